@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+// Package.swift: the targets of Quintain, in rings; a target may use only what stands above it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library target: its folder is its name without the prefix.
+func room(_ name: String, uses: [String] = []) -> Target {
+    .target(
+        name: "Quintain\(name)",
+        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
+        path: "Sources/\(name)",
+        swiftSettings: settings
+    )
+}
+
+func tests(_ name: String, uses: [String]) -> Target {
+    .testTarget(
+        name: "Quintain\(name)Tests",
+        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
+        path: "Tests/\(name)Tests",
+        swiftSettings: settings
+    )
+}
+
+let package = Package(
+    name: "quintain",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "quintain", targets: ["QuintainCommand"])
+    ],
+    targets: [
+        // What the toolchain's own modules lack of the system: epoll, eventfd and the like.
+        .systemLibrary(name: "CQuintainSystem", path: "Sources/CQuintainSystem"),
+
+        // Values.
+        room("Notation"),
+        room("Wire"),
+        room("Transcript", uses: ["Notation", "Wire"]),
+
+        // Engines: no socket, no clock.
+        room("Scenario", uses: ["Notation", "Wire"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Scenario"]),
+
+        // The world outside.
+        room("Loop", uses: ["CQuintainSystem"]),
+        room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Routes", "Loop"]),
+
+        // Programs.
+        room("Report", uses: ["Notation", "Transcript", "Scenario"]),
+        .executableTarget(
+            name: "QuintainCommand",
+            dependencies: [
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
+                "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+            ],
+            path: "Sources/QuintainCommand",
+            swiftSettings: settings
+        ),
+
+        tests("Notation", uses: ["Notation"]),
+        tests("Wire", uses: ["Wire"]),
+        tests("Transcript", uses: ["Transcript", "Notation", "Wire"]),
+        tests("Scenario", uses: ["Scenario", "Notation"]),
+        tests("Player", uses: ["Player", "Scenario", "Transcript", "Notation", "Wire"]),
+        tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
+        tests("Loop", uses: ["Loop"]),
+        tests("Server", uses: ["Server", "Loop", "Player", "Scenario", "Transcript", "Notation", "Wire"]),
+        tests("Command", uses: ["Loop", "Scenario", "Notation"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,52 @@
+// Quoting.swift: strings between quotes, written and read.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// `"…"` with `\n \r \t \0 \" \\ \xHH`, and nothing else special.
+package enum Quoting {
+    /// The bytes between quotes; those that are not printable text are escaped.
+    package static func quoted(_ bytes: some Collection<UInt8>) -> String {
+        "\"" + escaped(bytes, quotes: true) + "\""
+    }
+
+    /// As ``quoted(_:)`` but without the quotes around it, and with the quotes inside left alone.
+    package static func escaped(_ bytes: some Collection<UInt8>, quotes: Bool = false) -> String {
+        var result = ""
+        // Whole UTF-8 sequences stay readable; what is not UTF-8 is escaped byte by byte.
+        var rest = Array(bytes)[...]
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: "\n"): result += "\\n"
+            case UInt8(ascii: "\r"): result += "\\r"
+            case UInt8(ascii: "\t"): result += "\\t"
+            case 0: result += "\\0"
+            case UInt8(ascii: "\\"): result += "\\\\"
+            case UInt8(ascii: "\"") where quotes: result += "\\\""
+            case 0x20...0x7E: result.unicodeScalars.append(Unicode.Scalar(byte))
+            case 0x80...:
+                if let (scalar, length) = scalar(at: rest), !scalar.properties.isDefaultIgnorableCodePoint,
+                    scalar.value >= 0xA0
+                {
+                    result.unicodeScalars.append(scalar)
+                    rest = rest.dropFirst(length)
+                    continue
+                }
+                result += hex(byte)
+            default: result += hex(byte)
+            }
+            rest = rest.dropFirst()
+        }
+        return result
+    }
+
+    package static func hex(_ byte: UInt8) -> String {
+        let digits = Array("0123456789abcdef")
+        return "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }
+
+    private static func scalar(at bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+        var decoder = UTF8()
+        var iterator = bytes.prefix(4).makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+        return (scalar, UTF8.width(scalar))
+    }
+}

@@ -1,0 +1,122 @@
+// Value.swift: what stands between `{{` and `}}`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A function and the transforms its result is piped through: `{{file "poem.txt" | gzip}}`.
+package struct Value: Hashable, Sendable {
+    package var function: Function
+    package var transforms: [Transform]
+    package var place: Place
+
+    package init(_ function: Function, _ transforms: [Transform] = [], at place: Place) {
+        self.function = function
+        self.transforms = transforms
+        self.place = place
+    }
+
+    /// The bytes of a quoted string that nothing transforms.
+    package var fixedText: [UInt8]? {
+        if case .text(let bytes) = function, transforms.isEmpty { bytes } else { nil }
+    }
+}
+
+package enum Function: Hashable, Sendable {
+    // Producing. Each also matches: what it would produce must come.
+    /// `{{"text\r\n"}}`
+    case text([UInt8])
+    /// `{{bytes 600 from=400}}`: a stretch of the fixed pseudo-random stream, see ``PatternBytes``.
+    case bytes(count: Int, from: Int)
+    /// `{{file "x.png"}}`, read when the scenario was: its name and its bytes.
+    case file(name: String, bytes: [UInt8])
+    /// `{{hex "00ff"}}`
+    case hex([UInt8])
+    /// `{{raw "…"}}`
+    case raw([UInt8])
+    /// `{{nonce}}`, `{{nonce a}}`
+    case nonce(name: String?)
+    /// `{{now+1h}}`: an HTTP date, so many seconds from now.
+    case now(offset: Int)
+    /// `{{length}}`: of this message's body.
+    case length
+    /// `{{//secure/done}}`: an absolute URL on an origin.
+    case url(origin: String, path: String)
+    /// `{{authority secure}}`
+    case authority(origin: String)
+    /// `{{request.header Name}}`
+    case requestHeader(String)
+    /// `{{request.body}}`
+    case requestBody
+    /// `{{path.code}}`, in routes: what `{{path code}}` took.
+    case pathPart(String)
+    /// `{{count+1}}`: the round of the block, counted from one, plus an offset.
+    case count(offset: Int)
+    /// `{{ca}}`: the path of the authority's certificate.
+    case authorityCertificate
+
+    // Matching only.
+    case absent
+    case any
+    /// `{{like "text/*"}}`: `*` any run of bytes, `?` any one byte.
+    case like(String)
+    case regex(String)
+    case contains([UInt8])
+    /// `{{list has "gzip"}}`: a comma-separated list with this member, parameters aside.
+    case listHas(String)
+    /// `{{path code}}`, in the target of a route: one segment, kept under this name.
+    case pathSegment(String)
+    /// `{{capture token}}`: takes what is there and keeps it.
+    case capture(String)
+    /// `{{token}}`: what `{{capture token}}` took. Produces, too.
+    case captured(String)
+    case basic(Credentials)
+    case digest(Credentials, DigestDemands)
+}
+
+/// `alice:secret`; in routes either half may be `path.name`.
+package struct Credentials: Hashable, Sendable {
+    package var user: String
+    package var password: String
+
+    package init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}
+
+/// What `{{digest …}}` insists on beyond a right answer.
+package struct DigestDemands: Hashable, Sendable {
+    package var algorithm: String?
+    package var qop: String?
+    package var count: Int?
+    package var stale: Bool
+
+    package init(algorithm: String? = nil, qop: String? = nil, count: Int? = nil, stale: Bool = false) {
+        self.algorithm = algorithm
+        self.qop = qop
+        self.count = count
+        self.stale = stale
+    }
+}
+
+package enum Transform: Hashable, Sendable {
+    /// `gzip`, `deflate`, `br`, `zstd`, `macbinary`, `binhex`
+    case coding(String)
+    case base64
+    case sha256
+    /// The first bytes only.
+    case truncate(Int)
+    /// One byte turned over, at this offset.
+    case corrupt(at: Int)
+    /// Sizes and extensions of the chunks under `Transfer-Encoding: chunked`; what is left over is one chunk more.
+    case chunks([ChunkShape])
+}
+
+/// `2;sig="a b"`: a chunk's size and its extensions, as written.
+package struct ChunkShape: Hashable, Sendable {
+    package var size: Int
+    package var extensions: String
+
+    package init(size: Int, extensions: String = "") {
+        self.size = size
+        self.extensions = extensions
+    }
+}

@@ -1,0 +1,60 @@
+// Acts.swift: what the server does off the wire, and what it waits for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// One `!` line of ours. Durations are milliseconds.
+package enum Act: Hashable, Sendable {
+    case wait(Int)
+    /// Bytes a second, from here on.
+    case rate(Int)
+    /// At most so many bytes a write, from here on.
+    case segment(Int)
+    /// Until the test says go.
+    case hold
+    /// Silence on both sides for so long.
+    case quiet(Int)
+    case read(Bool)
+    case flush
+    /// FIN, then reads on until the client closes.
+    case close
+    case halfClose
+    /// A real RST.
+    case reset
+    /// Sends nothing more.
+    case stall
+    /// What follows of this reply are trailers.
+    case trailers
+    /// Under a `>`: what is written so far has arrived, the rest is not waited for.
+    case early
+    /// To arrive here breaks the line.
+    case wrong(String)
+    case closeNotify(Bool)
+    case tlsAlert(String)
+    case resetStream(code: String)
+    case goAway(code: String, last: Lane?)
+    case settings([NamedValue])
+    case ping
+    case frame(type: String, fields: [NamedValue], payload: Template)
+}
+
+/// `! await …`
+package enum Awaited: Hashable, Sendable {
+    case connection
+    case clientHello(serverName: Template?)
+    /// So many bytes of the connection's input, counted from its last message.
+    case bytes(Int)
+    /// FIN or RST.
+    case close
+    case fin
+    case reset
+    case tlsAlert(String?)
+    case frame(type: String, fields: [NamedValue])
+}
+
+/// On which connection the request below must come.
+package enum ConnectionBinding: Hashable, Sendable {
+    case new
+    case same
+    case named(String)
+}

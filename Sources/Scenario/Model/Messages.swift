@@ -1,0 +1,44 @@
+// Messages.swift: the lines of a request to expect and of a reply to send.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// One `<` line. Nothing here has line ends; the player adds them.
+package enum SendLine: Hashable, Sendable {
+    /// `HTTP/1.1 302 Found`, whole: what was short in the file is not short here.
+    case start(Template)
+    /// `Location: /done`, as written; the name in lower case, if it is plain text.
+    case field(Template, name: String?)
+    /// The bare mark that ends a head.
+    case headEnd
+    /// One line of the body. If a body line of the same message stands directly above, `newline` goes between.
+    case body(Template, newline: Newline)
+    /// Bytes, as they are. Those that begin with `HTTP/` begin a message.
+    case raw(Template, startsMessage: Bool)
+    /// A field line below `! trailers`.
+    case trailer(Template)
+}
+
+/// One `>` line.
+package enum ReceiveLine: Hashable, Sendable {
+    case start(method: Template, Target)
+    case field(name: String, Template)
+    case headEnd
+    /// `{{absent}}` alone: there is no body, or no more of it.
+    case body(Template, newline: Newline)
+    case raw(Template)
+    case trailer(name: String, Template)
+}
+
+package enum Newline: String, Hashable, Sendable {
+    case lf, crlf
+
+    package var bytes: [UInt8] { self == .lf ? [10] : [13, 10] }
+}
+
+package enum Target: Hashable, Sendable {
+    /// `/x` on `main`, `//name/x` on another origin; `//name` has an empty path.
+    case path(origin: String, Template)
+    /// Anything else, compared as text: `*`, `{{authority secure}}`, `{{"//a///b"}}`.
+    case text(Template)
+}

@@ -1,0 +1,41 @@
+// Origin.swift: a named listening endpoint.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// `origin secure https certificate=self-signed`, `proxy gate http`
+package struct Origin: Hashable, Sendable {
+    package enum Role: Hashable, Sendable { case server, proxy }
+    package enum Scheme: String, Hashable, Sendable { case http, https }
+
+    /// Whether a client gets through to it at all.
+    package enum Reach: Hashable, Sendable {
+        case open
+        /// Nobody listens on its port.
+        case refused
+        /// Connections are neither taken nor refused.
+        case blackhole
+    }
+
+    package var name: String
+    package var role: Role
+    package var scheme: Scheme
+    package var reach: Reach
+    /// The name that clients are to call it by; nil: the loopback address.
+    package var host: String?
+    /// What concerns TLS and HTTP/2: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
+    package var options: [NamedValue]
+    package var place: Place?
+
+    package init(name: String, role: Role = .server, scheme: Scheme = .http, reach: Reach = .open) {
+        self.name = name
+        self.role = role
+        self.scheme = scheme
+        self.reach = reach
+        self.host = nil
+        self.options = []
+        self.place = nil
+    }
+
+    package static let main = Origin(name: "main")
+}

@@ -1,0 +1,136 @@
+// Scenario.swift: one run that a file describes, checked and ready to be played.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// One run: a file, or one row of its `cases` table.
+package struct Scenario: Sendable {
+    /// The file as it was named, such as `fixtures/redirects/loop.scenario`.
+    package var file: String
+    /// The row's name, if the file has a table. Two tables multiply: `cr,reason`.
+    package var row: String?
+    /// The first comment.
+    package var title: String
+    package var specs: [String] = []
+    package var tags: [String] = []
+    /// What the client must be able to do: `h2`, `delegate`.
+    package var needs: [String] = []
+    /// Never empty: `main` is the first, written or not.
+    package var origins: [Origin] = []
+    /// The lanes that `client` lines name, in order of mention; the unnamed lane is not listed.
+    package var lanes: [Lane] = []
+    package var nodes: [Node] = []
+    /// The load that the file's first request stands for, where no `client` line comes before it.
+    package var impliedLoad: Load?
+    /// Line N of the file, as written (cells of the table put in), is `source[N - 1]`.
+    package var source: [String] = []
+    /// What a player must be able to do beyond plain HTTP/1.1.
+    package var demands: Set<Demand> = []
+
+    package init(file: String, title: String) {
+        self.file = file
+        self.title = title
+    }
+
+    /// `redirects/loop.scenario` or `redirects/loop.scenario#up`.
+    package var name: String { row.map { "\(file)#\($0)" } ?? file }
+}
+
+/// A name right behind a mark; the empty name is the lane of files that name none.
+package struct Lane: Hashable, Sendable, ExpressibleByStringLiteral {
+    package var name: String
+    package init(_ name: String) { self.name = name }
+    package init(stringLiteral name: String) { self.name = name }
+    package static let unnamed = Lane("")
+}
+
+/// What a file needs that plain HTTP/1.1 does not give.
+package enum Demand: Hashable, Sendable {
+    case tls
+    case http2
+    case proxy
+    /// `gzip`, `macbinary`, `sha256` …
+    case coding(String)
+    /// `basic`, `digest`
+    case authentication(String)
+}
+
+package indirect enum Node: Sendable {
+    case line(Line)
+    case repeated(Repeat)
+    case either(Either)
+}
+
+/// `repeat 20` … `end`
+package struct Repeat: Sendable {
+    package var place: Place
+    package var rounds: ClosedRange<Int>
+    package var nodes: [Node]
+
+    package init(place: Place, rounds: ClosedRange<Int>, nodes: [Node]) {
+        self.place = place
+        self.rounds = rounds
+        self.nodes = nodes
+    }
+
+    /// The client decides how often.
+    package var isOpen: Bool { rounds.lowerBound != rounds.upperBound }
+}
+
+/// `either` … `or` … `end`
+package struct Either: Sendable {
+    package struct Branch: Sendable {
+        package var place: Place
+        package var label: String?
+        package var nodes: [Node]
+
+        package init(place: Place, label: String?, nodes: [Node]) {
+            self.place = place
+            self.label = label
+            self.nodes = nodes
+        }
+    }
+
+    package var place: Place
+    package var branches: [Branch]
+
+    package init(place: Place, branches: [Branch]) {
+        self.place = place
+        self.branches = branches
+    }
+}
+
+/// One line of the file that somebody must do.
+package struct Line: Sendable {
+    package var place: Place
+    package var lane: Lane
+    package var level: Level
+    /// Milliseconds that a line of theirs may take once it is due.
+    package var within: Int
+    package var deed: Deed
+
+    package init(place: Place, lane: Lane, level: Level, within: Int, deed: Deed) {
+        self.place = place
+        self.lane = lane
+        self.level = level
+        self.within = within
+        self.deed = deed
+    }
+}
+
+package enum Deed: Sendable {
+    // Ours.
+    case send(SendLine)
+    case act(Act)
+    case order(ClientOrder)
+    // Theirs.
+    case receive(ReceiveLine)
+    case callback(Callback)
+    case await(Awaited)
+    /// Part of the `>` below it.
+    case binding(ConnectionBinding)
+}
+
+package enum Level: String, CaseIterable, Sendable {
+    case must, should, may, convention
+}
