@@ -20,11 +20,12 @@ func room(_ name: String, uses: [String] = []) -> Target {
     )
 }
 
-func tests(_ name: String, uses: [String]) -> Target {
+func tests(_ name: String, uses: [String], beside: [String] = []) -> Target {
     .testTarget(
         name: "Quintain\(name)Tests",
         dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
         path: "Tests/\(name)Tests",
+        exclude: beside,
         swiftSettings: settings
     )
 }
@@ -68,7 +69,7 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation", "Wire"]),
-        tests("Scenario", uses: ["Scenario", "Notation"]),
+        tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),

@@ -1,0 +1,55 @@
+// Diagnostic.swift: one fault of a file, or one piece of advice about it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+package struct Diagnostic: Hashable, Sendable, Error {
+    package enum Severity: String, Sendable {
+        /// The file cannot be played.
+        case error
+        /// The file can be played, but hardly does what its author had in mind.
+        case warning
+    }
+
+    package var slug: Slug
+    package var file: String
+    package var place: Place
+    /// Lower case, no full stop, the author's own words between quotes.
+    package var message: String
+    /// What to write instead.
+    package var help: String?
+
+    package var severity: Severity { slug.severity }
+
+    package init(_ slug: Slug, file: String, place: Place, message: String, help: String? = nil) {
+        self.slug = slug
+        self.file = file
+        self.place = place
+        self.message = message
+        self.help = help
+    }
+}
+
+/// The diagnostics of one reading, as they are found.
+struct Faults {
+    private(set) var all: [Diagnostic] = []
+    private let file: String
+    /// One fault of a kind at a place is enough: the rows of a table find the same ones again.
+    private var known: Set<Key> = []
+
+    private struct Key: Hashable {
+        let slug: Slug
+        let place: Place
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
+        guard all.count < Limits.diagnostics, known.insert(Key(slug: slug, place: place)).inserted else { return }
+        all.append(Diagnostic(slug, file: file, place: place, message: message, help: help))
+    }
+
+    var hasErrors: Bool { all.contains { $0.severity == .error } }
+}

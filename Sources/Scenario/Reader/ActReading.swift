@@ -1,0 +1,217 @@
+// ActReading.swift: `!` lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    mutating func act(_ mark: Mark, _ line: SourceLine) {
+        speech.interrupt()
+        guard let lane = lane(mark.lane, "!") else { return }
+        guard let content = mark.content, let words = words(content) else {
+            if mark.content == nil { noAct(line) }
+            return
+        }
+        guard let first = words.first else {
+            noAct(line)
+            return
+        }
+        guard let word = ActWord(rawValue: first.string) else {
+            unknownAct(first)
+            return
+        }
+        var rest = WordList(name: first, rest: words.dropFirst())
+        let deed: Deed?
+        switch word {
+        case .await: deed = awaited(&rest).map { .await($0) }
+        case .newConnection: deed = .binding(.new)
+        case .sameConnection: deed = .binding(.same)
+        case .connection: deed = next(&rest, "a name: connection one").map { .binding(.named($0.string)) }
+        default: deed = act(word, &rest, lane).map { .act($0) }
+        }
+        guard let deed else { return }
+        if let extra = rest.rest.first {
+            faults.add(
+                .extraValue, extra.text.place,
+                "'\(extra.string)' stands behind '\(rest.name.string)', where nothing can")
+        }
+        add(deed, lane, line)
+    }
+
+    private mutating func noAct(_ line: SourceLine) {
+        faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
+    }
+
+    private mutating func unknownAct(_ word: Word) {
+        let name = word.string
+        if AwaitWord(rawValue: name) != nil {
+            faults.add(.unknownAct, word.text.place, "the server has no act '\(name)'", help: "write '! await \(name)'")
+            return
+        }
+        faults.add(
+            .unknownAct, word.text.place, "no act is called '\(name)'",
+            help: NearestWord.suggestionOrList(for: name, among: ActWord.words))
+    }
+
+    private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {
+        switch word {
+        case .wait: return duration(&rest).map { .wait($0) }
+        case .quiet: return duration(&rest).map { .quiet($0) }
+        case .rate: return number(&rest, "bytes a second", "such as 10KB/s", Units.rate).map { .rate($0) }
+        case .segment:
+            return number(&rest, "bytes a write", "at least 1", { Units.size($0).flatMap { $0 > 0 ? $0 : nil } })
+                .map { .segment($0) }
+        case .hold: return .hold
+        case .read: return onOrOff(&rest).map { .read($0) }
+        case .flush: return .flush
+        case .close: return .close
+        case .halfClose: return .halfClose
+        case .reset: return .reset
+        case .stall: return .stall
+        case .closeNotify:
+            demands.insert(.tls)
+            return onOrOff(&rest).map { .closeNotify($0) }
+        case .tlsAlert:
+            demands.insert(.tls)
+            return next(&rest, "a name: tls-alert handshake_failure").map { .tlsAlert($0.string) }
+        case .trailers:
+            if !speech.beginTrailers(lane) {
+                faults.add(.noMessage, rest.name.text.place, "no message stands above whose body could end here")
+            }
+            return .trailers
+        case .early:
+            if !speech.hasRequest(lane) {
+                faults.add(.noMessage, rest.name.text.place, "no request stands above that could be answered early")
+            }
+            return .early
+        case .wrong:
+            guard !rest.rest.isEmpty else { return next(&rest, "a reason: wrong \"…\"").map { .wrong($0.string) } }
+            let reason = values(rest.takeAll().map(\.text), .order)
+            return .wrong(reason.literalText ?? "")
+        case .resetStream:
+            demands.insert(.http2)
+            return next(&rest, "a code: rst-stream CANCEL").map { .resetStream(code: $0.string) }
+        case .goAway: return goAway(&rest)
+        case .settings:
+            demands.insert(.http2)
+            return .settings(fields(&rest, .send))
+        case .ping:
+            demands.insert(.http2)
+            return .ping
+        case .frame:
+            demands.insert(.http2)
+            guard let type = next(&rest, "a type: frame DATA stream=0") else { return nil }
+            let payload = rest.takePlain()
+            let fields = fields(&rest, .send)
+            return .frame(type: type.string, fields: fields, payload: values(payload.map(\.text), .send))
+        case .newConnection, .sameConnection, .connection, .await: return nil
+        }
+    }
+
+    private mutating func goAway(_ rest: inout WordList) -> Act? {
+        demands.insert(.http2)
+        guard let code = next(&rest, "a code: goaway NO_ERROR") else { return nil }
+        guard let last = rest.takeField("last") else { return .goAway(code: code.string, last: nil) }
+        return lane(last.value, "!").map { .goAway(code: code.string, last: $0) }
+    }
+
+    private mutating func awaited(_ rest: inout WordList) -> Awaited? {
+        guard let first = next(&rest, "what the client must do: await connection") else { return nil }
+        guard let word = AwaitWord(rawValue: first.string) else {
+            faults.add(
+                .unknownAwaited, first.text.place, "'\(first.string)' is nothing that can be awaited",
+                help: NearestWord.suggestionOrList(for: first.string, among: AwaitWord.words))
+            return nil
+        }
+        rest = WordList(name: first, rest: rest.rest)
+        switch word {
+        case .connection: return .connection
+        case .close: return .close
+        case .fin: return .fin
+        case .reset: return .reset
+        case .bytes:
+            return number(&rest, "bytes", "such as 100", Units.size).map { .bytes($0) }
+        case .clientHello:
+            demands.insert(.tls)
+            return .clientHello(serverName: rest.takeField("sni").map { value($0.value, .report) })
+        case .tlsAlert:
+            demands.insert(.tls)
+            return .tlsAlert(rest.takePlain(atMost: 1).first?.string)
+        case .frame:
+            demands.insert(.http2)
+            guard let type = next(&rest, "a type: await frame GOAWAY") else { return nil }
+            return .frame(type: type.string, fields: fields(&rest, .report))
+        }
+    }
+
+    // MARK: - Values
+
+    private mutating func duration(_ rest: inout WordList) -> Int? {
+        number(&rest, "time", "such as 200ms or 5s", Units.duration)
+    }
+
+    private mutating func number(
+        _ rest: inout WordList, _ what: String, _ help: String, _ read: (String) -> Int?
+    ) -> Int? {
+        guard let word = next(&rest, "a value: \(help)") else { return nil }
+        if let number = read(word.string) { return number }
+        faults.add(.badNumber, word.text.place, "'\(word.string)' is no number of \(what)", help: help)
+        return nil
+    }
+
+    private mutating func onOrOff(_ rest: inout WordList) -> Bool? {
+        guard let word = next(&rest, "'on' or 'off'") else { return nil }
+        if word.text.equals("on") { return true }
+        if word.text.equals("off") { return false }
+        faults.add(
+            .badValue, word.text.place, "'\(word.string)' is neither 'on' nor 'off'",
+            help: NearestWord.suggestionOrList(for: word.string, among: ["on", "off"]))
+        return nil
+    }
+
+    mutating func next(_ list: inout WordList, _ what: String) -> Word? {
+        if let word = list.takePlain(atMost: 1).first { return word }
+        missing(list.name, what)
+        return nil
+    }
+
+    private mutating func fields(_ list: inout WordList, _ side: Side) -> [NamedValue] {
+        list.takeFields().map { NamedValue($0.name?.string ?? "", value($0.value, side)) }
+    }
+}
+
+/// The words behind a name, taken one after the other.
+struct WordList {
+    let name: Word
+    private(set) var rest: [Word]
+
+    init(name: Word, rest: some Sequence<Word>) {
+        self.name = name
+        self.rest = Array(rest)
+    }
+
+    mutating func takeAll() -> [Word] {
+        defer { rest = [] }
+        return rest
+    }
+
+    /// Those that are no fields.
+    mutating func takePlain(atMost limit: Int = .max) -> [Word] {
+        var taken: [Word] = []
+        var left: [Word] = []
+        for word in rest {
+            if word.name == nil, taken.count < limit { taken.append(word) } else { left.append(word) }
+        }
+        rest = left
+        return taken
+    }
+
+    mutating func takeFields() -> [Word] {
+        let taken = rest.filter { $0.name != nil }
+        rest.removeAll { $0.name != nil }
+        return taken
+    }
+
+    mutating func takeField(_ name: String) -> Word? {
+        rest.firstIndex { $0.name?.string == name }.map { rest.remove(at: $0) }
+    }
+}

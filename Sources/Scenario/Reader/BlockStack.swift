@@ -1,0 +1,69 @@
+// BlockStack.swift: the blocks that are open, and what they hold so far.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+struct BlockStack {
+    enum Kind {
+        case file
+        case repeated(ClosedRange<Int>)
+        case either(Either)
+    }
+
+    struct Block {
+        var kind: Kind
+        var place: Place
+        var nodes: [Node] = []
+        /// In force where the block begins, and again behind it.
+        var settings: ScenarioBuilder.Settings
+        var label: String?
+        var branchPlace: Place
+    }
+
+    private(set) var open: [Block] = [
+        Block(kind: .file, place: Place(line: 1), settings: .init(), label: nil, branchPlace: Place(line: 1))
+    ]
+
+    /// What the file holds, once all blocks are closed.
+    var nodes: [Node] { open[0].nodes }
+
+    var depth: Int { open.count - 1 }
+    var innermost: Block { open[open.count - 1] }
+
+    mutating func add(_ node: Node) {
+        open[open.count - 1].nodes.append(node)
+    }
+
+    mutating func begin(_ kind: Kind, _ place: Place, _ settings: ScenarioBuilder.Settings, label: String? = nil) {
+        open.append(Block(kind: kind, place: place, settings: settings, label: label, branchPlace: place))
+    }
+
+    /// Ends a branch of the innermost `either` and begins the next one.
+    mutating func nextBranch(_ place: Place, label: String?) {
+        guard case .either(var either) = innermost.kind else { return }
+        either.branches.append(branch(of: innermost))
+        open[open.count - 1].kind = .either(either)
+        open[open.count - 1].nodes = []
+        open[open.count - 1].label = label
+        open[open.count - 1].branchPlace = place
+    }
+
+    /// Closes the innermost block and returns the settings that were in force before it.
+    mutating func end() -> ScenarioBuilder.Settings? {
+        guard depth > 0 else { return nil }
+        let block = open.removeLast()
+        switch block.kind {
+        case .file: break
+        case .repeated(let rounds):
+            add(.repeated(Repeat(place: block.place, rounds: rounds, nodes: block.nodes)))
+        case .either(var either):
+            either.branches.append(branch(of: block))
+            add(.either(either))
+        }
+        return block.settings
+    }
+
+    private func branch(of block: Block) -> Either.Branch {
+        Either.Branch(place: block.branchPlace, label: block.label, nodes: block.nodes)
+    }
+}

@@ -1,0 +1,195 @@
+// CallReading.swift: what stands between `{{` and `}}`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// An argument of a function or a transform.
+struct Argument {
+    enum Form {
+        case word
+        case string
+        case field(name: String)
+    }
+
+    let form: Form
+    let text: Text
+    /// Behind `name=`, or all of it.
+    let value: Text
+
+    var isString: Bool { value.bytes.first == Byte.quote }
+}
+
+extension ScenarioBuilder {
+    /// Reads a function and its transforms. A nil result has left a fault.
+    mutating func call(_ inner: Text, whole: Text, _ side: Side) -> Value? {
+        let steps = Scanner.split(inner, at: Byte.pipe, strings: true, values: false)
+        guard let first = arguments(steps[0].trimmed, of: whole) else { return nil }
+        guard let function = function(first, whole: whole, side, hasTransforms: steps.count > 1) else { return nil }
+        var transforms: [Transform] = []
+        for step in steps.dropFirst() {
+            guard let arguments = arguments(step.trimmed, of: whole) else { return nil }
+            guard let transform = transform(arguments) else { return nil }
+            transforms.append(transform)
+        }
+        if !transforms.isEmpty, function.onlyMatches {
+            faults.add(
+                .matchOnly, whole.place, "'\(first[0].text.string)' only compares: there is nothing to transform")
+            return nil
+        }
+        return Value(function, transforms, at: whole.place)
+    }
+
+    private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {
+        guard !text.isEmpty else {
+            faults.add(.missingValue, whole.place, "nothing stands where a function should", help: nil)
+            return nil
+        }
+        let bytes = text.line.bytes
+        var arguments: [Argument] = []
+        var index = text.start
+        while index < text.end {
+            guard bytes[index] != Byte.space else {
+                index += 1
+                continue
+            }
+            let start = index
+            var valueStart = start
+            while index < text.end, bytes[index] != Byte.space {
+                if bytes[index] == Byte.quote {
+                    index = Scanner.endOfString(bytes, from: index, to: text.end) ?? text.end
+                    // A string ends an argument, but inside a word it is part of it: `5;a="x y",6`.
+                    if bytes[valueStart] == Byte.quote { break }
+                    continue
+                }
+                if bytes[index] == Byte.equals, valueStart == start, Scanner.isName(bytes[start..<index]) {
+                    valueStart = index + 1
+                }
+                index += 1
+            }
+            let whole = Text(text.line, start..<index)
+            let value = Text(text.line, valueStart..<index)
+            let form: Argument.Form =
+                if valueStart > start {
+                    .field(name: Text(text.line, start..<(valueStart - 1)).string)
+                } else if bytes[start] == Byte.quote {
+                    .string
+                } else {
+                    .word
+                }
+            arguments.append(Argument(form: form, text: whole, value: value))
+        }
+        return arguments
+    }
+
+    /// An argument's bytes: a string's content, or the word.
+    mutating func bytes(of argument: Argument) -> [UInt8] {
+        argument.isString ? string(argument.value) : Array(argument.value.bytes)
+    }
+
+    mutating func text(of argument: Argument) -> String {
+        String(decoding: bytes(of: argument), as: UTF8.self)
+    }
+
+    private mutating func transform(_ arguments: [Argument]) -> Transform? {
+        let name = arguments[0].text.string
+        guard let word = TransformWord(rawValue: name) else {
+            faults.add(
+                .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
+                help: NearestWord.suggestionOrList(for: name, among: TransformWord.words))
+            return nil
+        }
+        var rest = ArgumentList(arguments)
+        defer { finish(&rest) }
+        switch word {
+        case .gzip, .deflate, .br, .zstd, .macbinary, .binhex:
+            demands.insert(.coding(name))
+            return .coding(name)
+        case .base64: return .base64
+        case .sha256:
+            demands.insert(.coding(name))
+            return .sha256
+        case .truncate:
+            guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
+            return size(argument).map { .truncate($0) }
+        case .corrupt:
+            guard let argument = rest.field("at") else {
+                missing(rest, "the offset of the byte: 'corrupt at=40'")
+                return nil
+            }
+            return size(argument).map { .corrupt(at: $0) }
+        case .chunks:
+            guard let argument = next(&rest, "the sizes of the chunks: 'chunks 1,2,4096'") else { return nil }
+            return chunks(argument.text).map { .chunks($0) }
+        }
+    }
+
+    private mutating func chunks(_ text: Text) -> [ChunkShape]? {
+        var shapes: [ChunkShape] = []
+        for part in Scanner.split(text, at: UInt8(ascii: ","), strings: true, values: false) {
+            let digits = part.bytes.prefix(while: Byte.isDigit)
+            let extensions = part.from(part.start + digits.count)
+            guard let size = Units.number(digits), size > 0, extensions.isEmpty || extensions.starts(with: ";") else {
+                faults.add(
+                    .badNumber, part.isEmpty ? text.place : part.place, "'\(part.string)' is no chunk",
+                    help: "a size of at least 1, and after ';' its extensions: 5;a=1")
+                return nil
+            }
+            shapes.append(ChunkShape(size: size, extensions: extensions.string))
+        }
+        return shapes
+    }
+}
+
+/// The arguments behind a name, taken one after the other.
+struct ArgumentList {
+    let name: Argument
+    private(set) var rest: [Argument]
+
+    init(_ arguments: [Argument]) {
+        name = arguments[0]
+        rest = Array(arguments.dropFirst())
+    }
+
+    /// The first that is no field.
+    mutating func plain() -> Argument? {
+        let index = rest.firstIndex { if case .field = $0.form { false } else { true } }
+        return index.map { rest.remove(at: $0) }
+    }
+
+    mutating func field(_ name: String) -> Argument? {
+        let index = rest.firstIndex { if case .field(name) = $0.form { true } else { false } }
+        return index.map { rest.remove(at: $0) }
+    }
+
+    /// Gives up the rest, after a fault.
+    mutating func drop() { rest = [] }
+}
+
+extension ScenarioBuilder {
+    mutating func next(_ list: inout ArgumentList, _ what: String) -> Argument? {
+        if let argument = list.plain() { return argument }
+        missing(list, what)
+        list.drop()
+        return nil
+    }
+
+    mutating func missing(_ list: ArgumentList, _ what: String) {
+        faults.add(.missingValue, list.name.text.place, "'\(list.name.text.string)' needs \(what)")
+    }
+
+    /// Complains of what no one asked for.
+    mutating func finish(_ list: inout ArgumentList) {
+        guard let extra = list.rest.first else { return }
+        faults.add(
+            .badArgument, extra.text.place, "'\(list.name.text.string)' takes no '\(extra.text.string)' here")
+    }
+
+    mutating func size(_ argument: Argument) -> Int? {
+        let text = text(of: argument)
+        if let size = Units.size(text) { return size }
+        faults.add(
+            .badNumber, argument.value.place, "'\(text)' is no number of bytes",
+            help: "such as 600, 10KB or 1MiB")
+        return nil
+    }
+}

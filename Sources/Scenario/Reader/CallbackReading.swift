@@ -1,0 +1,207 @@
+// CallbackReading.swift: `*` lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    mutating func callback(_ mark: Mark, _ line: SourceLine, _ inner: [Text]) {
+        speech.interrupt()
+        if scope.isRoutes {
+            faults.add(.notInRoutes, line.whole.place, "a file of routes has no callbacks")
+            return
+        }
+        let lane = lane(mark.lane, "*")
+        guard var content = mark.content else {
+            faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
+            return
+        }
+        let styles = apiStyles(&content)
+        guard let words = words(content) else { return }
+        guard let name = words.first else {
+            faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
+            return
+        }
+        guard let kind = CallbackKind(rawValue: name.string) else {
+            faults.add(
+                .unknownCallback, name.text.place, "no callback is called '\(name.string)'",
+                help: NearestWord.suggestionOrList(for: name.string, among: CallbackKind.words))
+            return
+        }
+        for style in styles where !kind.styles.contains(style) {
+            faults.add(
+                .styleLacks, name.text.place, "'\(style.rawValue)' has no callback like '\(kind.rawValue)'",
+                help: "the line is passed over there")
+        }
+        var callback = Callback(kind: kind, occurrence: mark.occurrence, styles: styles.map(\.rawValue))
+        let arrow = words.firstIndex(where: \.isArrow)
+        reported(words[1..<(arrow ?? words.count)], name, &callback)
+        if let arrow { decide(words[(arrow + 1)...], words[arrow], &callback) }
+        fields(inner, &callback)
+        guard let lane else { return }
+        add(.callback(callback), lane, line)
+    }
+
+    /// `[nsurlconnection nsurldownload]`
+    private mutating func apiStyles(_ content: inout Text) -> [APIStyle] {
+        guard content.starts(with: "[") else { return [] }
+        guard let end = content.bytes.firstIndex(of: UInt8(ascii: "]")) else {
+            faults.add(.unknownStyle, content.upTo(content.start + 1).place, "this '[' is not closed by ']'")
+            content = content.from(content.start + 1)
+            return []
+        }
+        let list = Text(content.line, (content.start + 1)..<end)
+        content = content.from(end + 1)
+        var styles: [APIStyle] = []
+        for part in Scanner.split(list, at: Byte.space, strings: false, values: false) where !part.isEmpty {
+            if let style = APIStyle(rawValue: part.string) {
+                styles.append(style)
+            } else {
+                faults.add(
+                    .unknownStyle, part.place, "no API style is called '\(part.string)'",
+                    help: NearestWord.suggestionOrList(for: part.string, among: APIStyle.words))
+            }
+        }
+        return styles
+    }
+
+    // MARK: - What is reported
+
+    private mutating func reported(_ words: ArraySlice<Word>, _ name: Word, _ callback: inout Callback) {
+        var values: [Text] = []
+        var fields: [(word: Word, values: [Text])] = []
+        for word in words {
+            if word.name != nil {
+                fields.append((word, [word.value]))
+            } else if fields.isEmpty {
+                values.append(word.text)
+            } else {
+                // Several values in a row are one.
+                fields[fields.count - 1].values.append(word.text)
+            }
+        }
+        subject(values, name, &callback)
+        for field in fields { self.field(field.word, field.values, &callback) }
+    }
+
+    private mutating func subject(_ values: [Text], _ name: Word, _ callback: inout Callback) {
+        let kind = callback.kind
+        guard let count = kind.subjectCount else {
+            if !values.isEmpty { callback.subject = [self.values(values, .report)] }
+            return
+        }
+        guard count.contains(values.count) else {
+            if values.count > count.upperBound {
+                let extra = values[count.upperBound]
+                faults.add(
+                    .extraValue, extra.place, "'\(extra.string)' is more than '\(kind.rawValue)' reports",
+                    help: form(of: kind))
+            } else {
+                faults.add(
+                    .missingValue, name.text.place, "'\(kind.rawValue)' reports more than is written here",
+                    help: form(of: kind))
+            }
+            return
+        }
+        callback.subject = values.map { value($0, .report) }
+        check(values, callback)
+    }
+
+    private func form(of kind: CallbackKind) -> String {
+        kind.subjectForm.isEmpty
+            ? "write '* \(kind.rawValue)' alone"
+            : "write '* \(kind.rawValue) \(kind.subjectForm)'; what does not matter is '{{any}}'"
+    }
+
+    /// Statuses, kinds and counts that are plain text must be ones.
+    private mutating func check(_ texts: [Text], _ callback: Callback) {
+        guard let first = callback.subject.first?.literalText, let text = texts.first else { return }
+        switch callback.kind {
+        case .redirect, .informational, .response:
+            let digits = first.utf8
+            if digits.count != 3 || !digits.allSatisfy(Byte.isDigit) {
+                faults.add(.badValue, text.place, "'\(first)' is no status", help: "three digits, such as 302")
+            }
+        case .challenge: checkKind(first, text, ChallengeKind.words, "challenge")
+        case .fail: checkKind(first, text, FailKind.words, "failure")
+        case .sent, .resumed, .progress:
+            let halves = first.utf8.split(separator: Byte.slash, omittingEmptySubsequences: false)
+            if halves.count != 2 || !halves.allSatisfy({ Units.number($0, atMost: Limits.byteCount) != nil }) {
+                faults.add(
+                    .badValue, text.place, "'\(first)' is no progress", help: "what is done and what is to do: 400/1000"
+                )
+            }
+        default: break
+        }
+        if callback.kind == .redirect || callback.kind == .canonical, let url = texts.last { checkURL(url) }
+    }
+
+    private mutating func checkKind(_ typed: String, _ text: Text, _ known: [String], _ what: String) {
+        guard !known.contains(typed) else { return }
+        faults.add(
+            .unknownKind, text.place, "no \(what) is of the kind '\(typed)'",
+            help: NearestWord.suggestionOrList(for: typed, among: known))
+    }
+
+    /// A URL that begins with `//name` is on an origin that must be there.
+    mutating func checkURL(_ text: Text) {
+        guard text.starts(with: "//") else { return }
+        let name = text.from(text.start + 2)
+        let end = name.bytes.firstIndex { $0 == Byte.slash || $0 == Byte.question || $0 == UInt8(ascii: "#") }
+        _ = originName(name.upTo(end ?? name.end))
+    }
+
+    private mutating func field(_ word: Word, _ values: [Text], _ callback: inout Callback) {
+        guard let name = word.name?.string else { return }
+        if name == "after" {
+            callback.after = Units.durations(values.map(\.string).joined())
+            if callback.after == nil {
+                faults.add(
+                    .badValue, word.value.isEmpty ? word.text.place : word.value.place,
+                    "'\(word.value.string)' is no span of time", help: "such as after=900ms..1500ms")
+            }
+            return
+        }
+        guard callback.kind.fieldNames.contains(name) else {
+            faults.add(
+                .unknownField, (word.name ?? word.text).place, "'\(callback.kind.rawValue)' reports no '\(name)'",
+                help: NearestWord.suggestionOrList(for: name, among: callback.kind.fieldNames + ["after"]))
+            return
+        }
+        guard !word.value.isEmpty else {
+            faults.add(
+                .missingValue, word.text.place, "'\(name)' needs a value", help: "nothing is written '\(name)=\"\"'")
+            return
+        }
+        callback.fields.append(NamedValue(name, self.values(values, .report)))
+    }
+
+    /// The header fields indented below the line.
+    private mutating func fields(_ inner: [Text], _ callback: inout Callback) {
+        guard !inner.isEmpty else { return }
+        var header: [NamedValue] = []
+        let isNewRequest = if case .toURL = callback.decision { true } else { false }
+        for text in inner {
+            if let field = field(text, isNewRequest ? .order : .report) {
+                header.append(field)
+            } else {
+                faults.add(
+                    .badField, text.place, "'\(text.string)' is no field line",
+                    help: "below a callback stand header fields: 'Name: value'")
+            }
+        }
+        if case .toURL(let url, _) = callback.decision {
+            callback.decision = .toURL(url, header: header)
+        } else {
+            callback.header = header
+        }
+    }
+
+    // MARK: - What is decided
+
+    private mutating func decide(_ words: ArraySlice<Word>, _ arrow: Word, _ callback: inout Callback) {
+        let kind = callback.kind
+        let more: [DecisionWord] = kind.isQuestion ? [.cancel, .hold] : [.cancel]
+        callback.decision = decision(words, after: arrow.text, kind.decisions + more, of: kind)
+        if callback.decision == .hold { held = kind }
+    }
+}

@@ -1,0 +1,107 @@
+// DecisionReading.swift: what stands behind `->`, and behind `client answer`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    mutating func decision(
+        _ words: ArraySlice<Word>, after arrow: Text, _ allowed: [DecisionWord], of kind: CallbackKind
+    ) -> Decision? {
+        let names = allowed.map(\.rawValue)
+        guard let first = words.first else {
+            faults.add(
+                .missingValue, arrow.place, "no decision stands behind '\(arrow.string)'",
+                help: NearestWord.suggestionOrList(for: "", among: names))
+            return nil
+        }
+        guard let word = DecisionWord(rawValue: first.string), allowed.contains(word) else {
+            let message =
+                DecisionWord(rawValue: first.string) == nil
+                ? "no decision is called '\(first.string)'"
+                : "'\(kind.rawValue)' cannot be answered with '\(first.string)'"
+            faults.add(
+                .unknownDecision, first.text.place, message,
+                help: NearestWord.suggestionOrList(for: first.string, among: names))
+            return nil
+        }
+        var rest = words.dropFirst()
+        let decision = decision(word, first, &rest, of: kind)
+        if decision != nil, let extra = rest.first {
+            faults.add(
+                .extraValue, extra.text.place, "'\(extra.string)' stands behind '\(first.string)', where nothing can")
+        }
+        return decision
+    }
+
+    private mutating func decision(
+        _ word: DecisionWord, _ first: Word, _ rest: inout ArraySlice<Word>, of kind: CallbackKind
+    ) -> Decision? {
+        switch word {
+        case .follow: return .follow
+        case .refuse: return .refuse
+        case .byDefault: return .byDefault
+        case .trust: return .trust
+        case .none: return Decision.none
+        case .reject: return .reject
+        case .same: return .same
+        case .allow: return .allow
+        case .download: return .download
+        case .store: return .store
+        case .skip: return .skip
+        case .yes: return .yes
+        case .no: return .no
+        case .cancel: return .cancel
+        case .hold: return .hold
+        case .to:
+            guard let text = rest.popFirst()?.text else {
+                missing(first, kind == .destination ? "a name: to NAME" : "a URL: to /other")
+                return nil
+            }
+            if kind == .destination { return .toName(value(text, .order)) }
+            checkURL(text)
+            return .toURL(value(text, .order), header: [])
+        case .body:
+            guard !rest.isEmpty else {
+                missing(first, "the bytes: body \"…\"")
+                return nil
+            }
+            defer { rest = [] }
+            return .body(values(rest.map(\.text), .order))
+        case .use: return use(first, &rest)
+        }
+    }
+
+    /// `use alice:secret`, `use certificate alice`
+    private mutating func use(_ first: Word, _ rest: inout ArraySlice<Word>) -> Decision? {
+        guard let text = rest.popFirst()?.text else {
+            missing(first, "a credential: use alice:secret, use certificate alice")
+            return nil
+        }
+        if text.equals("certificate") {
+            guard let name = rest.popFirst()?.text else {
+                missing(first, "the name of a certificate: use certificate alice")
+                return nil
+            }
+            return .useCertificate(value(name, .order))
+        }
+        let isColon: (UInt8) -> Bool = { $0 == Byte.colon }
+        if text.bytes.first != Byte.quote, let colon = Scanner.first(in: text, where: isColon) {
+            let user = value(text.upTo(colon), .order)
+            return .use(user: user, password: value(text.from(colon + 1), .order))
+        }
+        let whole = value(text, .order)
+        if let literal = whole.literal, let colon = literal.firstIndex(of: Byte.colon) {
+            let user = String(decoding: literal[..<colon], as: UTF8.self)
+            let password = String(decoding: literal[(colon + 1)...], as: UTF8.self)
+            return .use(user: Template(user), password: Template(password))
+        }
+        faults.add(
+            .badValue, text.place, "'\(text.string)' has no password",
+            help: "user and password with a colon between: alice:secret")
+        return nil
+    }
+
+    mutating func missing(_ word: Word, _ what: String) {
+        faults.add(.missingValue, word.text.place, "'\(word.string)' needs \(what)")
+    }
+}

@@ -1,0 +1,170 @@
+// FunctionReading.swift: the functions of `{{…}}`, one by one.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension Function {
+    /// Only compares, so that nothing can be made of it.
+    var onlyMatches: Bool {
+        switch self {
+        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
+            .pathPart, .count, .authorityCertificate, .captured:
+            false
+        }
+    }
+}
+
+extension ScenarioBuilder {
+    mutating func function(_ arguments: [Argument], whole: Text, _ side: Side, hasTransforms: Bool) -> Function? {
+        var list = ArgumentList(arguments)
+        let function = function(&list, whole: whole, side, hasTransforms: hasTransforms)
+        if function != nil { finish(&list) }
+        return function
+    }
+
+    private mutating func function(
+        _ list: inout ArgumentList, whole: Text, _ side: Side, hasTransforms: Bool
+    ) -> Function? {
+        if case .string = list.name.form { return .text(string(list.name.value)) }
+        let name = list.name.text.string
+        if name.hasPrefix("//") { return url(list.name.text) }
+        if let known = counted(name, list.name.text) { return known }
+        if name.hasPrefix("path.") { return pathPart(list.name.text) }
+        guard let word = FunctionWord(rawValue: name) else {
+            if scope.captures[name] != nil {
+                scope.captures[name]?.used = true
+                return .captured(name)
+            }
+            unknownFunction(name, list, hasTransforms: hasTransforms)
+            return nil
+        }
+        guard allowed(word, list, whole: whole, side) else { return nil }
+        return function(word, &list, side)
+    }
+
+    private mutating func function(_ word: FunctionWord, _ list: inout ArgumentList, _ side: Side) -> Function? {
+        switch word {
+        case .bytes:
+            guard let argument = next(&list, "a number of bytes: 'bytes 600'"), let count = size(argument) else {
+                return nil
+            }
+            guard let from = list.field("from") else { return .bytes(count: count, from: 0) }
+            return size(from).map { .bytes(count: count, from: $0) }
+        case .file:
+            guard let argument = next(&list, "a file's name: 'file \"poem.txt\"'") else { return nil }
+            let name = text(of: argument)
+            return file(name, argument.value).map { .file(name: name, bytes: $0) }
+        case .hex:
+            guard let argument = next(&list, "hexadecimal digits: 'hex \"00ff\"'") else { return nil }
+            return hex(argument).map { .hex($0) }
+        case .raw: return next(&list, "a string: 'raw \"…\"'").map { .raw(bytes(of: $0)) }
+        case .nonce: return .nonce(name: list.plain().map { text(of: $0) })
+        case .length: return .length
+        case .authority:
+            guard let argument = next(&list, "the name of an origin") else { return nil }
+            return originName(argument.value).map { .authority(origin: $0) }
+        case .requestHeader: return next(&list, "a field's name").map { .requestHeader(text(of: $0)) }
+        case .requestBody: return .requestBody
+        case .ca: return .authorityCertificate
+        case .absent: return .absent
+        case .any: return .any
+        case .like: return next(&list, "a pattern: 'like \"text/*\"'").map { .like(text(of: $0)) }
+        case .regex: return next(&list, "an expression: 'regex \"[0-9]+\"'").map { .regex(text(of: $0)) }
+        case .contains: return next(&list, "what to look for: 'contains \"gzip\"'").map { .contains(bytes(of: $0)) }
+        case .list: return member(&list)
+        case .path: return pathSegment(&list)
+        case .capture: return capture(&list)
+        case .basic:
+            demands.insert(.authentication("basic"))
+            return credentials(&list).map { .basic($0) }
+        case .digest:
+            demands.insert(.authentication("digest"))
+            return digest(&list)
+        case .now, .count: return nil  // Read before, with what may stand behind them.
+        }
+    }
+
+    /// `now`, `now+1h`, `count`, `count+1`
+    private mutating func counted(_ name: String, _ text: Text) -> Function? {
+        let plain = name.utf8.prefix { Byte.isLetter($0) }
+        let word = String(decoding: plain, as: UTF8.self)
+        let offset = name.dropFirst(word.count)
+        guard offset.isEmpty || offset.hasPrefix("+") || offset.hasPrefix("-") else { return nil }
+        switch word {
+        case "now":
+            if offset.isEmpty { return .now(offset: 0) }
+            if let seconds = Units.dateOffset(offset) { return .now(offset: seconds) }
+            faults.add(
+                .badNumber, text.place, "'\(offset)' is no distance in time", help: "such as +1h, -30d, +90s or +5m")
+            return .now(offset: 0)
+        case "count":
+            if scope.rounds == 0 {
+                faults.add(.notHere, text.place, "'count' is the round of a 'repeat', and none is open here")
+            }
+            if offset.isEmpty { return .count(offset: 0) }
+            if let number = Units.number(offset.utf8.dropFirst(), atMost: Limits.rounds) {
+                return .count(offset: offset.hasPrefix("-") ? -number : number)
+            }
+            faults.add(.badNumber, text.place, "'\(offset)' is no whole number", help: "such as +1 or -1")
+            return .count(offset: 0)
+        default: return nil
+        }
+    }
+
+    private mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: Side) -> Bool {
+        let name = word.rawValue
+        if word.onlyMatches, !side.matches {
+            faults.add(
+                .matchOnly, whole.place, "'\(name)' only compares: nothing can be made of it here",
+                help: side == .send ? "in a '<' line write what is to be sent" : nil)
+            return false
+        }
+        switch (word, side) {
+        case (.nonce, .receive), (.nonce, .report), (.nonce, .route):
+            guard list.rest.isEmpty else { return true }
+            faults.add(
+                .produceOnly, whole.place, "'nonce' without a name is a new one each time: nothing can equal it",
+                help: "give it a name where it is sent, and here: '{{nonce a}}'")
+            return false
+        case (.requestHeader, .receive), (.requestBody, .receive):
+            faults.add(.produceOnly, whole.place, "'\(name)' in a request would be compared with itself")
+            return false
+        case (.raw, .report), (.raw, .order), (.length, .report), (.length, .order), (.requestHeader, .order),
+            (.requestBody, .order), (.basic, .report), (.digest, .report):
+            faults.add(.notHere, whole.place, "'\(name)' belongs in a message")
+            return false
+        case (.path, .receive), (.path, .report):
+            faults.add(.notHere, whole.place, "'path' belongs in the target of a route")
+            return false
+        case (_, .route) where word != .path && word != .any:
+            faults.add(
+                .badRoute, whole.place, "'\(name)' in the path of a route",
+                help: "a path is made of text, '{{path NAME}}' and, at its end, '{{any}}'")
+            return false
+        default: return true
+        }
+    }
+
+    private mutating func unknownFunction(_ name: String, _ list: ArgumentList, hasTransforms: Bool) {
+        let place = list.name.text.place
+        if scope.columns.contains(name) {
+            faults.add(
+                .badArgument, place, "the column '\(name)' takes no arguments and no transforms",
+                help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
+            return
+        }
+        if TransformWord(rawValue: name) != nil {
+            faults.add(
+                .unknownFunction, place, "'\(name)' is a transform: it needs something before it",
+                help: "such as '{{\"text\" | \(name)}}'")
+            return
+        }
+        let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()
+        let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } : []
+        faults.add(
+            .unknownFunction, place, "no function, captured value or column is called '\(name)'",
+            help: NearestWord.suggestion(for: name, among: names + paths)
+                ?? "text between braces is written '{{\"…\"}}'")
+    }
+}

@@ -1,0 +1,96 @@
+// ImpliedOrder.swift: the load that a file's first request stands for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Where no `client` line comes before it, the first `>` message is the order as well.
+struct ImpliedOrder {
+    enum State {
+        /// Neither a `client` line nor a request yet.
+        case none
+        /// The first request is being read.
+        case open
+        /// It has ended, or cannot be read.
+        case done
+        /// A `client` line came first. A load among them is what the requests answer.
+        case ordered(hasLoad: Bool)
+    }
+
+    private(set) var state = State.none
+    private(set) var load: Load?
+    /// A request that nobody ordered.
+    private(set) var unordered: Place?
+    /// Where the body has a value that only compares.
+    private(set) var uncertain: Place?
+    private var body = TemplateBuilder()
+    private var hasBody = false
+
+    mutating func order(isLoad: Bool) {
+        switch state {
+        case .none: state = .ordered(hasLoad: isLoad)
+        case .ordered(let hasLoad): state = .ordered(hasLoad: hasLoad || isLoad)
+        case .open, .done: break
+        }
+    }
+
+    mutating func request(_ method: Template, _ target: Target, _ place: Place) {
+        switch state {
+        case .none:
+            load = Load(method: method, url: target)
+            state = .open
+        case .open: state = .done
+        case .done, .ordered(hasLoad: true): break
+        case .ordered(hasLoad: false): if unordered == nil { unordered = place }
+        }
+    }
+
+    mutating func field(_ field: NamedValue, isPlain: Bool) {
+        guard case .open = state, isPlain, !Self.made.contains(field.name.lowercased()) else { return }
+        load?.header.append(field)
+    }
+
+    mutating func body(_ line: Template, newline: Newline?, _ place: Place) {
+        guard case .open = state, !line.isAbsent else { return }
+        if let newline, hasBody { body.append(newline.bytes) }
+        hasBody = true
+        for piece in line.pieces {
+            switch piece {
+            case .literal(let bytes): body.append(bytes)
+            case .value(var value):
+                if value.function.onlyMatches, uncertain == nil { uncertain = place }
+                // How its body is chunked is the client's own affair.
+                value.transforms.removeAll { if case .chunks = $0 { true } else { false } }
+                body.append(value)
+            }
+        }
+    }
+
+    /// The first request cannot be read: nothing is implied, and nothing is missing.
+    mutating func lost() {
+        if case .none = state { state = .done }
+    }
+
+    mutating func finish() {
+        guard hasBody else { return }
+        load?.body = body.finish()
+    }
+
+    /// Fields that clients make themselves.
+    private static let made: Set<String> = ["host", "connection", "content-length", "transfer-encoding"]
+}
+
+extension ScenarioBuilder {
+    mutating func finishImplied() {
+        implied.finish()
+        if let place = implied.uncertain {
+            faults.add(
+                .noLoad, place, "the first request is the client's order as well, and this body only compares",
+                help: "write a 'client' line above it, with 'body' indented below")
+        }
+        if let place = implied.unordered {
+            faults.add(
+                .noLoad, place, "nothing orders this request: the 'client' lines above it begin no load",
+                help: "write 'client GET /' there")
+        }
+    }
+}

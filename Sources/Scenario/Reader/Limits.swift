@@ -1,0 +1,20 @@
+// Limits.swift: how much a file may ask for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Generous for what people write by hand, and small enough that no file takes long to read.
+enum Limits {
+    static let fileBytes = 4 << 20
+    static let lines = 200_000
+    /// Runs that the rows of a file's tables multiply to.
+    static let runs = 10_000
+    /// All runs of a file together, cells put in.
+    static let expandedBytes = 32 << 20
+    static let columns = 64
+    static let nesting = 32
+    static let rounds = 1_000_000
+    /// Of `{{bytes N}}` and the like.
+    static let byteCount = 1 << 40
+    /// A day, in milliseconds.
+    static let duration = 86_400_000
+    static let diagnostics = 200
+}

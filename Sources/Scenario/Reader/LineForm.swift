@@ -1,0 +1,90 @@
+// LineForm.swift: which voice a line has, told by its first column.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What stands at the beginning of a line.
+struct Mark {
+    /// `b` of `>b`; empty where there is none.
+    var lane: Text
+    var occurrence: Occurrence
+    /// What stands behind the blank; nil for a bare mark.
+    var content: Text?
+}
+
+enum Voice: Hashable {
+    case client, server
+}
+
+enum LineForm {
+    case blank
+    case comment(Text)
+    case message(Voice, Mark)
+    case callback(Mark)
+    case act(Mark)
+    case word(Text, rest: Text)
+    case continuation(Text)
+    /// A fault was left.
+    case broken
+
+    static func of(_ line: SourceLine, _ faults: inout Faults) -> LineForm {
+        let whole = line.whole
+        guard let first = line.bytes.first else { return .blank }
+        switch first {
+        case UInt8(ascii: "#"): return .comment(whole.from(1).trimmed)
+        case UInt8(ascii: ">"): return mark(whole, &faults).map { .message(.client, $0) } ?? .broken
+        case UInt8(ascii: "<"): return mark(whole, &faults).map { .message(.server, $0) } ?? .broken
+        case UInt8(ascii: "*"): return mark(whole, suffixes: true, &faults).map { .callback($0) } ?? .broken
+        case UInt8(ascii: "!"): return mark(whole, &faults).map { .act($0) } ?? .broken
+        case Byte.space:
+            let text = whole.trimmed
+            if text.isEmpty { return .blank }
+            return .continuation(text)
+        case Byte.tab:
+            if line.isBlank { return .blank }
+            faults.add(.tab, Text(line, 0..<1).place, "a tab at the beginning of a line", help: "indent with blanks")
+            return .broken
+        case _ where Byte.isLetter(first):
+            let end = line.bytes.firstIndex(of: Byte.space) ?? line.bytes.count
+            return .word(whole.upTo(end), rest: whole.from(end).trimmed)
+        default:
+            let character = whole.string.first.map(String.init) ?? ""
+            faults.add(
+                .unknownMark, Text(line, 0..<1).place, "no line begins with '\(character)'",
+                help: "lines begin with # > < * ! a word, or blanks below a word")
+            return .broken
+        }
+    }
+
+    private static func mark(_ whole: Text, suffixes: Bool = false, _ faults: inout Faults) -> Mark? {
+        let bytes = whole.line.bytes
+        var index = 1
+        if index < bytes.count, Byte.isLower(bytes[index]) {
+            while index < bytes.count, Byte.isLower(bytes[index]) || Byte.isDigit(bytes[index]) { index += 1 }
+        }
+        let lane = Text(whole.line, 1..<index)
+        var occurrence = Occurrence.once
+        if suffixes, index < bytes.count, let suffix = Self.suffix(bytes[index]) {
+            occurrence = suffix
+            index += 1
+        }
+        if index == bytes.count { return Mark(lane: lane, occurrence: occurrence, content: nil) }
+        guard bytes[index] == Byte.space else {
+            let mark = Character(Unicode.Scalar(bytes[0]))
+            var help = "write '\(mark) \(whole.from(1).string)'"
+            if suffixes, Self.suffix(bytes[1]) != nil { help = "a lane stands before ? + &: '\(mark)b?'" }
+            faults.add(
+                .markSpacing, Text(whole.line, 0..<(index + 1)).place, "a blank stands between a mark and its text",
+                help: help)
+            return nil
+        }
+        return Mark(lane: lane, occurrence: occurrence, content: whole.from(index + 1))
+    }
+
+    private static func suffix(_ byte: UInt8) -> Occurrence? {
+        switch byte {
+        case Byte.question: .optional
+        case UInt8(ascii: "+"): .oneOrMore
+        case UInt8(ascii: "&"): .anyOrder
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// OriginReading.swift: `origin` and `proxy` lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    mutating func origin(_ role: Origin.Role, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        var words: [Word] = []
+        for text in [rest] + inner {
+            guard let more = self.words(text) else { return }
+            words += more
+        }
+        let word = role == .server ? "origin" : "proxy"
+        guard let name = words.first else {
+            faults.add(.missingValue, line.whole.place, "'\(word)' needs a name", help: "\(word) secure https")
+            return
+        }
+        guard isOriginName(name.text) else { return }
+        var origin = Origin(name: name.string, role: role)
+        origin.place = line.whole.place
+        var hasScheme = false
+        for word in words.dropFirst() {
+            if let name = word.name {
+                option(name, word, &origin)
+            } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
+                origin.scheme = scheme
+                hasScheme = true
+            } else if word.text.equals("refused") {
+                origin.reach = .refused
+            } else if word.text.equals("blackhole") {
+                origin.reach = .blackhole
+            } else {
+                faults.add(
+                    .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
+                    help: NearestWord.suggestionOrList(for: word.string, among: Self.originWords))
+            }
+        }
+        if !hasScheme {
+            faults.add(
+                .badOrigin, name.text.place, "'\(origin.name)' needs a scheme",
+                help: "write http or https behind the name")
+        }
+        if origin.scheme == .https { demands.insert(.tls) }
+        if role == .proxy { demands.insert(.proxy) }
+        origins.append(origin)
+    }
+
+    /// A name can be written behind `//`.
+    private mutating func isOriginName(_ text: Text) -> Bool {
+        let good = text.bytes.allSatisfy { Byte.isLower($0) || Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
+        if good, let first = text.bytes.first, Byte.isLower(first) { return true }
+        faults.add(
+            .badOrigin, text.place, "'\(text.string)' is no name of an origin",
+            help: "small letters, digits and hyphens, a letter first")
+        return false
+    }
+
+    private mutating func option(_ name: Text, _ word: Word, _ origin: inout Origin) {
+        let typed = name.string
+        guard let option = OriginOption(rawValue: typed) else {
+            faults.add(
+                .unknownOption, name.place, "an origin has no option '\(typed)'",
+                help: NearestWord.suggestionOrList(for: typed, among: OriginOption.words))
+            return
+        }
+        guard !word.value.isEmpty else {
+            faults.add(.missingValue, word.text.place, "'\(typed)' needs a value")
+            return
+        }
+        let value = self.value(word.value, .order)
+        let text = value.literalText ?? ""
+        switch option {
+        case .host: origin.host = text
+        case .certificate, .key:
+            origin.options.append(NamedValue(typed, certificate(option, text, word.value) ?? value))
+            return
+        case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
+        case .tls:
+            for version in Self.parts(text) { known(version, TLSVersionWord.words, word.value) }
+        case .alpn:
+            for name in Self.parts(text) {
+                known(name, ProtocolWord.words, word.value)
+                if name == ProtocolWord.h2.rawValue { demands.insert(.http2) }
+            }
+        }
+        if option != .host {
+            if origin.scheme == .http, !word.text.line.whole.string.contains("https") {
+                faults.add(.badOrigin, word.text.place, "'\(typed)' concerns TLS, and this origin has none")
+            }
+            origin.options.append(NamedValue(typed, value))
+        }
+    }
+
+    /// A file beside the scenario, or a word for a certificate that the server makes.
+    private mutating func certificate(_ option: OriginOption, _ text: String, _ place: Text) -> Template? {
+        if text.hasPrefix("./") || text.hasPrefix("../") {
+            guard let bytes = file(text, place) else { return nil }
+            return Template(Value(.file(name: text, bytes: bytes), at: place.place))
+        }
+        if option == .certificate {
+            known(text, CertificateWord.words + ["./FILE.pem"], place)
+        } else {
+            faults.add(.badOrigin, place.place, "a key comes from a file", help: "key=./x.key")
+        }
+        return nil
+    }
+
+    private mutating func known(_ text: String, _ words: [String], _ place: Text) {
+        guard !words.contains(text) else { return }
+        faults.add(
+            .badOrigin, place.place, "'\(text)' is not known here",
+            help: NearestWord.suggestionOrList(for: text, among: words))
+    }
+
+    private static func parts(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static let originWords = ["http", "https", "refused", "blackhole"]
+}

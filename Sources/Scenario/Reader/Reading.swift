@@ -1,0 +1,39 @@
+// Reading.swift: what comes of reading a file.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The runs that a file describes, or its standing exchanges, and all that is wrong with it.
+package struct Reading: Sendable {
+    /// One for each row of the file's tables. Empty if the file has errors or is a file of routes.
+    package var scenarios: [Scenario] = []
+    package var routes: RouteFile?
+    /// Sorted by place.
+    package var diagnostics: [Diagnostic] = []
+
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// Why a file that a scenario names could not be had.
+package enum FileFault: Error, Hashable, Sendable {
+    case missing
+    /// The name leads out of the folder that the caller allows.
+    case outsideFolder
+    case unreadable
+    case tooLarge
+}
+
+/// The files beside a scenario, each fetched once.
+final class FileShelf {
+    private let fetch: (String) -> Result<[UInt8], FileFault>
+    private var fetched: [String: Result<[UInt8], FileFault>] = [:]
+
+    init(_ fetch: @escaping (String) -> Result<[UInt8], FileFault>) {
+        self.fetch = fetch
+    }
+
+    func bytes(of name: String) -> Result<[UInt8], FileFault> {
+        if let known = fetched[name] { return known }
+        let result = fetch(name)
+        fetched[name] = result
+        return result
+    }
+}

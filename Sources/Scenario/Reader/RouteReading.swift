@@ -1,0 +1,177 @@
+// RouteReading.swift: files that begin with `routes`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// The standing exchanges of a file, while it is read.
+struct ExchangeList {
+    private(set) var all: [StandingExchange] = []
+    private var hasBegun = false
+    private var body = TemplateBuilder()
+    private var hasBody = false
+
+    /// Whether what comes from the client now begins another exchange.
+    var isReplied: Bool { all.last.map { !$0.reply.isEmpty } ?? true }
+
+    mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
+        if !rest.isEmpty {
+            faults.add(.extraValue, rest.place, "'\(rest.string)' stands behind 'routes', where nothing can")
+        }
+        if hasBegun || !all.isEmpty {
+            faults.add(.badSetting, line.whole.place, "'routes' stands once, above all exchanges")
+        }
+        hasBegun = true
+    }
+
+    mutating func begin(_ exchange: StandingExchange) {
+        finishBody()
+        all.append(exchange)
+    }
+
+    mutating func add(_ field: NamedValue) {
+        guard !all.isEmpty else { return }
+        all[all.count - 1].header.append(field)
+    }
+
+    mutating func add(body line: Template, newline: Newline) {
+        if hasBody { body.append(newline.bytes) }
+        hasBody = true
+        body.append(line)
+    }
+
+    mutating func add(_ step: ReplyStep) -> Bool {
+        guard !all.isEmpty else { return false }
+        finishBody()
+        all[all.count - 1].reply.append(step)
+        return true
+    }
+
+    mutating func finishBody() {
+        if hasBody, !all.isEmpty { all[all.count - 1].body = body.finish() }
+        body = TemplateBuilder()
+        hasBody = false
+    }
+}
+
+extension ScenarioBuilder {
+    mutating func routes(_ lines: [SourceLine], file: String, title: String) -> RouteFile {
+        scope.isRoutes = true
+        go(through: lines)
+        exchanges.finishBody()
+        refuseUnanswered()
+        var routes = RouteFile(file: file, title: title)
+        routes.exchanges = exchanges.all
+        routes.demands = demands
+        return routes
+    }
+
+    func allowsInRoutes(_ word: LineWord) -> Bool {
+        switch word {
+        case .routes, .spec, .tags, .lines: true
+        case .client, .cases, .repeat, .either, .or, .end, .level, .needs, .within, .origin, .proxy: false
+        }
+    }
+
+    mutating func allowedInRoutes(_ known: LineWord, _ word: Text) -> Bool {
+        if allowsInRoutes(known) { return true }
+        faults.add(
+            .notInRoutes, word.place, "'\(known.rawValue)' has no place in a file of routes",
+            help: "routes stand in no order: only '>', '<', '!', 'spec', 'tags' and 'lines' lines belong there")
+        return false
+    }
+
+    // MARK: - Exchanges
+
+    mutating func routeStart(_ content: Text, _ line: SourceLine) {
+        refuseUnanswered()
+        scope.pathNames = []
+        let client = Speech.Speaker(voice: .client, lane: .unnamed)
+        speech = Speech()
+        _ = speech.speaks(client)
+        speech.enter(.head(informational: false), client)
+        guard let (method, target) = startWords(content) else {
+            faults.add(
+                .badStartLine, line.whole.place, "an exchange begins with a method and a path",
+                help: "such as '> GET /status/{{path code}}'")
+            exchanges.begin(StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
+            return
+        }
+        let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
+        let question = Scanner.first(in: target, where: isQuery)
+        let path = segments(target.upTo(question ?? target.end))
+        exchanges.begin(
+            StandingExchange(
+                place: line.whole.place, method: template(method, .receive), path: path,
+                query: question.map { template(target.from($0 + 1), .receive) }))
+    }
+
+    private mutating func segments(_ path: Text) -> [PathSegment] {
+        guard path.starts(with: "/"), !path.starts(with: "//") else {
+            faults.add(
+                .badRoute, path.isEmpty ? path.line.whole.place : path.place, "the path of a route begins with one '/'",
+                help: "such as '/status/{{path code}}'; '/{{any}}' is every path")
+            return []
+        }
+        let parts = Scanner.split(path.from(path.start + 1), at: Byte.slash, strings: false, values: true)
+        return parts.enumerated().compactMap { index, part in segment(part, isLast: index == parts.count - 1) }
+    }
+
+    private mutating func segment(_ text: Text, isLast: Bool) -> PathSegment? {
+        let before = faults.all.count
+        let template = template(text, .route)
+        if let literal = template.literal { return .literal(literal) }
+        if let value = template.soleValue, value.transforms.isEmpty {
+            switch value.function {
+            case .pathSegment(let name): return .named(name)
+            case .any where isLast: return .rest
+            default: break
+            }
+        }
+        if faults.all.count == before {
+            let isRest = template.soleValue?.function == .any
+            faults.add(
+                .badRoute, text.place,
+                isRest ? "'{{any}}' is the rest of a path, and more follows" : "'{{path NAME}}' is one whole segment",
+                help: "such as '/files/{{path user}}/{{any}}'")
+        }
+        return nil
+    }
+
+    private mutating func refuseUnanswered() {
+        guard let last = exchanges.all.last, last.reply.isEmpty else { return }
+        faults.add(.badRoute, last.place, "this exchange has no reply", help: "such as '< 200' below it")
+    }
+
+    // MARK: - What belongs to an exchange
+
+    mutating func routeDeed(_ deed: Deed, _ line: SourceLine) {
+        let place = line.whole.place
+        switch deed {
+        case .receive(.field(let name, let value)): exchanges.add(NamedValue(name, value))
+        case .receive(.body(let text, let newline)): exchanges.add(body: text, newline: newline)
+        case .receive(.start), .receive(.headEnd): break
+        case .receive(.raw), .receive(.trailer):
+            faults.add(.notInRoutes, place, "a route compares the head and the body of a request, and no more")
+        case .send(let sent): step(.send(sent, place), line)
+        case .act(let act): routeAct(act, line)
+        case .await, .binding:
+            faults.add(.notInRoutes, place, "a route waits for nothing but its request")
+        case .order, .callback: break
+        }
+    }
+
+    private mutating func routeAct(_ act: Act, _ line: SourceLine) {
+        switch act {
+        case .early, .hold, .quiet, .wrong:
+            faults.add(.notInRoutes, line.whole.place, "a route waits for nothing but its request")
+        case .wait, .rate, .segment, .read, .flush, .close, .halfClose, .reset, .stall, .trailers, .closeNotify,
+            .tlsAlert, .resetStream, .goAway, .settings, .ping, .frame:
+            step(.act(act, line.whole.place), line)
+        }
+    }
+
+    private mutating func step(_ step: ReplyStep, _ line: SourceLine) {
+        guard !exchanges.add(step) else { return }
+        faults.add(.noMessage, line.whole.place, "no request stands above this reply", help: "such as '> GET /index'")
+    }
+}

@@ -1,0 +1,139 @@
+// Scanner.swift: where strings, values and words end.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Finds ends without reading what is inside. Every function looks at each byte once.
+enum Scanner {
+    /// The place behind the closing quote of the string that opens at `start`, or nil.
+    static func endOfString(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        var index = start + 1
+        while index < end {
+            switch bytes[index] {
+            case Byte.backslash: index += 2
+            case Byte.quote: return index + 1
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    /// The place behind the `}}` of the value that opens at `start`, or nil.
+    static func endOfValue(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        var index = start + 2
+        while index < end {
+            if bytes[index] == Byte.quote {
+                guard let after = endOfString(bytes, from: index, to: end) else { return nil }
+                index = after
+            } else if bytes[index] == Byte.close, index + 1 < end, bytes[index + 1] == Byte.close {
+                return index + 2
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    static func opensValue(_ bytes: [UInt8], at index: Int, to end: Int) -> Bool {
+        index + 1 < end && bytes[index] == Byte.open && bytes[index + 1] == Byte.open
+    }
+
+    /// The first byte outside values that fulfils the condition.
+    static func first(in text: Text, where condition: (UInt8) -> Bool) -> Int? {
+        let bytes = text.line.bytes
+        var index = text.start
+        while index < text.end {
+            if opensValue(bytes, at: index, to: text.end) {
+                index = endOfValue(bytes, from: index, to: text.end) ?? text.end
+            } else if condition(bytes[index]) {
+                return index
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    /// The parts between separators that stand outside values and, if asked, outside strings.
+    static func split(_ text: Text, at separator: UInt8, strings: Bool, values: Bool) -> [Text] {
+        let bytes = text.line.bytes
+        var parts: [Text] = []
+        var start = text.start
+        var index = text.start
+        while index < text.end {
+            if strings, bytes[index] == Byte.quote {
+                index = endOfString(bytes, from: index, to: text.end) ?? text.end
+            } else if values, opensValue(bytes, at: index, to: text.end) {
+                index = endOfValue(bytes, from: index, to: text.end) ?? text.end
+            } else if bytes[index] == separator {
+                parts.append(Text(text.line, start..<index))
+                index += 1
+                start = index
+            } else {
+                index += 1
+            }
+        }
+        parts.append(Text(text.line, start..<text.end))
+        return parts
+    }
+}
+
+/// A word of a callback, an act or a word line: `302`, `method=GET`, `realm="a b"`, `{{bytes 3}}`.
+struct Word {
+    /// As typed.
+    let text: Text
+    /// In `name=value`, the name.
+    let name: Text?
+    /// In `name=value`, the value; else the whole word.
+    let value: Text
+
+    var string: String { text.string }
+    var isArrow: Bool { text.equals("->") }
+}
+
+enum WordFault: Error {
+    case unclosedString(Text)
+    case unclosedValue(Text)
+}
+
+extension Scanner {
+    /// The words of a line, as far as they can be told apart.
+    static func words(of text: Text) -> (words: [Word], fault: WordFault?) {
+        let bytes = text.line.bytes
+        var words: [Word] = []
+        var index = text.start
+        while true {
+            while index < text.end, bytes[index] == Byte.space { index += 1 }
+            guard index < text.end else { return (words, nil) }
+            let start = index
+            var valueStart = start
+            while index < text.end, bytes[index] != Byte.space {
+                let opensString = index == valueStart && bytes[index] == Byte.quote
+                if opensString {
+                    guard let end = endOfString(bytes, from: index, to: text.end) else {
+                        return (words, .unclosedString(Text(text.line, index..<text.end)))
+                    }
+                    index = end
+                } else if opensValue(bytes, at: index, to: text.end) {
+                    guard let end = endOfValue(bytes, from: index, to: text.end) else {
+                        return (words, .unclosedValue(Text(text.line, index..<text.end)))
+                    }
+                    index = end
+                } else {
+                    if bytes[index] == Byte.equals, valueStart == start, isName(bytes[start..<index]) {
+                        valueStart = index + 1
+                    }
+                    index += 1
+                }
+            }
+            let name = valueStart == start ? nil : Text(text.line, start..<(valueStart - 1))
+            words.append(
+                Word(
+                    text: Text(text.line, start..<index), name: name, value: Text(text.line, valueStart..<index)))
+        }
+    }
+
+    /// Letters, digits and hyphens, a letter first.
+    static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, Byte.isLetter(first) else { return false }
+        return bytes.allSatisfy(Byte.isNameByte)
+    }
+}

@@ -1,0 +1,166 @@
+// ScenarioBuilder.swift: goes through the lines of one run from top to bottom.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Builds a scenario line by line. What each kind of line means is in the extensions of this type.
+struct ScenarioBuilder {
+    var faults: Faults
+    let shelf: FileShelf
+    var scope = Scope()
+    var demands: Set<Demand> = []
+
+    /// In force from a setting down, in a block to its end.
+    struct Settings {
+        var level = Level.must
+        var within = 5000
+        var newline = Newline.lf
+    }
+
+    var settings = Settings()
+    var blocks = BlockStack()
+    var speech = Speech()
+    var implied = ImpliedOrder()
+    var specs: [String] = []
+    var tags: [String] = []
+    var needs: [String] = []
+    var origins: [Origin] = []
+    /// The last question that was left open, for `client answer`.
+    var held: CallbackKind?
+    /// In a file of routes: the exchanges so far.
+    var exchanges = ExchangeList()
+
+    init(faults: Faults, shelf: FileShelf) {
+        self.faults = faults
+        self.shelf = shelf
+    }
+
+    mutating func scenario(_ lines: [SourceLine], file: String, title: String) -> Scenario {
+        collectNames(lines)
+        go(through: lines)
+        finishBlocks()
+        finishImplied()
+        warnOfUnusedNames()
+
+        var scenario = Scenario(file: file, title: title)
+        scenario.specs = specs
+        scenario.tags = tags
+        scenario.needs = needs
+        scenario.origins = originsWithMain()
+        scenario.lanes = scope.laneOrder.map { Lane($0) }
+        scenario.nodes = blocks.nodes
+        scenario.impliedLoad = implied.load
+        scenario.demands = demands
+        lint(scenario)
+        return scenario
+    }
+
+    mutating func go(through lines: [SourceLine]) {
+        var index = 0
+        while index < lines.count {
+            let line = lines[index]
+            let form = LineForm.of(line, &faults)
+            index += 1
+            switch form {
+            case .blank, .comment, .broken: continue
+            case .continuation(let text):
+                faults.add(
+                    .strayContinuation, text.place, "an indented line goes on with the line above, and there is none",
+                    help: "what begins a line stands in the first column")
+            case .message(let voice, let mark): message(voice, mark, line)
+            case .act(let mark): act(mark, line)
+            case .callback(let mark): callback(mark, line, Self.continuation(lines, &index))
+            case .word(let word, let rest): self.word(word, rest, line, Self.continuation(lines, &index))
+            }
+        }
+    }
+
+    /// The indented lines that follow; empty lines and comments between them mean nothing.
+    private static func continuation(_ lines: [SourceLine], _ index: inout Int) -> [Text] {
+        var inner: [Text] = []
+        var ahead = index
+        while ahead < lines.count {
+            let line = lines[ahead]
+            ahead += 1
+            if line.isBlank || line.bytes.first == UInt8(ascii: "#") { continue }
+            guard line.bytes.first == Byte.space else { break }
+            inner.append(line.whole.trimmed)
+            index = ahead
+        }
+        return inner
+    }
+
+    // MARK: - What all kinds of lines share
+
+    /// Adds what somebody must do.
+    mutating func add(_ deed: Deed, _ lane: Lane, _ line: SourceLine) {
+        guard !scope.isRoutes else {
+            routeDeed(deed, line)
+            return
+        }
+        let built = Line(
+            place: line.whole.place, lane: lane, level: settings.level, within: settings.within, deed: deed)
+        blocks.add(.line(built))
+    }
+
+    /// The lane of a mark, if a `client` line names it.
+    mutating func lane(_ text: Text, _ mark: String) -> Lane? {
+        guard !text.isEmpty else { return .unnamed }
+        let name = text.string
+        if scope.isRoutes {
+            faults.add(.notInRoutes, text.place, "a file of routes has no lanes")
+            return nil
+        }
+        guard scope.lanes[name] != nil else {
+            faults.add(
+                .unknownLane, text.place, "no client line names the lane '\(name)'",
+                help: NearestWord.suggestion(for: name, among: scope.laneOrder)
+                    ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
+            return nil
+        }
+        scope.lanes[name]?.used = true
+        return Lane(name)
+    }
+
+    /// The names that can be used above the line that gives them.
+    mutating func collectNames(_ lines: [SourceLine]) {
+        for line in lines {
+            var ignored = Faults(file: "")
+            guard case .word(let word, let rest) = LineForm.of(line, &ignored) else { continue }
+            let words = Scanner.words(of: rest).words
+            switch LineWord(rawValue: word.string) {
+            case .origin: collect(words.first, \.origins)
+            case .proxy: collect(words.first, \.proxies)
+            case .client:
+                for word in words where word.name?.equals("lane") == true {
+                    let name = word.value.string
+                    if scope.lanes[name] == nil {
+                        scope.lanes[name] = Scope.Given(place: word.text.place)
+                        scope.laneOrder.append(name)
+                    }
+                }
+            default: continue
+            }
+        }
+    }
+
+    private mutating func collect(_ word: Word?, _ names: WritableKeyPath<Scope, [String: Scope.Given]>) {
+        guard let word else { return }
+        guard scope.origins[word.string] == nil, scope.proxies[word.string] == nil else {
+            faults.add(
+                .duplicateName, word.text.place, "'\(word.string)' is there already", help: "choose another name")
+            return
+        }
+        scope[keyPath: names][word.string] = Scope.Given(place: word.text.place)
+    }
+
+    private func originsWithMain() -> [Origin] {
+        var all = origins
+        if let index = all.firstIndex(where: { $0.name == Origin.main.name }) {
+            all.insert(all.remove(at: index), at: 0)
+        } else {
+            all.insert(.main, at: 0)
+        }
+        return all
+    }
+}

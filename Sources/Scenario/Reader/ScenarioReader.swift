@@ -1,0 +1,147 @@
+// ScenarioReader.swift: from the bytes of a file to runs or routes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+package enum ScenarioReader {
+    /// Reads a whole file and finds all that is wrong with it.
+    ///
+    /// `file` is the name that diagnostics and runs carry. `files` fetches a file that the scenario names,
+    /// relative to the scenario; the folder that may be read is the caller's to guard.
+    package static func read(
+        _ bytes: [UInt8], file: String, files: (String) -> Result<[UInt8], FileFault>
+    ) -> Reading {
+        withoutActuallyEscaping(files) { files in
+            var reader = FileReader(file: file, shelf: FileShelf(files))
+            return reader.read(bytes)
+        }
+    }
+}
+
+/// One reading of one file.
+private struct FileReader {
+    let file: String
+    let shelf: FileShelf
+    var faults: Faults
+    var reading = Reading()
+
+    init(file: String, shelf: FileShelf) {
+        self.file = file
+        self.shelf = shelf
+        self.faults = Faults(file: file)
+    }
+
+    mutating func read(_ bytes: [UInt8]) -> Reading {
+        let lines = bytes.count > Limits.fileBytes ? [] : Lines.split(bytes)
+        guard bytes.count <= Limits.fileBytes, lines.count <= Limits.lines else {
+            faults.add(
+                .fileTooLarge, Place(line: 1), "the file is too large to be a scenario",
+                help: "at most \(Limits.fileBytes >> 20) MiB in \(Limits.lines) lines")
+            reading.diagnostics = faults.all
+            return reading
+        }
+        let typed = lines.enumerated().map { SourceLine(number: $0 + 1, bytes: Array($1)) }
+        refuseTrailingBlanks(typed)
+        let title = Self.title(of: typed)
+        if typed.contains(where: { $0.whole.equals("routes") || $0.whole.starts(with: "routes ") }) {
+            var builder = ScenarioBuilder(faults: faults, shelf: shelf)
+            reading.routes = builder.routes(typed, file: file, title: title)
+            faults = builder.faults
+        } else {
+            runs(typed, title: title)
+        }
+        reading.diagnostics = faults.all.sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
+        if reading.hasErrors {
+            reading.scenarios = []
+            reading.routes = nil
+        }
+        return reading
+    }
+
+    private mutating func refuseTrailingBlanks(_ lines: [SourceLine]) {
+        for line in lines {
+            guard let last = line.bytes.last, last == Byte.space || last == Byte.tab else { continue }
+            guard !line.isBlank, line.bytes.first != UInt8(ascii: "#") else { continue }
+            let kept = line.bytes.lastIndex { $0 != Byte.space && $0 != Byte.tab } ?? 0
+            faults.add(
+                .trailingBlank, line.place((kept + 1)..<line.bytes.count), "blanks at the end of a line",
+                help: "take them away, or write '{{\" \"}}' if they are meant")
+        }
+    }
+
+    private static func title(of lines: [SourceLine]) -> String {
+        let comment = lines.first { $0.bytes.first == UInt8(ascii: "#") }
+        return comment?.whole.from(1).trimmed.string ?? ""
+    }
+
+    // MARK: - Runs
+
+    private mutating func runs(_ typed: [SourceLine], title: String) {
+        var reader = TableReader()
+        reader.read(typed, shelf, &faults)
+        let tables = reader.tables
+        let columns = tables.flatMap(\.columns)
+        let expansion = Expansion(reader.rest, columns: columns.map(\.name))
+        warnOfUnused(tables, expansion)
+
+        let runs = tables.reduce(1) { min($0 * $1.rows.count, Limits.runs + 1) }
+        guard runs <= Limits.runs else {
+            tooMany(tables)
+            return
+        }
+        let plainSource = typed.map { $0.whole.string }
+        var spent = 0
+        for run in 0..<runs {
+            let (row, cells) = Self.row(run, of: tables)
+            spent += expansion.size(cells)
+            guard spent <= Limits.expandedBytes else {
+                tooMany(tables)
+                return
+            }
+            var builder = ScenarioBuilder(faults: faults, shelf: shelf)
+            builder.scope.columns = Set(columns.map(\.name))
+            let lines = expansion.lines(with: cells)
+            var scenario = builder.scenario(lines, file: file, title: title)
+            faults = builder.faults
+            scenario.row = row
+            scenario.source = plainSource
+            for line in lines { scenario.source[line.number - 1] = line.whole.string }
+            reading.scenarios.append(scenario)
+        }
+    }
+
+    /// The rows that make the run of this number, the last table's changing fastest.
+    private static func row(_ run: Int, of tables: [Table]) -> (name: String?, cells: [[UInt8]]) {
+        guard !tables.isEmpty else { return (nil, []) }
+        var rest = run
+        var rows: [[[UInt8]]] = []
+        for table in tables.reversed() where !table.rows.isEmpty {
+            rows.append(table.rows[rest % table.rows.count])
+            rest /= table.rows.count
+        }
+        rows.reverse()
+        let name = rows.map { String(decoding: $0[0], as: UTF8.self) }.joined(separator: ",")
+        return (name, rows.flatMap { $0 })
+    }
+
+    private mutating func tooMany(_ tables: [Table]) {
+        faults.add(
+            .tooManyRuns, tables.last?.columns.first?.place ?? Place(line: 1), "the tables describe too many runs",
+            help: "at most \(Limits.runs), and \(Limits.expandedBytes >> 20) MiB of lines in all")
+    }
+
+    private mutating func warnOfUnused(_ tables: [Table], _ expansion: Expansion) {
+        var number = 0
+        for table in tables {
+            for (index, column) in table.columns.enumerated() {
+                // The first column may do no more than name its rows.
+                if index > 0, !expansion.usedColumns.contains(number) {
+                    faults.add(
+                        .unusedColumn, column.place, "no line uses the column '\(column.name)'",
+                        help: "its cells are put in by '{{\(column.name)}}'")
+                }
+                number += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// Scope.swift: what the names in a file stand for, and where a value stands.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Who speaks the line in which a value stands, and so whether it produces or matches.
+enum Side {
+    /// `<`: produces.
+    case send
+    /// `>`: matches.
+    case receive
+    /// The target of a route: matches, segment by segment.
+    case route
+    /// `*`: matches.
+    case report
+    /// `client`, and what a delegate decides: produces.
+    case order
+
+    var matches: Bool {
+        switch self {
+        case .receive, .route, .report: true
+        case .send, .order: false
+        }
+    }
+}
+
+/// The names that a file gives, collected before its lines are read, and those seen on the way down.
+struct Scope {
+    /// A name, where it was given, and whether anything uses it.
+    struct Given {
+        var place: Place
+        var used = false
+    }
+
+    var isRoutes = false
+    var columns: Set<String> = []
+    var origins: [String: Given] = [:]
+    var proxies: [String: Given] = [:]
+    var lanes: [String: Given] = [:]
+    var laneOrder: [String] = []
+    var captures: [String: Given] = [:]
+    /// What `{{path name}}` took in the exchange being read.
+    var pathNames: [String] = []
+    /// How many `repeat` blocks are open.
+    var rounds = 0
+}

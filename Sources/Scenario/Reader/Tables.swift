@@ -1,0 +1,165 @@
+// Tables.swift: `cases` tables, and the runs that their rows multiply to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// One `cases` block.
+struct Table {
+    struct Column {
+        var name: String
+        var place: Place
+    }
+
+    var columns: [Column] = []
+    /// Each with as many cells as there are columns.
+    var rows: [[[UInt8]]] = []
+}
+
+/// Takes the `cases` blocks out of a file.
+struct TableReader {
+    private(set) var tables: [Table] = []
+    /// All other lines.
+    private(set) var rest: [SourceLine] = []
+    private var names: Set<String> = []
+
+    mutating func read(_ lines: [SourceLine], _ shelf: FileShelf, _ faults: inout Faults) {
+        var index = 0
+        while index < lines.count {
+            let line = lines[index]
+            index += 1
+            guard let content = Self.content(line) else {
+                rest.append(line)
+                continue
+            }
+            var rows: [Text] = content.isEmpty ? [] : [content]
+            while index < lines.count, lines[index].isBlank || Self.isInner(lines[index]) {
+                if lines[index].bytes.first == Byte.space, !lines[index].isBlank {
+                    rows.append(lines[index].whole.trimmed)
+                }
+                index += 1
+            }
+            table(rows, of: line, shelf, &faults)
+        }
+    }
+
+    private static func content(_ line: SourceLine) -> Text? {
+        let word = line.whole.upTo(line.bytes.firstIndex(of: Byte.space) ?? line.bytes.count)
+        return word.equals("cases") ? line.whole.from(word.end).trimmed : nil
+    }
+
+    private static func isInner(_ line: SourceLine) -> Bool {
+        line.bytes.first == Byte.space || line.bytes.first == UInt8(ascii: "#")
+    }
+
+    private mutating func table(_ rows: [Text], of line: SourceLine, _ shelf: FileShelf, _ faults: inout Faults) {
+        guard let head = rows.first else {
+            faults.add(
+                .badTable, line.whole.place, "a table needs the names of its columns", help: "cases name | location")
+            return
+        }
+        if head.starts(with: "from ") {
+            fromFile(head, moreRows: rows.count > 1, shelf, &faults)
+            return
+        }
+        var table = Table()
+        guard columns(Scanner.split(head, at: Byte.pipe, strings: false, values: true), &table, &faults) else { return }
+        guard rows.count > 1 else {
+            faults.add(.badTable, head.place, "a table without rows describes no run", help: "indent a row below it")
+            return
+        }
+        for row in rows.dropFirst() {
+            let cells = Scanner.split(row, at: Byte.pipe, strings: false, values: true)
+            add(cells.map { Array($0.trimmed.bytes) }, to: &table, row.place, cells[0].trimmed.place, &faults)
+        }
+        tables.append(table)
+    }
+
+    private mutating func fromFile(_ head: Text, moreRows: Bool, _ shelf: FileShelf, _ faults: inout Faults) {
+        let argument = head.from(head.start + 5).trimmed
+        let quoted = argument.bytes.first == Byte.quote && argument.bytes.last == Byte.quote && argument.range.count > 2
+        guard quoted, !moreRows else {
+            faults.add(
+                .badTable, moreRows ? head.place : argument.place, "a table comes from one file or from the rows below",
+                help: "cases from \"dates.tsv\"")
+            return
+        }
+        let name = Text(head.line, (argument.start + 1)..<(argument.end - 1)).string
+        guard case .success(let bytes) = shelf.bytes(of: name) else {
+            faults.add(
+                .fileFault, argument.place, "'\(name)' cannot be had", help: "files are found beside the scenario")
+            return
+        }
+        var table = Table()
+        for (number, line) in Lines.split(bytes).enumerated() where !line.isEmpty {
+            let cells = line.split(separator: Byte.tab, omittingEmptySubsequences: false).map(Array.init)
+            if number > 0 {
+                add(cells, to: &table, argument.place, argument.place, &faults)
+                continue
+            }
+            for cell in cells {
+                guard Scanner.isName(cell[...]), names.insert(String(decoding: cell, as: UTF8.self)).inserted else {
+                    let typed = Quoting.escaped(cell.prefix(40))
+                    faults.add(.badTable, argument.place, "'\(typed)' in '\(name)' is no name of a new column")
+                    return
+                }
+                table.columns.append(.init(name: String(decoding: cell, as: UTF8.self), place: argument.place))
+            }
+        }
+        guard !table.rows.isEmpty else {
+            faults.add(
+                .badTable, argument.place, "'\(name)' has no rows", help: "names in its first line, then one row a line"
+            )
+            return
+        }
+        tables.append(table)
+    }
+
+    private mutating func columns(_ cells: [Text], _ table: inout Table, _ faults: inout Faults) -> Bool {
+        guard cells.count <= Limits.columns else {
+            faults.add(.badTable, cells[0].line.whole.place, "more than \(Limits.columns) columns")
+            return false
+        }
+        for cell in cells.map(\.trimmed) {
+            let name = cell.string
+            guard Scanner.isName(cell.bytes) else {
+                faults.add(
+                    .badTable, (cell.isEmpty ? cells[0] : cell).place, "'\(name)' is no name of a column",
+                    help: "letters, digits and hyphens")
+                return false
+            }
+            guard FunctionWord(rawValue: name) == nil, TransformWord(rawValue: name) == nil else {
+                faults.add(.duplicateName, cell.place, "'\(name)' has a meaning already", help: "choose another")
+                return false
+            }
+            guard names.insert(name).inserted else {
+                faults.add(.duplicateName, cell.place, "two columns are called '\(name)'")
+                return false
+            }
+            table.columns.append(.init(name: name, place: cell.place))
+        }
+        return true
+    }
+
+    private mutating func add(
+        _ cells: [[UInt8]], to table: inout Table, _ place: Place, _ namePlace: Place, _ faults: inout Faults
+    ) {
+        guard cells.count == table.columns.count else {
+            faults.add(
+                .badTable, place, "this row has \(cells.count) cells, the table \(table.columns.count) columns",
+                help: "a '|' within a cell is written '{{\"|\"}}'")
+            return
+        }
+        table.rows.append(cells)
+    }
+}
+
+enum Lines {
+    /// Lines without their ends, LF or CRLF; a byte order mark is not part of the first.
+    static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        var lines = rest.split(separator: Byte.newline, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { $0.last == Byte.carriageReturn ? $0.dropLast() : $0 }
+    }
+}

@@ -1,0 +1,193 @@
+// TemplateReading.swift: text with `{{…}}` in it, read into a template.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Builds a template without joining its literals again and again.
+struct TemplateBuilder {
+    private var template = Template()
+    private var pending: [UInt8] = []
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        pending.append(contentsOf: bytes)
+    }
+
+    mutating func append(_ byte: UInt8) {
+        pending.append(byte)
+    }
+
+    mutating func append(_ value: Value) {
+        if let text = value.fixedText {
+            pending.append(contentsOf: text)
+        } else {
+            flush()
+            template.append(value)
+        }
+    }
+
+    mutating func append(_ other: Template) {
+        for piece in other.pieces {
+            switch piece {
+            case .literal(let bytes): append(bytes)
+            case .value(let value): append(value)
+            }
+        }
+    }
+
+    mutating func finish() -> Template {
+        flush()
+        return template
+    }
+
+    private mutating func flush() {
+        template.append(pending)
+        pending.removeAll()
+    }
+}
+
+extension ScenarioBuilder {
+    /// Reads text in which only `{{` is special.
+    mutating func template(_ text: Text, _ side: Side) -> Template {
+        var builder = TemplateBuilder()
+        read(text, side, into: &builder)
+        return checked(builder.finish(), text)
+    }
+
+    /// Reads one value of a callback, an act or an order: text, `"…"` or `{{…}}`.
+    mutating func value(_ text: Text, _ side: Side) -> Template {
+        values([text], side)
+    }
+
+    /// Reads several values in a row, which are one.
+    mutating func values(_ texts: [Text], _ side: Side) -> Template {
+        var builder = TemplateBuilder()
+        for text in texts {
+            var rest = text
+            if text.bytes.first == Byte.quote,
+                let end = Scanner.endOfString(text.line.bytes, from: text.start, to: text.end)
+            {
+                builder.append(string(text.upTo(end)))
+                rest = text.from(end)
+            }
+            read(rest, side, into: &builder)
+        }
+        let template = builder.finish()
+        return texts.first.map { checked(template, Text($0.line, $0.start..<(texts.last?.end ?? $0.end))) } ?? template
+    }
+
+    private mutating func read(_ text: Text, _ side: Side, into builder: inout TemplateBuilder) {
+        let bytes = text.line.bytes
+        var index = text.start
+        var literalStart = index
+        while index < text.end {
+            guard Scanner.opensValue(bytes, at: index, to: text.end) else {
+                index += 1
+                continue
+            }
+            builder.append(bytes[literalStart..<index])
+            guard let end = Scanner.endOfValue(bytes, from: index, to: text.end) else {
+                unclosedValue(Text(text.line, index..<text.end))
+                return
+            }
+            let whole = Text(text.line, index..<end)
+            if let value = call(Text(text.line, (index + 2)..<(end - 2)), whole: whole, side) {
+                builder.append(value)
+            }
+            index = end
+            literalStart = end
+        }
+        builder.append(bytes[literalStart..<index])
+    }
+
+    /// `{{absent}}` and `{{raw …}}` are no part of anything.
+    private mutating func checked(_ template: Template, _ text: Text) -> Template {
+        guard template.pieces.count > 1 else { return template }
+        for value in template.values {
+            switch value.function {
+            case .absent:
+                faults.add(.mustStandAlone, value.place, "'{{absent}}' stands alone: it is no part of a value")
+            case .raw:
+                faults.add(
+                    .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
+                    help: "within a line write the text itself, or '{{\"…\"}}'")
+            default: continue
+            }
+        }
+        return template
+    }
+
+    /// The bytes of a string, quotes included in the text.
+    mutating func string(_ text: Text) -> [UInt8] {
+        let bytes = text.line.bytes
+        var result: [UInt8] = []
+        result.reserveCapacity(text.range.count)
+        var index = text.start + 1
+        let end = text.end - 1
+        while index < end {
+            guard bytes[index] == Byte.backslash else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "n"): result.append(Byte.newline)
+            case UInt8(ascii: "r"): result.append(Byte.carriageReturn)
+            case UInt8(ascii: "t"): result.append(Byte.tab)
+            case UInt8(ascii: "0"): result.append(0)
+            case Byte.quote, Byte.backslash: result.append(bytes[index + 1])
+            case UInt8(ascii: "x"):
+                if index + 4 <= end, let high = Self.hexDigit(bytes[index + 2]),
+                    let low = Self.hexDigit(bytes[index + 3])
+                {
+                    result.append(high << 4 | low)
+                    index += 2
+                } else {
+                    badEscape(Text(text.line, index..<min(index + 4, end)))
+                }
+            default: badEscape(Text(text.line, index..<min(index + 2, end)))
+            }
+            index += 2
+        }
+        return result
+    }
+
+    static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+
+    private mutating func badEscape(_ text: Text) {
+        faults.add(
+            .badEscape, text.place, "'\(text.string)' is no escape",
+            help: "\\n \\r \\t \\0 \\\" \\\\ and \\xHH are; a backslash itself is '\\\\'")
+    }
+
+    mutating func unclosedValue(_ text: Text) {
+        faults.add(
+            .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
+            help: "a '{{' that is text is written '{{\"{{\"}}'")
+    }
+
+    /// The words of a text; where they cannot be told apart, nil and a fault.
+    mutating func words(_ text: Text) -> [Word]? {
+        if let tab = text.bytes.firstIndex(of: Byte.tab) {
+            let place = Text(text.line, tab..<(tab + 1)).place
+            faults.add(.tab, place, "a tab between words", help: "write a blank; in a string, '\\t'")
+            return nil
+        }
+        let (words, fault) = Scanner.words(of: text)
+        switch fault {
+        case .unclosedString(let text):
+            faults.add(.unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"'")
+            return nil
+        case .unclosedValue(let text):
+            unclosedValue(text)
+            return nil
+        case nil: return words
+        }
+    }
+}

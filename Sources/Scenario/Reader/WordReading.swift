@@ -1,0 +1,177 @@
+// WordReading.swift: blocks and settings, told by the first word of a line.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    mutating func word(_ word: Text, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        let typed = word.string
+        guard let known = LineWord(rawValue: typed) else {
+            faults.add(
+                .unknownWord, word.place, "no line begins with the word '\(typed)'",
+                help: NearestWord.suggestion(for: typed, among: LineWord.words)
+                    ?? "a line of a message begins with '> ' or '< '")
+            return
+        }
+        if let first = inner.first, !known.takesContinuation {
+            faults.add(.strayContinuation, first.place, "nothing can be indented below '\(typed)'")
+        }
+        if scope.isRoutes, !allowedInRoutes(known, word) { return }
+        switch known {
+        case .client: client(rest, line, inner)
+        case .cases: break  // Taken out before.
+        case .repeat: beginRepeat(rest, line)
+        case .either:
+            guard mayNest(line) else { return }
+            blocks.begin(
+                .either(Either(place: line.whole.place, branches: [])), line.whole.place, settings,
+                label: label(rest, inner))
+        case .or: nextBranch(rest, line, inner)
+        case .end: end(rest, line)
+        case .spec: specs.append(joined(rest, inner))
+        case .tags: tags += names(rest, inner)
+        case .needs: need(rest, inner)
+        case .level: level(rest, line)
+        case .within: within(rest, line)
+        case .lines: lineEnds(rest, line)
+        case .origin: origin(.server, rest, line, inner)
+        case .proxy: origin(.proxy, rest, line, inner)
+        case .routes: exchanges.begun(line, rest, &faults)
+        }
+    }
+
+    // MARK: - Blocks
+
+    private func label(_ rest: Text, _ inner: [Text]) -> String? {
+        let label = joined(rest, inner)
+        return label.isEmpty ? nil : label
+    }
+
+    private mutating func mayNest(_ line: SourceLine) -> Bool {
+        guard blocks.depth < Limits.nesting else {
+            faults.add(.tooDeep, line.whole.place, "more than \(Limits.nesting) blocks within each other")
+            return false
+        }
+        return true
+    }
+
+    private mutating func beginRepeat(_ rest: Text, _ line: SourceLine) {
+        guard mayNest(line) else { return }
+        var rounds = 1...1
+        if rest.isEmpty {
+            faults.add(
+                .missingValue, line.whole.place, "'repeat' needs a number of rounds", help: "repeat 20, or repeat 1..60"
+            )
+        } else if let known = Units.rounds(rest.string) {
+            rounds = known
+        } else {
+            faults.add(
+                .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
+                help: "a number up to \(Limits.rounds), or two of them, the smaller first: 1..60")
+        }
+        blocks.begin(.repeated(rounds), line.whole.place, settings)
+        scope.rounds += 1
+    }
+
+    private mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard case .either = blocks.innermost.kind else {
+            faults.add(.badNesting, line.whole.place, "'or' stands in no 'either'")
+            return
+        }
+        settings = blocks.innermost.settings
+        blocks.nextBranch(line.whole.place, label: label(rest, inner))
+    }
+
+    private mutating func end(_ rest: Text, _ line: SourceLine) {
+        nothing(behind: "end", rest)
+        if case .repeated = blocks.innermost.kind { scope.rounds -= 1 }
+        if case .either(let either) = blocks.innermost.kind, either.branches.isEmpty {
+            faults.add(
+                .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
+                help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
+        }
+        guard let before = blocks.end() else {
+            faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
+            return
+        }
+        settings = before
+    }
+
+    mutating func finishBlocks() {
+        while blocks.depth > 0 {
+            let block = blocks.innermost
+            let word = if case .repeated = block.kind { "repeat" } else { "either" }
+            faults.add(.badNesting, block.place, "this '\(word)' has no 'end'")
+            _ = blocks.end()
+        }
+    }
+
+    // MARK: - Settings
+
+    func joined(_ rest: Text, _ inner: [Text]) -> String {
+        ([rest] + inner).map(\.string).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func names(_ rest: Text, _ inner: [Text]) -> [String] {
+        ([rest] + inner).flatMap { Scanner.split($0, at: Byte.space, strings: false, values: false) }
+            .filter { !$0.isEmpty }.map(\.string)
+    }
+
+    private mutating func need(_ rest: Text, _ inner: [Text]) {
+        for text in [rest] + inner {
+            for part in Scanner.split(text, at: Byte.space, strings: false, values: false) where !part.isEmpty {
+                let name = part.string
+                guard NeedWord.all.contains(name) else {
+                    faults.add(
+                        .unknownNeed, part.place, "no client is known to be able to '\(name)'",
+                        help: NearestWord.suggestionOrList(for: name, among: NeedWord.all))
+                    continue
+                }
+                if name == "h2" { demands.insert(.http2) }
+                needs.append(name)
+            }
+        }
+    }
+
+    mutating func nothing(behind word: String, _ rest: Text) {
+        guard !rest.isEmpty else { return }
+        faults.add(.extraValue, rest.place, "'\(rest.string)' stands behind '\(word)', where nothing can")
+    }
+
+    private mutating func level(_ rest: Text, _ line: SourceLine) {
+        if let level = Level(rawValue: rest.string) {
+            settings.level = level
+            return
+        }
+        let known = Level.allCases.map(\.rawValue)
+        bad(
+            "level", rest, line, "no level is called '\(rest.string)'",
+            NearestWord.suggestionOrList(for: rest.string, among: known))
+    }
+
+    private mutating func within(_ rest: Text, _ line: SourceLine) {
+        if let duration = Units.duration(rest.string), duration > 0 {
+            settings.within = duration
+            return
+        }
+        bad("within", rest, line, "'\(rest.string)' is no time to wait", "such as 200ms or 5s")
+    }
+
+    private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
+        if let newline = Newline(rawValue: rest.string) {
+            settings.newline = newline
+            return
+        }
+        bad(
+            "lines", rest, line, "no line end is called '\(rest.string)'",
+            NearestWord.suggestionOrList(for: rest.string, among: ["lf", "crlf"]))
+    }
+
+    private mutating func bad(_ word: String, _ rest: Text, _ line: SourceLine, _ message: String, _ help: String) {
+        if rest.isEmpty {
+            faults.add(.missingValue, line.whole.place, "'\(word)' needs a value", help: help)
+        } else {
+            faults.add(.badSetting, rest.place, message, help: help)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// FunctionWords.swift: the functions and transforms that can stand between `{{` and `}}`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A function's name; `{{"text"}}`, `{{//origin/path}}` and captured names have none.
+package enum FunctionWord: String, WordSet, Sendable {
+    // Producing.
+    case bytes, file, hex, raw, nonce, now, length, authority
+    case requestHeader = "request.header"
+    case requestBody = "request.body"
+    case count, ca
+    // Matching.
+    case absent, any, like, regex, contains, list, path, capture, basic, digest
+
+    /// Only compares, so a server's line cannot say it.
+    var onlyMatches: Bool {
+        switch self {
+        case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .requestHeader, .requestBody, .count, .ca:
+            false
+        case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest:
+            true
+        }
+    }
+}
+
+package enum TransformWord: String, WordSet, Sendable {
+    case gzip, deflate, br, zstd, macbinary, binhex
+    case base64, sha256, truncate, corrupt, chunks
+}
+
+package enum DigestAlgorithm: String, WordSet, Sendable {
+    case md5 = "MD5"
+    case md5Session = "MD5-sess"
+    case sha256 = "SHA-256"
+    case sha256Session = "SHA-256-sess"
+    case sha512 = "SHA-512-256"
+    case sha512Session = "SHA-512-256-sess"
+}
+
+package enum DigestProtection: String, WordSet, Sendable {
+    case auth, authInt = "auth-int"
+}

@@ -1,0 +1,91 @@
+// Words.swift: the words that the language knows, apart from callbacks and functions.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A closed set of words, each of which the reader knows and the reference describes.
+protocol WordSet: RawRepresentable<String>, CaseIterable {}
+
+extension WordSet {
+    static var words: [String] { allCases.map(\.rawValue) }
+}
+
+/// The first word of a word line.
+package enum LineWord: String, WordSet, Sendable {
+    case client
+    case cases, `repeat`, either, or, end
+    case spec, level, tags, needs, within, lines, origin, proxy, routes
+
+    var isBlock: Bool {
+        switch self {
+        case .cases, .repeat, .either, .or, .end: true
+        case .client, .spec, .level, .tags, .needs, .within, .lines, .origin, .proxy, .routes: false
+        }
+    }
+
+    /// Whether lines indented below it go on with it.
+    var takesContinuation: Bool {
+        switch self {
+        case .client, .cases, .either, .or, .spec, .tags, .needs, .origin, .proxy: true
+        case .repeat, .end, .level, .within, .lines, .routes: false
+        }
+    }
+}
+
+package enum ActWord: String, WordSet, Sendable {
+    case wait, rate, segment, hold, quiet, read, flush
+    case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
+    case trailers, early, wrong
+    case resetStream = "rst-stream", goAway = "goaway", settings, ping, frame
+    case newConnection = "new-connection", sameConnection = "same-connection", connection
+    case await
+}
+
+package enum AwaitWord: String, WordSet, Sendable {
+    case connection, clientHello = "client-hello", bytes, close, fin, reset, tlsAlert = "tls-alert", frame
+}
+
+/// What `client` is followed by where that is no method.
+package enum OrderWord: String, WordSet, Sendable {
+    case cancel, suspend, `continue`, resume, answer, trust, add, forget, invalidate, restart
+}
+
+package enum LoadOption: String, WordSet, Sendable {
+    case lane, timeout, total, policy, cookies, credentials, anchor
+}
+
+package enum CachePolicy: String, WordSet, Sendable {
+    case `default`, reload, revalidate, cacheElseLoad = "cache-else-load", cacheOnly = "cache-only"
+}
+
+package enum OriginOption: String, WordSet, Sendable {
+    case host, certificate, key, clientCertificate = "client-certificate", tls, alpn
+}
+
+/// Certificates that the server makes; `./x.pem` is read instead.
+package enum CertificateWord: String, WordSet, Sendable {
+    case signed, selfSigned = "self-signed", expired, notYetValid = "not-yet-valid", wrongHost = "wrong-host"
+    case unknownAuthority = "unknown-authority"
+}
+
+package enum ClientCertificateWord: String, WordSet, Sendable {
+    case requested, required
+}
+
+package enum ProtocolWord: String, WordSet, Sendable {
+    case h2, http11 = "http/1.1"
+}
+
+package enum TLSVersionWord: String, WordSet, Sendable {
+    case one0 = "1.0", one1 = "1.1", one2 = "1.2", one3 = "1.3"
+}
+
+/// What `needs` may ask of a client, beside the kinds of loads and callbacks.
+package enum NeedWord: String, WordSet, Sendable {
+    case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume, restart
+    case clientCertificate = "client-certificate"
+
+    static var all: [String] {
+        var seen: Set<String> = []
+        let all = words + LoadKind.allCases.map(\.rawValue) + CallbackKind.allCases.map(\.rawValue)
+        return all.filter { seen.insert($0).inserted }
+    }
+}
