@@ -92,6 +92,8 @@ package enum Severity: String, Sendable, Equatable, Comparable {
 /// Which part of a message some bytes are.
 package enum Part: String, Sendable, Equatable {
     case start, field, headEnd, body, chunk, trailer, raw
+    /// Between two lines of a body.
+    case lineEnd
     /// A `Content-Length` that the server added.
     case added
     /// A reply that no line asked for: to a request that no line takes.

@@ -47,6 +47,8 @@ package enum EventPrinter {
         case .start, .field, .trailer, .added:
             let bytes = withoutLineEnd(payload.kept)
             return [mark + " " + text(bytes) + rest(payload) + (part == .added ? "  # added" : "")]
+        case .lineEnd:
+            return []
         case .headEnd:
             return [mark]
         case .chunk:

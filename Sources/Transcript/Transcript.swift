@@ -44,6 +44,20 @@ package struct Transcript: Sendable {
         return event
     }
 
+    /// Takes in bytes of a body: one event for all that come with nothing between.
+    package mutating func appendBody(
+        _ payload: Payload, at time: Int64, connection: Int, lane: String?, line: LineReference?
+    ) {
+        if ring.isEmpty, let last = first.last, last.connection == connection, last.line == line,
+            case .received(.body, var whole) = last.happening
+        {
+            whole.append(payload)
+            first[first.count - 1].happening = .received(.body, whole)
+        } else {
+            append(at: time, connection: connection, lane: lane, line: line, .received(.body, payload))
+        }
+    }
+
     /// How many events between the beginning and the end were left out.
     package var leftOut: Int { count - first.count - ring.count }
 
