@@ -5,6 +5,8 @@
 
 #ifdef __linux__
 #include <linux/sockios.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -36,6 +38,18 @@ static inline void quintain_name_thread(const char *name) { prctl(PR_SET_NAME, n
 static inline int quintain_accept(int fd, struct sockaddr *address, socklen_t *length) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);
     return accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// pipe2, hidden for the same reason: no child process ever inherits the ends.
+static inline int quintain_pipe(int *ends) {
+    extern int pipe2(int *, int);
+    return pipe2(ends, O_CLOEXEC);
+}
+
+/// posix_spawn_file_actions_addchdir_np, hidden for the same reason.
+static inline int quintain_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
+    extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
 #endif
 

@@ -188,25 +188,27 @@ import Testing
         #expect(error?.message == "nothing listens on \(port.address): the connection was refused")
     }
 
-    @Test func `a thousand connections opened and closed leave no descriptor`() async throws {
-        let (before, during, after) = try await OnLoop.run {
-            let listener = try Listener(loop: .shared)
-            let before = openDescriptors()
-            var ends: [Channel] = []
-            for number in 0..<1000 {
-                let client = try await Channel.connect(to: listener.address, loop: .shared)
-                guard let server = await listener.accept() else { break }
-                if number % 3 == 0 { client.reset() } else { ends.append(client) }
-                ends.append(server)
+    /// In a process of its own, where nothing else opens and closes descriptors.
+    @Test func `a thousand connections opened and closed leave no descriptor`() async {
+        await #expect(processExitsWith: .success) {
+            let (before, during, after) = try await OnLoop.run {
+                let before = openDescriptors()
+                let listener = try Listener(loop: .shared)
+                var ends: [Channel] = []
+                for number in 0..<1000 {
+                    let client = try await Channel.connect(to: listener.address, loop: .shared)
+                    guard let server = await listener.accept() else { break }
+                    if number % 3 == 0 { client.reset() } else { ends.append(client) }
+                    ends.append(server)
+                }
+                let during = openDescriptors()
+                for end in ends { end.close() }
+                listener.close()
+                return (before, during, openDescriptors())
             }
-            let during = openDescriptors()
-            for end in ends { end.close() }
-            let after = openDescriptors()
-            listener.close()
-            return (before, during, after)
+            #expect(during > 1000)
+            // The test's own harness may have opened one or two.
+            #expect(after <= before + 5)
         }
-        #expect(during > 1000)
-        // Other tests of this process run beside this one, so a few come and go.
-        #expect(abs(after - before) < 100)
     }
 }

@@ -87,7 +87,7 @@ extension Channel {
         if failure != 0 { return Self.sendFailure(failure) }
         if !state.contains(.writable) { return .full }
         while true {
-            let count = isSocket ? Socket.send(fd, bytes) : write(fd, bytes.baseAddress, bytes.count)
+            let count = isSocket ? Socket.send(fd, bytes) : systemWrite(fd, bytes.baseAddress, bytes.count)
             if count >= 0 {
                 if count < bytes.count { state.remove(.writable) }
                 return .bytes(count)
@@ -160,11 +160,7 @@ extension Channel {
     }
 
     private func systemRead(_ room: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            isSocket ? recv(fd, room.baseAddress, room.count, 0) : Darwin.read(fd, room.baseAddress, room.count)
-        #else
-            isSocket ? recv(fd, room.baseAddress, room.count, 0) : Glibc.read(fd, room.baseAddress, room.count)
-        #endif
+        isSocket ? recv(fd, room.baseAddress, room.count, 0) : QuintainLoop.systemRead(fd, room.baseAddress, room.count)
     }
 
     private func broke(_ code: Int32) {

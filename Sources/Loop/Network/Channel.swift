@@ -1,12 +1,6 @@
 // Channel.swift: one descriptor as the loop knows it, and the one way to wait for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// A connection (or a pipe, or any descriptor that can be polled), owned by one task of the loop.
 ///
 /// The task reads and writes without blocking, and when neither gets on it waits, in one place, for whatever
@@ -174,12 +168,4 @@ package final class Channel: @unchecked Sendable {
         if isSocket && !isClosed { Socket.abandonOnClose(fd) }
         close()
     }
-}
-
-func systemClose(_ fd: Int32) {
-    #if canImport(Darwin)
-        _ = Darwin.close(fd)
-    #else
-        _ = Glibc.close(fd)
-    #endif
 }
