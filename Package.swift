@@ -56,7 +56,7 @@ let package = Package(
         room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Routes", "Loop"]),
 
         // Programs.
-        room("Report", uses: ["Notation", "Transcript", "Scenario"]),
+        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [

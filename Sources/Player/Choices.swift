@@ -75,7 +75,7 @@ extension Player {
     }
 
     /// The first line of theirs in the branch.
-    private func head(of way: Window.Way) -> PlacedLine? {
+    func head(of way: Window.Way) -> PlacedLine? {
         var ahead = window
         ahead.take(way)
         _ = ahead.extend()

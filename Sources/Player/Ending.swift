@@ -7,11 +7,6 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    enum Absence {
-        case late
-        case clientEnded
-    }
-
     // MARK: Too soon, or not at all
 
     /// No line in reach takes the request: either it fits one further down, or it fits none.
@@ -212,16 +207,12 @@ extension Player {
     // MARK: The end
 
     /// The line that is next never came.
-    mutating func neverCame(because absence: Absence) {
+    mutating func neverCame() {
         guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = window.items[index]
         let placed = firstOpenLine(item)
-        let why =
-            switch absence {
-            case .late: "within \(placed.line.within) ms"
-            case .clientEnded: "before the client ended"
-            }
-        breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen \(why)\(instead(of: item))")
+        let sentence = "`\(sourceLine(placed))` did not happen within \(placed.line.within) ms\(instead(of: item))"
+        breach(.neverCame, placed, sentence)
         for line in item.lines { mark(line, .skipped) }
         window.items[index].state = .gone
         if placed.line.level == .must { breakOff() }
@@ -266,25 +257,64 @@ extension Player {
         steps.indices.contains(placed.step) && steps[placed.step].state == .due
     }
 
-    /// The client has ended: lines that are still outstanding are broken then and there.
+    /// The client has ended: lines that are still outstanding are broken then and there, each by its level.
     mutating func end() {
         guard phase != .over else { return }
         advance()
-        if phase == .playing {
-            while phase == .playing, window.items.contains(where: \.holdsUpOurs) { neverCame(because: .clientEnded) }
-            if phase == .playing, case .choice(_, let line) = stop, !takeBranchThatEnds() {
-                breach(.neverCame, nil, "no branch at line \(line) had begun when the client ended")
-            }
-            advance()
+        if phase == .playing, case .choice = stop, !window.items.contains(where: \.holdsUpOurs) {
+            if takeBranchThatEnds() { advance() }
         }
-        if phase == .playing {
-            let placed: PlacedLine? = if case .ours(let placed) = stop { placed } else { nil }
-            breach(.notSent, placed, "the client ended before \(placed.map { "`\(sourceLine($0))`" } ?? "the last line")")
-        }
+        if phase == .playing { breakOutstanding() }
         refuseWhatWaits()
-        for item in window.items { for line in item.lines where isDue(line) { mark(line, item.isOptional ? .skipped : .notReached) } }
+        for item in window.items {
+            for line in item.lines where isDue(line) { mark(line, item.isOptional ? .skipped : .notReached) }
+        }
         phase = .over
-        record(.noted("verdict: \(outcome.verdict.rawValue)"))
+    }
+
+    /// One breach for the line that was next, and one for the first below it that counts for more.
+    private mutating func breakOutstanding() {
+        var worst: Severity?
+        func counts(_ placed: PlacedLine) -> Bool {
+            let severity = Severity(placed.line.level)
+            guard worst.map({ $0 < severity }) ?? true else { return false }
+            worst = severity
+            return true
+        }
+        for item in window.items where item.holdsUpOurs {
+            let placed = firstOpenLine(item)
+            if counts(placed) {
+                breach(
+                    .neverCame, placed,
+                    "`\(sourceLine(placed))` did not happen before the client ended\(instead(of: item))")
+            }
+        }
+        if worst == nil, case .choice(let ways, let line) = stop {
+            let placed = ways.compactMap { head(of: $0) }.first
+            if placed.map(counts) ?? true {
+                breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
+            }
+        }
+        var walker = Walker(window.program, from: window.pc, counters: window.counters)
+        while case .line(let line, let count) = walker.next() {
+            let placed = PlacedLine(line: line, step: -1, count: count)
+            switch line.deed {
+            case .send, .act, .order:
+                if counts(placed) {
+                    breach(.notSent, placed, "the client ended before `\(sourceLine(placed))`")
+                }
+            case .receive, .await:
+                if counts(placed) {
+                    breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen before the client ended")
+                }
+            case .callback(let callback):
+                if observation.sees(callback.kind), callback.occurrence != .optional, counts(placed) {
+                    breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen before the client ended")
+                }
+            case .binding: break
+            }
+            if worst == .failure { break }
+        }
     }
 
     private static let prematureAtMost = 64

@@ -219,7 +219,7 @@ package struct Player: Sendable {
         }
         guard phase == .playing, hasBegun, wait == nil else { return }
         checkSilence()
-        if let deadline = dueDeadline, deadline <= now { neverCame(because: .late) }
+        if let deadline = dueDeadline, deadline <= now { neverCame() }
         if let deadline = choiceDeadline, deadline <= now { noBranchCame() }
     }
 
@@ -256,12 +256,7 @@ package struct Player: Sendable {
 
     /// Writes a breach down; the level in force at the line says how much it counts.
     mutating func breach(_ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String) {
-        let severity: Severity =
-            switch placed?.line.level {
-            case .must?, nil: .failure
-            case .should?: .warning
-            case .may?, .convention?: .noted
-            }
+        let severity = placed.map { Severity($0.line.level) } ?? .failure
         if let placed { mark(placed, .broken(severity)) }
         guard breaches.count < Self.breachesAtMost else { return }
         breaches.append(Breach(slug: slug, line: placed?.reference, severity: severity, sentence: sentence))
@@ -270,8 +265,13 @@ package struct Player: Sendable {
 
     /// What has become of the run so far.
     package var outcome: Outcome {
-        let worst = breaches.map(\.severity).max()
-        let verdict: Verdict = worst == .failure ? .fail : worst == .warning ? .warning : .pass
+        let verdict: Verdict =
+            switch breaches.map(\.severity).max() {
+            case nil: .pass
+            case .noted?: .noted
+            case .warning?: .warning
+            case .failure?: .fail
+            }
         return Outcome(
             verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations)
     }
@@ -281,4 +281,15 @@ package struct Player: Sendable {
 
 extension Window.Stop {
     var isOurs: Bool { if case .ours = self { true } else { false } }
+}
+
+extension Severity {
+    /// How much a line under this level counts when it is broken.
+    init(_ level: Level) {
+        switch level {
+        case .must: self = .failure
+        case .should: self = .warning
+        case .may, .convention: self = .noted
+        }
+    }
 }

@@ -4,7 +4,11 @@
 package import QuintainTranscript
 
 package enum Verdict: String, Sendable {
-    case pass, warning, fail
+    case pass
+    /// A line under `may` or `convention` was not kept: worth knowing, no fault.
+    case noted
+    case warning
+    case fail
 }
 
 /// A line that was not kept, or something that no line takes.
@@ -31,6 +35,13 @@ package struct Breach: Sendable, Equatable {
         case unexpectedCallback = "unexpected-callback"
         case unreadableRequest = "unreadable-request"
         case notSent = "not-sent"
+    }
+}
+
+extension Outcome {
+    /// Every line of the wire and every act happened: what a plain command is held to.
+    package var allHappened: Bool {
+        verdict != .fail && !breaches.contains { $0.slug == .neverCame || $0.slug == .notSent }
     }
 }
 
