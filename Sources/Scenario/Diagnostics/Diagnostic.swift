@@ -47,9 +47,20 @@ struct Faults {
     }
 
     mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
-        guard all.count < Limits.diagnostics, known.insert(Key(slug: slug, place: place)).inserted else { return }
-        all.append(Diagnostic(slug, file: file, place: place, message: message, help: help))
+        guard !isFull, known.insert(Key(slug: slug, place: place)).inserted else { return }
+        all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
     }
+
+    /// What is quoted from a file may be as long as the file.
+    private static func short(_ text: String) -> String {
+        let count = text.unicodeScalars.count
+        guard count > Limits.messageLength else { return text }
+        let scalars = text.unicodeScalars
+        return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
+    }
+
+    /// So many that to look for more only takes time.
+    var isFull: Bool { all.count >= Limits.diagnostics }
 
     var hasErrors: Bool { all.contains { $0.severity == .error } }
 }

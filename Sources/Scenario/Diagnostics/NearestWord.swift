@@ -18,13 +18,14 @@ package enum NearestWord {
         let typed = Array(typed.utf8)
         guard typed.count <= longest else { return nil }
         var best: (word: String, distance: Int)?
-        for word in words {
+        for word in words.prefix(mostWords) {
             let letters = Array(word.utf8)
             guard letters.count <= longest, letters != typed else { continue }
             let allowed = max(1, max(letters.count, typed.count) / 3)
             guard abs(letters.count - typed.count) <= allowed else { continue }
             let distance = distance(folded(typed), folded(letters))
-            guard distance <= allowed, distance < best?.distance ?? .max else { continue }
+            guard distance <= allowed, distance < min(letters.count, typed.count), distance < best?.distance ?? .max
+            else { continue }
             best = (word, distance)
         }
         return best?.word
@@ -57,4 +58,5 @@ package enum NearestWord {
 
     /// Longer ones are no slip of the finger, and comparing them would take long.
     private static let longest = 40
+    private static let mostWords = 1000
 }

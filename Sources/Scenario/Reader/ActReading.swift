@@ -56,10 +56,12 @@ extension ScenarioBuilder {
         switch word {
         case .wait: return duration(&rest).map { .wait($0) }
         case .quiet: return duration(&rest).map { .quiet($0) }
-        case .rate: return number(&rest, "bytes a second", "such as 10KB/s", Units.rate).map { .rate($0) }
+        case .rate: return number(&rest, "number of bytes a second", "such as 10KB/s", Units.rate).map { .rate($0) }
         case .segment:
-            return number(&rest, "bytes a write", "at least 1", { Units.size($0).flatMap { $0 > 0 ? $0 : nil } })
-                .map { .segment($0) }
+            return number(
+                &rest, "number of bytes a write", "at least 1", { Units.size($0).flatMap { $0 > 0 ? $0 : nil } }
+            )
+            .map { .segment($0) }
         case .hold: return .hold
         case .read: return onOrOff(&rest).map { .read($0) }
         case .flush: return .flush
@@ -129,7 +131,7 @@ extension ScenarioBuilder {
         case .fin: return .fin
         case .reset: return .reset
         case .bytes:
-            return number(&rest, "bytes", "such as 100", Units.size).map { .bytes($0) }
+            return number(&rest, "number of bytes", "such as 100", Units.size).map { .bytes($0) }
         case .clientHello:
             demands.insert(.tls)
             return .clientHello(serverName: rest.takeField("sni").map { value($0.value, .report) })
@@ -146,15 +148,15 @@ extension ScenarioBuilder {
     // MARK: - Values
 
     private mutating func duration(_ rest: inout WordList) -> Int? {
-        number(&rest, "time", "such as 200ms or 5s", Units.duration)
+        number(&rest, "time to wait", "such as 200ms or 5s", Units.duration)
     }
 
     private mutating func number(
         _ rest: inout WordList, _ what: String, _ help: String, _ read: (String) -> Int?
     ) -> Int? {
-        guard let word = next(&rest, "a value: \(help)") else { return nil }
+        guard let word = next(&rest, "a value, \(help)") else { return nil }
         if let number = read(word.string) { return number }
-        faults.add(.badNumber, word.text.place, "'\(word.string)' is no number of \(what)", help: help)
+        faults.add(.badNumber, word.text.place, "'\(word.string)' is no \(what)", help: help)
         return nil
     }
 

@@ -4,14 +4,240 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// Names that are given and never used.
-    mutating func warnOfUnusedNames() {
+    /// A file with errors gets no advice: what is missing may be what could not be read.
+    mutating func advise(_ scenario: Scenario) {
+        guard !faults.hasErrors else { return }
+        warnOfUnusedNames()
+        warnOfMissingLanes(scenario)
+        var flow = Flow(hasLengths: !demands.contains(.http2), faults: faults)
+        flow.follow(scenario.nodes)
+        faults = flow.faults
+    }
+
+    private mutating func warnOfUnusedNames() {
         for (name, given) in scope.captures.sorted(by: { $0.key < $1.key }) where !given.used {
             faults.add(
                 .unusedCapture, given.place, "'\(name)' is captured and never used",
                 help: "'{{any}}' takes anything and keeps nothing")
         }
+        for (name, given) in scope.origins.sorted(by: { $0.key < $1.key })
+        where !given.used && name != Origin.main.name {
+            faults.add(
+                .unusedOrigin, given.place, "no line uses the origin '\(name)'",
+                help: "a target on it begins with '//\(name)'")
+        }
+        for (name, given) in scope.proxies.sorted(by: { $0.key < $1.key }) where !given.used {
+            faults.add(
+                .unusedOrigin, given.place, "no load goes through the proxy '\(name)'",
+                help: "client GET / via \(name)")
+        }
     }
 
-    mutating func lint(_ scenario: Scenario) {}
+    /// Where every load has a lane, a message without one belongs to none of them.
+    private mutating func warnOfMissingLanes(_ scenario: Scenario) {
+        guard let known = scope.laneOrder.first, implied.load == nil else { return }
+        var lines: [Line] = []
+        Self.flatten(scenario.nodes, into: &lines)
+        let hasPlainLoad = lines.contains {
+            if case .order(.load(let load)) = $0.deed { load.lane == .unnamed } else { false }
+        }
+        guard !hasPlainLoad else { return }
+        for line in lines where line.lane == .unnamed {
+            switch line.deed {
+            case .send, .receive, .callback:
+                faults.add(
+                    .laneMissing, line.place, "every load has a lane, and this line has none",
+                    help: "put the lane behind the mark, such as '\(known)'")
+                return
+            case .act, .order, .await, .binding: continue
+            }
+        }
+    }
+
+    private static func flatten(_ nodes: [Node], into lines: inout [Line]) {
+        for node in nodes {
+            switch node {
+            case .line(let line): lines.append(line)
+            case .repeated(let block): flatten(block.nodes, into: &lines)
+            case .either(let either): for branch in either.branches { flatten(branch.nodes, into: &lines) }
+            }
+        }
+    }
+}
+
+/// Goes through a scenario as a run would, and looks for what cannot be meant.
+private struct Flow {
+    /// What is known of the connection under a lane.
+    private struct Wire {
+        /// Bytes are under way that no callback has shown to have arrived.
+        var isUnproven = false
+        /// Nothing more can be sent since here.
+        var ended: Place?
+        var reply: Reply?
+    }
+
+    /// The reply that is being sent.
+    private struct Reply {
+        var isFramed = false
+        /// The block that its start stands in.
+        var block: Int
+    }
+
+    private(set) var faults: Faults
+    /// Whether the server adds a `Content-Length` to what has no framing.
+    private let hasLengths: Bool
+    private var wires: [Lane: Wire] = [:]
+    private var block = 0
+    private var blockCount = 0
+
+    init(hasLengths: Bool, faults: Faults) {
+        self.hasLengths = hasLengths
+        self.faults = faults
+    }
+
+    mutating func follow(_ nodes: [Node]) {
+        for (index, node) in nodes.enumerated() {
+            switch node {
+            case .line(let line): follow(line, nodes[index...])
+            case .repeated(let repeated):
+                // A fixed number of rounds has a known length.
+                within(repeated.isOpen) { $0.follow(repeated.nodes) }
+            case .either(let either): follow(either)
+            }
+        }
+    }
+
+    private mutating func within(_ isOwnBlock: Bool, _ body: (inout Flow) -> Void) {
+        let outer = block
+        if isOwnBlock {
+            blockCount += 1
+            block = blockCount
+        }
+        body(&self)
+        block = outer
+    }
+
+    private mutating func follow(_ either: Either) {
+        let before = wires
+        var merged: [Lane: Wire]?
+        var heads: Set<Head> = []
+        for branch in either.branches {
+            wires = before
+            check(Self.head(branch.nodes), of: branch, among: &heads)
+            within(true) { $0.follow(branch.nodes) }
+            merged = merged.map { Self.merged($0, wires) } ?? wires
+        }
+        wires = merged ?? before
+    }
+
+    private static func merged(_ one: [Lane: Wire], _ other: [Lane: Wire]) -> [Lane: Wire] {
+        one.merging(other) { one, other in
+            Wire(
+                isUnproven: one.isUnproven || other.isUnproven, ended: one.ended == nil ? nil : other.ended,
+                reply: one.reply)
+        }
+    }
+
+    private mutating func follow(_ line: Line, _ rest: ArraySlice<Node>) {
+        var wire = wires[line.lane] ?? Wire()
+        switch line.deed {
+        case .send(let sent): follow(sent, line, rest, &wire)
+        case .callback(let callback): if callback.occurrence != .optional { wire.isUnproven = false }
+        case .act(.reset):
+            if wire.isUnproven {
+                faults.add(
+                    .resetUnproven, line.place, "a reset may destroy bytes that the client has not read yet",
+                    help: "put the '*' line that proves their arrival above it, such as '* response 200'")
+            }
+            wire.ended = line.place
+        case .act(.close), .act(.halfClose), .act(.stall): wire.ended = line.place
+        case .receive(.start), .binding, .await(.connection), .order(.load): wire.ended = nil
+        case .act, .await, .order, .receive: break
+        }
+        wires[line.lane] = wire
+    }
+
+    private mutating func follow(_ sent: SendLine, _ line: Line, _ rest: ArraySlice<Node>, _ wire: inout Wire) {
+        if wire.ended != nil {
+            faults.add(
+                .sentAfterEnd, line.place, "nothing can be sent here any more: the connection has ended above",
+                help: "put this line above the act that ends it, or '! new-connection' and a request before it")
+            wire.ended = nil
+        }
+        wire.isUnproven = true
+        switch sent {
+        case .start: wire.reply = Reply(block: block)
+        case .field(_, let name):
+            if name == "content-length" || name == "transfer-encoding" { wire.reply?.isFramed = true }
+        case .raw: wire.reply?.isFramed = true
+        case .body:
+            guard let reply = wire.reply, hasLengths, !reply.isFramed, reply.block != block else { break }
+            wire.reply?.isFramed = true
+            guard !Self.closes(rest) else { break }
+            faults.add(
+                .lengthUnknown, line.place, "how long this body will be is not known when its head is sent",
+                help:
+                    "write 'Content-Length' or 'Transfer-Encoding: chunked' into the head, or '! close' below the body")
+        case .headEnd, .trailer: break
+        }
+    }
+
+    /// Whether the body that begins these nodes ends with the connection.
+    private static func closes(_ nodes: ArraySlice<Node>) -> Bool {
+        for case .line(let line) in nodes {
+            if case .send(.body) = line.deed { continue }
+            return if case .act(.close) = line.deed { true } else { false }
+        }
+        return false
+    }
+
+    // MARK: - Branches
+
+    private mutating func check(_ head: Head, of branch: Either.Branch, among above: inout Set<Head>) {
+        if case .ours(let place) = head {
+            faults.add(
+                .branchUnchosen, place, "nothing can choose this branch: it begins with a line of ours",
+                help: "a branch begins with what the client does, or with '! quiet 500ms'")
+        } else if head != .unknown, !above.insert(head).inserted {
+            faults.add(
+                .branchUnchosen, branch.place, "nothing can choose this branch: an upper one begins with the same",
+                help: "what they have in common stands above 'either'")
+        }
+    }
+
+    private enum Head: Hashable {
+        /// An empty branch: what follows `end` chooses it.
+        case nothing
+        case callback(Lane, Callback)
+        case message(Lane, [ReceiveLine])
+        case ours(Place)
+        case unknown
+    }
+
+    private static func head(_ nodes: [Node]) -> Head {
+        var message: [ReceiveLine] = []
+        var lane = Lane.unnamed
+        for node in nodes {
+            guard case .line(let line) = node else { return message.isEmpty ? headOfBlock(node) : .unknown }
+            switch line.deed {
+            case .receive(let received):
+                message.append(received)
+                lane = line.lane
+                continue
+            case _ where !message.isEmpty: return .message(lane, message)
+            case .act(.wrong), .binding: continue
+            case .act(.quiet), .await: return .unknown
+            case .callback(let callback): return .callback(line.lane, callback)
+            case .send, .act, .order: return .ours(line.place)
+            }
+        }
+        return message.isEmpty ? .nothing : .message(lane, message)
+    }
+
+    private static func headOfBlock(_ node: Node) -> Head {
+        switch node {
+        case .line, .either: .unknown
+        case .repeated(let repeated): head(repeated.nodes)
+        }
+    }
 }

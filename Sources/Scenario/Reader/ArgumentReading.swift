@@ -74,8 +74,7 @@ extension ScenarioBuilder {
             faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
             return nil
         }
-        let taken = FunctionWord(rawValue: name) != nil || TransformWord(rawValue: name) != nil
-        guard !taken, !scope.columns.contains(name) else {
+        guard FunctionWord(rawValue: name)?.standsAlone != true, !scope.columns.contains(name) else {
             faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
             return nil
         }

@@ -7,13 +7,16 @@ struct BlockStack {
     enum Kind {
         case file
         case repeated(ClosedRange<Int>)
-        case either(Either)
+        case either
     }
 
     struct Block {
         var kind: Kind
         var place: Place
+        /// Of the branch that is open, if the block is an `either`.
         var nodes: [Node] = []
+        /// The branches that have ended.
+        var branches: [Either.Branch] = []
         /// In force where the block begins, and again behind it.
         var settings: ScenarioBuilder.Settings
         var label: String?
@@ -40,10 +43,8 @@ struct BlockStack {
 
     /// Ends a branch of the innermost `either` and begins the next one.
     mutating func nextBranch(_ place: Place, label: String?) {
-        guard case .either(var either) = innermost.kind else { return }
-        either.branches.append(branch(of: innermost))
-        open[open.count - 1].kind = .either(either)
-        open[open.count - 1].nodes = []
+        guard case .either = innermost.kind else { return }
+        endBranch()
         open[open.count - 1].label = label
         open[open.count - 1].branchPlace = place
     }
@@ -51,19 +52,20 @@ struct BlockStack {
     /// Closes the innermost block and returns the settings that were in force before it.
     mutating func end() -> ScenarioBuilder.Settings? {
         guard depth > 0 else { return nil }
+        if case .either = innermost.kind { endBranch() }
         let block = open.removeLast()
         switch block.kind {
         case .file: break
-        case .repeated(let rounds):
-            add(.repeated(Repeat(place: block.place, rounds: rounds, nodes: block.nodes)))
-        case .either(var either):
-            either.branches.append(branch(of: block))
-            add(.either(either))
+        case .repeated(let rounds): add(.repeated(Repeat(place: block.place, rounds: rounds, nodes: block.nodes)))
+        case .either: add(.either(Either(place: block.place, branches: block.branches)))
         }
         return block.settings
     }
 
-    private func branch(of block: Block) -> Either.Branch {
-        Either.Branch(place: block.branchPlace, label: block.label, nodes: block.nodes)
+    private mutating func endBranch() {
+        let last = open.count - 1
+        let branch = Either.Branch(place: open[last].branchPlace, label: open[last].label, nodes: open[last].nodes)
+        open[last].branches.append(branch)
+        open[last].nodes = []
     }
 }

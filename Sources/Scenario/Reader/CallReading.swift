@@ -22,6 +22,7 @@ struct Argument {
 extension ScenarioBuilder {
     /// Reads a function and its transforms. A nil result has left a fault.
     mutating func call(_ inner: Text, whole: Text, _ side: Side) -> Value? {
+        guard !faults.isFull else { return nil }
         let steps = Scanner.split(inner, at: Byte.pipe, strings: true, values: false)
         guard let first = arguments(steps[0].trimmed, of: whole) else { return nil }
         guard let function = function(first, whole: whole, side, hasTransforms: steps.count > 1) else { return nil }
@@ -54,6 +55,7 @@ extension ScenarioBuilder {
             }
             let start = index
             var valueStart = start
+            var mayBeName = true
             while index < text.end, bytes[index] != Byte.space {
                 if bytes[index] == Byte.quote {
                     index = Scanner.endOfString(bytes, from: index, to: text.end) ?? text.end
@@ -61,8 +63,9 @@ extension ScenarioBuilder {
                     if bytes[valueStart] == Byte.quote { break }
                     continue
                 }
-                if bytes[index] == Byte.equals, valueStart == start, Scanner.isName(bytes[start..<index]) {
-                    valueStart = index + 1
+                if bytes[index] == Byte.equals, mayBeName {
+                    mayBeName = false
+                    if Scanner.isName(bytes[start..<index]) { valueStart = index + 1 }
                 }
                 index += 1
             }

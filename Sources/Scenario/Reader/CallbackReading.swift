@@ -10,13 +10,12 @@ extension ScenarioBuilder {
             faults.add(.notInRoutes, line.whole.place, "a file of routes has no callbacks")
             return
         }
-        let lane = lane(mark.lane, "*")
+        guard let lane = lane(mark.lane, "*") else { return }
         guard var content = mark.content else {
             faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
             return
         }
-        let styles = apiStyles(&content)
-        guard let words = words(content) else { return }
+        guard let styles = apiStyles(&content), let words = words(content) else { return }
         guard let name = words.first else {
             faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
             return
@@ -37,17 +36,15 @@ extension ScenarioBuilder {
         reported(words[1..<(arrow ?? words.count)], name, &callback)
         if let arrow { decide(words[(arrow + 1)...], words[arrow], &callback) }
         fields(inner, &callback)
-        guard let lane else { return }
         add(.callback(callback), lane, line)
     }
 
     /// `[nsurlconnection nsurldownload]`
-    private mutating func apiStyles(_ content: inout Text) -> [APIStyle] {
+    private mutating func apiStyles(_ content: inout Text) -> [APIStyle]? {
         guard content.starts(with: "[") else { return [] }
         guard let end = content.bytes.firstIndex(of: UInt8(ascii: "]")) else {
             faults.add(.unknownStyle, content.upTo(content.start + 1).place, "this '[' is not closed by ']'")
-            content = content.from(content.start + 1)
-            return []
+            return nil
         }
         let list = Text(content.line, (content.start + 1)..<end)
         content = content.from(end + 1)

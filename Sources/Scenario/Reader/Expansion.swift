@@ -23,7 +23,7 @@ struct Expansion {
 
     /// What one run costs.
     func size(_ cells: [[UInt8]]) -> Int {
-        var size = 0
+        var size = cells.reduce(0) { $0 + $1.count }
         for (index, line) in lines.enumerated() {
             size += line.bytes.count + 16
             if !gaps.isEmpty { for gap in gaps[index] { size += cells[gap.column].count } }

@@ -31,11 +31,11 @@ extension ScenarioBuilder {
         if name.hasPrefix("//") { return url(list.name.text) }
         if let known = counted(name, list.name.text) { return known }
         if name.hasPrefix("path.") { return pathPart(list.name.text) }
+        if list.rest.isEmpty, scope.captures[name] != nil {
+            scope.captures[name]?.used = true
+            return .captured(name)
+        }
         guard let word = FunctionWord(rawValue: name) else {
-            if scope.captures[name] != nil {
-                scope.captures[name]?.used = true
-                return .captured(name)
-            }
             unknownFunction(name, list, hasTransforms: hasTransforms)
             return nil
         }

@@ -9,7 +9,12 @@ enum Limits {
     static let runs = 10_000
     /// All runs of a file together, cells put in.
     static let expandedBytes = 32 << 20
+    static let tables = 16
     static let columns = 64
+    /// Of a route's path.
+    static let segments = 256
+    /// Of one callback, act or order.
+    static let words = 2000
     static let nesting = 32
     static let rounds = 1_000_000
     /// Of `{{bytes N}}` and the like.
@@ -17,4 +22,6 @@ enum Limits {
     /// A day, in milliseconds.
     static let duration = 86_400_000
     static let diagnostics = 200
+    /// Of a diagnostic, in characters.
+    static let messageLength = 300
 }

@@ -43,7 +43,7 @@ enum LineForm {
             faults.add(.tab, Text(line, 0..<1).place, "a tab at the beginning of a line", help: "indent with blanks")
             return .broken
         case _ where Byte.isLetter(first):
-            let end = line.bytes.firstIndex(of: Byte.space) ?? line.bytes.count
+            let end = line.bytes.firstIndex { $0 == Byte.space || $0 == Byte.tab } ?? line.bytes.count
             return .word(whole.upTo(end), rest: whole.from(end).trimmed)
         default:
             let character = whole.string.first.map(String.init) ?? ""

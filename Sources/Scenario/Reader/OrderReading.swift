@@ -55,6 +55,7 @@ extension ScenarioBuilder {
                     .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
                     help: NearestWord.suggestion(for: word.string, among: ["as", "via"])
                         ?? "as KIND, via PROXY, or an option: timeout=2s")
+                break
             }
         }
         var hasBody = false
@@ -103,7 +104,7 @@ extension ScenarioBuilder {
         let typed = word.value.string
         switch option {
         case .lane:
-            if isLaneName(word.value) { load.lane = Lane(typed) }
+            if isLaneName(word) { load.lane = Lane(typed) }
         case .timeout: load.timeout = duration(word)
         case .total: load.total = duration(word)
         case .policy:
@@ -124,11 +125,12 @@ extension ScenarioBuilder {
         }
     }
 
-    private mutating func isLaneName(_ text: Text) -> Bool {
+    private mutating func isLaneName(_ word: Word) -> Bool {
+        let text = word.value
         let good = text.bytes.allSatisfy { Byte.isLower($0) || Byte.isDigit($0) }
         if good, let first = text.bytes.first, Byte.isLower(first) { return true }
         faults.add(
-            .badValue, (text.isEmpty ? text.line.whole : text).place, "'\(text.string)' is no name of a lane",
+            .badValue, (text.isEmpty ? word.text : text).place, "'\(text.string)' is no name of a lane",
             help: "small letters and digits, a letter first: lane=b")
         return false
     }
@@ -176,7 +178,7 @@ extension ScenarioBuilder {
         var list = list
         var lane = Lane.unnamed
         if word != .add, let field = list.takeField("lane") {
-            guard isLaneName(field.value) else { return }
+            guard isLaneName(field) else { return }
             lane = Lane(field.value.string)
         }
         guard let order = order(word, &list, rest) else { return }

@@ -12,16 +12,20 @@ extension ScenarioBuilder {
         }
         let word = role == .server ? "origin" : "proxy"
         guard let name = words.first else {
-            faults.add(.missingValue, line.whole.place, "'\(word)' needs a name", help: "\(word) secure https")
+            faults.add(
+                .missingValue, line.whole.place, "'\(word)' needs a name",
+                help: role == .server ? "origin secure https" : "proxy gate http")
             return
         }
         guard isOriginName(name.text) else { return }
         var origin = Origin(name: name.string, role: role)
         origin.place = line.whole.place
         var hasScheme = false
+        var tlsOption: Word?
         for word in words.dropFirst() {
             if let name = word.name {
                 option(name, word, &origin)
+                if !name.equals("host") { tlsOption = tlsOption ?? word }
             } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
                 origin.scheme = scheme
                 hasScheme = true
@@ -33,7 +37,13 @@ extension ScenarioBuilder {
                 faults.add(
                     .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
                     help: NearestWord.suggestionOrList(for: word.string, among: Self.originWords))
+                hasScheme = true
             }
+        }
+        if let option = tlsOption, origin.scheme == .http, words.contains(where: { $0.text.equals("http") }) {
+            faults.add(
+                .badOrigin, option.text.place, "'\(option.string)' concerns TLS, and this origin has none",
+                help: "write https in place of http")
         }
         if !hasScheme {
             faults.add(
@@ -83,12 +93,7 @@ extension ScenarioBuilder {
                 if name == ProtocolWord.h2.rawValue { demands.insert(.http2) }
             }
         }
-        if option != .host {
-            if origin.scheme == .http, !word.text.line.whole.string.contains("https") {
-                faults.add(.badOrigin, word.text.place, "'\(typed)' concerns TLS, and this origin has none")
-            }
-            origin.options.append(NamedValue(typed, value))
-        }
+        if option != .host { origin.options.append(NamedValue(typed, value)) }
     }
 
     /// A file beside the scenario, or a word for a certificate that the server makes.

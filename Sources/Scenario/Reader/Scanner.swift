@@ -105,6 +105,7 @@ extension Scanner {
             guard index < text.end else { return (words, nil) }
             let start = index
             var valueStart = start
+            var mayBeName = true
             while index < text.end, bytes[index] != Byte.space {
                 let opensString = index == valueStart && bytes[index] == Byte.quote
                 if opensString {
@@ -118,8 +119,9 @@ extension Scanner {
                     }
                     index = end
                 } else {
-                    if bytes[index] == Byte.equals, valueStart == start, isName(bytes[start..<index]) {
-                        valueStart = index + 1
+                    if bytes[index] == Byte.equals, mayBeName {
+                        mayBeName = false
+                        if isName(bytes[start..<index]) { valueStart = index + 1 }
                     }
                     index += 1
                 }

@@ -19,6 +19,8 @@ struct ScenarioBuilder {
 
     var settings = Settings()
     var blocks = BlockStack()
+    /// Blocks that are nested too deeply, and left out.
+    var skippedBlocks = 0
     var speech = Speech()
     var implied = ImpliedOrder()
     var specs: [String] = []
@@ -40,7 +42,6 @@ struct ScenarioBuilder {
         go(through: lines)
         finishBlocks()
         finishImplied()
-        warnOfUnusedNames()
 
         var scenario = Scenario(file: file, title: title)
         scenario.specs = specs
@@ -51,13 +52,13 @@ struct ScenarioBuilder {
         scenario.nodes = blocks.nodes
         scenario.impliedLoad = implied.load
         scenario.demands = demands
-        lint(scenario)
+        advise(scenario)
         return scenario
     }
 
     mutating func go(through lines: [SourceLine]) {
         var index = 0
-        while index < lines.count {
+        while index < lines.count, !faults.isFull {
             let line = lines[index]
             let form = LineForm.of(line, &faults)
             index += 1

@@ -40,8 +40,7 @@ private struct FileReader {
             reading.diagnostics = faults.all
             return reading
         }
-        let typed = lines.enumerated().map { SourceLine(number: $0 + 1, bytes: Array($1)) }
-        refuseTrailingBlanks(typed)
+        let typed = lines.enumerated().map { withoutTrailingBlanks(SourceLine(number: $0 + 1, bytes: Array($1))) }
         let title = Self.title(of: typed)
         if typed.contains(where: { $0.whole.equals("routes") || $0.whole.starts(with: "routes ") }) {
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
@@ -58,15 +57,14 @@ private struct FileReader {
         return reading
     }
 
-    private mutating func refuseTrailingBlanks(_ lines: [SourceLine]) {
-        for line in lines {
-            guard let last = line.bytes.last, last == Byte.space || last == Byte.tab else { continue }
-            guard !line.isBlank, line.bytes.first != UInt8(ascii: "#") else { continue }
-            let kept = line.bytes.lastIndex { $0 != Byte.space && $0 != Byte.tab } ?? 0
-            faults.add(
-                .trailingBlank, line.place((kept + 1)..<line.bytes.count), "blanks at the end of a line",
-                help: "take them away, or write '{{\" \"}}' if they are meant")
-        }
+    private mutating func withoutTrailingBlanks(_ line: SourceLine) -> SourceLine {
+        guard let last = line.bytes.last, last == Byte.space || last == Byte.tab else { return line }
+        guard !line.isBlank, line.bytes.first != UInt8(ascii: "#") else { return line }
+        let end = 1 + (line.bytes.lastIndex { $0 != Byte.space && $0 != Byte.tab } ?? 0)
+        faults.add(
+            .trailingBlank, line.place(end..<line.bytes.count), "blanks at the end of a line",
+            help: "take them away, or write '{{\" \"}}' if they are meant")
+        return SourceLine(number: line.number, bytes: Array(line.bytes[..<end]))
     }
 
     private static func title(of lines: [SourceLine]) -> String {
@@ -82,7 +80,7 @@ private struct FileReader {
         let tables = reader.tables
         let columns = tables.flatMap(\.columns)
         let expansion = Expansion(reader.rest, columns: columns.map(\.name))
-        warnOfUnused(tables, expansion)
+        guard !reader.isBroken else { return }
 
         let runs = tables.reduce(1) { min($0 * $1.rows.count, Limits.runs + 1) }
         guard runs <= Limits.runs else {
@@ -108,6 +106,7 @@ private struct FileReader {
             for line in lines { scenario.source[line.number - 1] = line.whole.string }
             reading.scenarios.append(scenario)
         }
+        if !faults.hasErrors { warnOfUnused(tables, expansion) }
     }
 
     /// The rows that make the run of this number, the last table's changing fastest.

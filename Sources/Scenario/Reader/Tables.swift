@@ -21,6 +21,9 @@ struct TableReader {
     /// All other lines.
     private(set) var rest: [SourceLine] = []
     private var names: Set<String> = []
+    /// A table could not be read, so what its columns stand for is not known.
+    var isBroken: Bool { blocks > tables.count }
+    private var blocks = 0
 
     mutating func read(_ lines: [SourceLine], _ shelf: FileShelf, _ faults: inout Faults) {
         var index = 0
@@ -31,6 +34,11 @@ struct TableReader {
                 rest.append(line)
                 continue
             }
+            guard tables.count < Limits.tables else {
+                faults.add(.badTable, line.whole.place, "more than \(Limits.tables) tables in a file")
+                return
+            }
+            blocks += 1
             var rows: [Text] = content.isEmpty ? [] : [content]
             while index < lines.count, lines[index].isBlank || Self.isInner(lines[index]) {
                 if lines[index].bytes.first == Byte.space, !lines[index].isBlank {
@@ -127,7 +135,7 @@ struct TableReader {
                     help: "letters, digits and hyphens")
                 return false
             }
-            guard FunctionWord(rawValue: name) == nil, TransformWord(rawValue: name) == nil else {
+            guard FunctionWord(rawValue: name)?.standsAlone != true else {
                 faults.add(.duplicateName, cell.place, "'\(name)' has a meaning already", help: "choose another")
                 return false
             }
@@ -143,13 +151,15 @@ struct TableReader {
     private mutating func add(
         _ cells: [[UInt8]], to table: inout Table, _ place: Place, _ namePlace: Place, _ faults: inout Faults
     ) {
-        guard cells.count == table.columns.count else {
+        if cells.count != table.columns.count {
+            let count = cells.count == 1 ? "1 cell" : "\(cells.count) cells"
             faults.add(
-                .badTable, place, "this row has \(cells.count) cells, the table \(table.columns.count) columns",
+                .badTable, place, "this row has \(count), the table \(table.columns.count) columns",
                 help: "a '|' within a cell is written '{{\"|\"}}'")
-            return
         }
-        table.rows.append(cells)
+        // A row of the wrong length is played on with, so that other faults are found as well.
+        let missing = [[UInt8]](repeating: [], count: max(0, table.columns.count - cells.count))
+        table.rows.append(Array(cells.prefix(table.columns.count)) + missing)
     }
 }
 

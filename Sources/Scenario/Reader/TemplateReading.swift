@@ -176,7 +176,7 @@ extension ScenarioBuilder {
     mutating func words(_ text: Text) -> [Word]? {
         if let tab = text.bytes.firstIndex(of: Byte.tab) {
             let place = Text(text.line, tab..<(tab + 1)).place
-            faults.add(.tab, place, "a tab between words", help: "write a blank; in a string, '\\t'")
+            faults.add(.tab, place, "a tab in this line", help: "write a blank, or '\\t' in a string")
             return nil
         }
         let (words, fault) = Scanner.words(of: text)
@@ -187,7 +187,12 @@ extension ScenarioBuilder {
         case .unclosedValue(let text):
             unclosedValue(text)
             return nil
-        case nil: return words
+        case nil: break
         }
+        guard words.count <= Limits.words else {
+            faults.add(.fileTooLarge, text.line.whole.place, "more than \(Limits.words) words in a line")
+            return nil
+        }
+        return words
     }
 }

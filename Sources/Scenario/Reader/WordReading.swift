@@ -24,7 +24,7 @@ extension ScenarioBuilder {
         case .either:
             guard mayNest(line) else { return }
             blocks.begin(
-                .either(Either(place: line.whole.place, branches: [])), line.whole.place, settings,
+                .either, line.whole.place, settings,
                 label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
         case .end: end(rest, line)
@@ -49,6 +49,8 @@ extension ScenarioBuilder {
 
     private mutating func mayNest(_ line: SourceLine) -> Bool {
         guard blocks.depth < Limits.nesting else {
+            skippedBlocks += 1
+            guard skippedBlocks == 1 else { return false }
             faults.add(.tooDeep, line.whole.place, "more than \(Limits.nesting) blocks within each other")
             return false
         }
@@ -74,6 +76,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard skippedBlocks == 0 else { return }
         guard case .either = blocks.innermost.kind else {
             faults.add(.badNesting, line.whole.place, "'or' stands in no 'either'")
             return
@@ -84,8 +87,12 @@ extension ScenarioBuilder {
 
     private mutating func end(_ rest: Text, _ line: SourceLine) {
         nothing(behind: "end", rest)
+        guard skippedBlocks == 0 else {
+            skippedBlocks -= 1
+            return
+        }
         if case .repeated = blocks.innermost.kind { scope.rounds -= 1 }
-        if case .either(let either) = blocks.innermost.kind, either.branches.isEmpty {
+        if case .either = blocks.innermost.kind, blocks.innermost.branches.isEmpty {
             faults.add(
                 .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
                 help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
@@ -119,12 +126,14 @@ extension ScenarioBuilder {
 
     private mutating func need(_ rest: Text, _ inner: [Text]) {
         for text in [rest] + inner {
-            for part in Scanner.split(text, at: Byte.space, strings: false, values: false) where !part.isEmpty {
+            for part in Scanner.split(text, at: Byte.space, strings: false, values: false)
+            where !part.isEmpty && !faults.isFull {
                 let name = part.string
                 guard NeedWord.all.contains(name) else {
                     faults.add(
                         .unknownNeed, part.place, "no client is known to be able to '\(name)'",
-                        help: NearestWord.suggestionOrList(for: name, among: NeedWord.all))
+                        help: NearestWord.suggestion(for: name, among: NeedWord.all)
+                            ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
                     continue
                 }
                 if name == "h2" { demands.insert(.http2) }

@@ -11,6 +11,16 @@ package enum FunctionWord: String, WordSet, Sendable {
     // Matching.
     case absent, any, like, regex, contains, list, path, capture, basic, digest
 
+    /// Says something without arguments, so that nothing else can have its name.
+    var standsAlone: Bool {
+        switch self {
+        case .nonce, .now, .length, .requestBody, .count, .ca, .absent, .any: true
+        case .bytes, .file, .hex, .raw, .authority, .requestHeader, .like, .regex, .contains, .list, .path, .capture,
+            .basic, .digest:
+            false
+        }
+    }
+
     /// Only compares, so a server's line cannot say it.
     var onlyMatches: Bool {
         switch self {

@@ -83,9 +83,9 @@ package enum NeedWord: String, WordSet, Sendable {
     case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume, restart
     case clientCertificate = "client-certificate"
 
-    static var all: [String] {
+    static let all: [String] = {
         var seen: Set<String> = []
         let all = words + LoadKind.allCases.map(\.rawValue) + CallbackKind.allCases.map(\.rawValue)
         return all.filter { seen.insert($0).inserted }
-    }
+    }()
 }

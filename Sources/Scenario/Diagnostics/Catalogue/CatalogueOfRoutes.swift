@@ -1,0 +1,46 @@
+// CatalogueOfRoutes.swift: faults of routes, explained.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension DiagnosticCatalogue {
+    static let routes: [Entry] = [
+        Entry(
+            .notInRoutes,
+            #"""
+            The exchanges of a file that begins with 'routes' stand in no order: each answers whenever its
+            request comes. So nothing there waits, asks or repeats.
+            """#,
+            wrong: #"""
+                routes
+                > GET /
+                < 200
+                * finish
+
+                """#,
+            right: #"""
+                routes
+                > GET /
+                < 200
+
+                """#
+        ),
+        Entry(
+            .badRoute,
+            #"""
+            The path of a route is made of segments: text, '{{path NAME}}' for one whole segment, and
+            '{{any}}' at the end for the rest. Every exchange has a reply.
+            """#,
+            wrong: #"""
+                routes
+                > GET /{{any}}/a
+                < 200
+
+                """#,
+            right: #"""
+                routes
+                > GET /a/{{any}}
+                < 200
+
+                """#
+        ),
+    ]
+}

@@ -1,0 +1,232 @@
+// CatalogueOfValues.swift: faults of what stands between braces and quotes, explained.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension DiagnosticCatalogue {
+    static let values: [Entry] = [
+        Entry(
+            .unclosedValue,
+            #"""
+            A value goes from '{{' to '}}' on the same line.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{bytes 10
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{bytes 10}}
+
+                """#
+        ),
+        Entry(
+            .unclosedString,
+            #"""
+            A string goes from '"' to '"' on the same line; a quote within it is '\"'.
+            """#,
+            wrong: #"""
+                > GET /
+                * data "abc
+
+                """#,
+            right: #"""
+                > GET /
+                * data "abc"
+
+                """#
+        ),
+        Entry(
+            .badEscape,
+            #"""
+            In a string '\' begins one of a few escapes and nothing else. In a regular expression it is
+            doubled.
+            """#,
+            wrong: #"""
+                > GET /
+                * data "a\qb"
+
+                """#,
+            right: #"""
+                > GET /
+                * data "a\\qb"
+
+                """#
+        ),
+        Entry(
+            .unknownFunction,
+            #"""
+            Between braces stands a function, the name of a captured value or a column, or a string.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{byts 10}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{bytes 10}}
+
+                """#
+        ),
+        Entry(
+            .unknownTransform,
+            #"""
+            What a function gives is piped through transforms.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{"a" | gzipp}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{"a" | gzip}}
+
+                """#
+        ),
+        Entry(
+            .badArgument,
+            #"""
+            The function or transform does not take what stands behind it.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{hex "0"}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{hex "00"}}
+
+                """#
+        ),
+        Entry(
+            .badNumber,
+            #"""
+            A number is whole and has the unit that its place asks for: bytes as 600 or 1MiB, times as
+            200ms or 5s, rates as 10KB/s.
+            """#,
+            wrong: #"""
+                > GET /
+                ! wait 200
+                < 200
+
+                """#,
+            right: #"""
+                > GET /
+                ! wait 200ms
+                < 200
+
+                """#
+        ),
+        Entry(
+            .matchOnly,
+            #"""
+            Some functions only compare: 'any', 'like', 'contains' and others. What is sent has to be made
+            of something.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{any}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < any
+
+                """#
+        ),
+        Entry(
+            .produceOnly,
+            #"""
+            Some functions only make something: a nonce without a name is new each time, so nothing that
+            comes can equal it.
+            """#,
+            wrong: #"""
+                > GET /
+                > X: {{nonce}}
+
+                """#,
+            right: #"""
+                > GET /
+                > X: {{nonce a}}
+
+                """#
+        ),
+        Entry(
+            .notHere,
+            #"""
+            The function has a meaning, but not where it stands.
+            """#,
+            wrong: #"""
+                > GET /{{count}}
+
+                """#,
+            right: #"""
+                repeat 3
+                > GET /{{count}}
+                end
+
+                """#
+        ),
+        Entry(
+            .mustStandAlone,
+            #"""
+            '{{absent}}' says that there is nothing, and '{{raw …}}' replaces a whole line: neither is part
+            of a text.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                < X-{{raw "a"}}: b
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                < X-{{"a"}}: b
+
+                """#
+        ),
+        Entry(
+            .fileFault,
+            #"""
+            Files are found beside the scenario, and may not lie outside the folder of the scenarios.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{file "picture.png"}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{hex "89504e47"}}
+
+                """#
+        ),
+    ]
+}

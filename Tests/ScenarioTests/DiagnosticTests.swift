@@ -1,0 +1,101 @@
+// DiagnosticTests.swift: how diagnostics are rendered and explained.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import Testing
+
+@testable import QuintainScenario
+
+@Suite struct `The catalogue of diagnostics` {
+    @Test func `has every slug once`() {
+        #expect(DiagnosticCatalogue.entries.map(\.slug.rawValue).sorted() == Slug.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test(arguments: DiagnosticCatalogue.entries.filter { $0.wrong != nil }.map(\.slug))
+    func `shows with each slug a file that has it and one that has not`(slug: Slug) throws {
+        let entry = try #require(DiagnosticCatalogue.entries.first { $0.slug == slug })
+        let wrong = read(try #require(entry.wrong)).diagnostics
+        #expect(Set(wrong.map(\.slug)) == [slug], "\(wrong)")
+        #expect(read(try #require(entry.right)).diagnostics == [])
+    }
+
+    @Test func `leaves out only the file that is too large to show`() {
+        #expect(DiagnosticCatalogue.entries.filter { $0.wrong == nil }.map(\.slug) == [.fileTooLarge])
+        let large = String(repeating: "# line\n", count: Limits.lines + 1)
+        #expect(read(large).diagnostics.map(\.slug) == [.fileTooLarge])
+    }
+
+    @Test func `explains a slug with both examples`() throws {
+        let text = try #require(DiagnosticCatalogue.explanation(of: "unknown-decision"))
+        #expect(text.hasPrefix("unknown-decision (error)\n\n"))
+        #expect(text.contains("Wrong:\n\n    > GET /\n    * redirect 302 /a -> folow\n"))
+        #expect(text.contains("Right:\n\n    > GET /\n    * redirect 302 /a -> follow\n"))
+        #expect(DiagnosticCatalogue.explanation(of: "nonsense") == nil)
+        #expect(DiagnosticCatalogue.suggestion(for: "unknown-decison") == "did you mean 'unknown-decision'?")
+    }
+}
+
+@Suite struct `Rendered diagnostics` {
+    private func rendered(_ text: String) -> String {
+        DiagnosticText.rendered(read(text).diagnostics, source: Array(text.utf8))
+    }
+
+    @Test func `look like a compiler's`() {
+        let text = "# Loop\n> GET /\n\n\n\n\n\n\n* redirct 302 /done -> follow\n"
+        #expect(
+            rendered(text) == """
+                test.scenario:9:3: error: no callback is called 'redirct'
+                  9 | * redirct 302 /done -> follow
+                    |   ^^^^^^^
+                  help: did you mean 'redirect'?
+
+                """)
+    }
+
+    @Test func `have their carets below wide characters and behind tabs`() {
+        #expect(rendered("> GET /\n* data \"日本\" -> x\n").contains("\n    |                  ^\n"))
+        let tabbed = rendered("> GET /\n< 200\n<\n< a\t{{byts 3}}\n")
+        #expect(tabbed.contains("  4 | < a\t{{byts 3}}\n    |    \t  ^^^^\n"))
+    }
+
+    @Test func `keep control characters from the terminal`() {
+        #expect(!rendered("> GET /\n* \u{1b}[31m\n").unicodeScalars.contains("\u{1b}"))
+    }
+
+    @Test func `show a long line around its fault`() throws {
+        let line = "* data \"" + String(repeating: "x", count: 5000) + "\" -> follow"
+        let lines = rendered("> GET /\n\(line)\n").split(separator: "\n")
+        #expect(lines[1].hasPrefix("  2 | …xxx"))
+        #expect(lines[1].count < 200)
+        #expect(lines[1].dropFirst(lines[2].count - 6).prefix(6) == "follow")
+    }
+
+    @Test func `are JSON objects, one a line`() {
+        let json = DiagnosticText.json(read("> GET /\n* data \"a\u{1}\" -> \"x\\q\"\n").diagnostics)
+        #expect(
+            json == """
+                {"file":"test.scenario","line":2,"column":16,"length":5,"severity":"error","slug":"unknown-decision",\
+                "message":"no decision is called '\\"x\\\\q\\"'","help":"write 'cancel'"}
+
+                """)
+    }
+}
+
+@Suite struct `The nearest word` {
+    @Test(arguments: [
+        ("redirct", "redirect"), ("chalenge", "challenge"), ("reponse", "response"), ("dta", "data"),
+        ("FINISH", "finish"), ("wil-cache", "will-cache"),
+    ])
+    func `is the one that was probably meant`(typed: String, meant: String) {
+        #expect(NearestWord.nearest(to: typed, among: CallbackKind.words) == meant)
+    }
+
+    @Test func `is none where none is near`() {
+        #expect(NearestWord.nearest(to: "banana", among: CallbackKind.words) == nil)
+    }
+
+    @Test(arguments: [("", "abc", 3), ("abc", "abc", 0), ("abcd", "acbd", 1), ("kitten", "sitting", 3)])
+    func `is found by edit distance`(one: String, other: String, distance: Int) {
+        #expect(NearestWord.distance(Array(one.utf8), Array(other.utf8)) == distance)
+    }
+}

@@ -1,0 +1,60 @@
+// GoldenTests.swift: what wrong files get, compared with what was reviewed.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import QuintainScenario
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `fixtures/invalid/NAME.scenario` with `NAME.expected` beside it. `QUINTAIN_GOLDEN=rewrite` writes the latter.
+@Suite struct `Wrong files` {
+    private static let folder = TestFiles.root + "fixtures/invalid/"
+    private static let names = TestFiles.names(in: folder, suffix: ".scenario").map { String($0.dropLast(9)) }
+
+    private static func rendered(_ name: String) throws -> String {
+        let source = try #require(TestFiles.bytes(folder + name + ".scenario"))
+        let reading = ScenarioReader.read(source, file: "fixtures/invalid/\(name).scenario") { file in
+            TestFiles.bytes(folder + file).map { .success($0) } ?? .failure(.missing)
+        }
+        return DiagnosticText.rendered(reading.diagnostics, source: source)
+    }
+
+    @Test func `are many`() {
+        #expect(Self.names.count >= 40)
+    }
+
+    @Test(arguments: names)
+    func `get exactly these diagnostics`(name: String) throws {
+        let actual = try Self.rendered(name)
+        let path = Self.folder + name + ".expected"
+        if getenv("QUINTAIN_GOLDEN").map({ String(cString: $0) }) == "rewrite" {
+            try #require(getenv("CI") == nil, "expectations are rewritten by hand, and reviewed, never in CI")
+            let file = try #require(fopen(path, "w"))
+            defer { fclose(file) }
+            fputs(actual, file)
+            return
+        }
+        let expected = try #require(TestFiles.bytes(path), "no expectation yet: QUINTAIN_GOLDEN=rewrite makes one")
+        #expect(actual == String(decoding: expected, as: UTF8.self))
+    }
+
+    @Test(arguments: names)
+    func `get at least one diagnostic`(name: String) throws {
+        #expect(try !Self.rendered(name).isEmpty)
+    }
+
+    @Test func `show every slug but those of files too large to keep`() throws {
+        var missing = Set(Slug.allCases)
+        for name in Self.names {
+            let source = try #require(TestFiles.bytes(Self.folder + name + ".scenario"))
+            let reading = ScenarioReader.read(source, file: name) { _ in .failure(.missing) }
+            missing.subtract(reading.diagnostics.map(\.slug))
+        }
+        #expect(missing == [.fileTooLarge])
+    }
+}
