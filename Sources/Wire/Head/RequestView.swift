@@ -7,8 +7,8 @@
 package struct RequestView {
     package var method: UnsafeRawBufferPointer
     package var target: UnsafeRawBufferPointer
-    /// Decoded, if it has come; where nothing asks for it nobody needs to collect it.
-    package var body: UnsafeRawBufferPointer
+    /// Decoded; nil: nobody has collected it, because nothing has asked for it yet.
+    package var body: UnsafeRawBufferPointer?
     private let base: UnsafeRawBufferPointer
     private let folds: UnsafeRawBufferPointer
     private let fields: [FieldSpan]
@@ -16,7 +16,6 @@ package struct RequestView {
     package init(_ parser: borrowing HeadParser, in bytes: UnsafeRawBufferPointer) {
         method = .init(rebasing: bytes[parser.method])
         target = .init(rebasing: bytes[parser.target])
-        body = .init(start: nil, count: 0)
         base = bytes
         folds = parser.unfolded.bytes
         fields = parser.fields
