@@ -53,3 +53,55 @@ struct Reading: Equatable {
 
     var trailers: [[Field]] { events.compactMap { if case .end(let fields) = $0 { fields } else { nil } } }
 }
+
+extension Reading {
+    /// What is wrong with the reader, as this input shows; nil: nothing. The fuzz harness asks the same.
+    static func fault(in input: [UInt8]) -> String? {
+        var tight = Limits()
+        tight.startLine = 40
+        tight.fieldLine = 30
+        tight.head = 100
+        tight.fields = 3
+        tight.chunkLine = 12
+        tight.chunkExtensions = 10
+        tight.trailers = 20
+        tight.body = 1_000
+        for limits in [Limits.standard, tight] {
+            let whole = Reading(input, limits: limits)
+            if Reading(input, pieces: [1], limits: limits) != whole { return "single bytes read otherwise" }
+            // Sizes that depend on the input, so that a finding can be repeated.
+            let sizes = input.prefix(16).map { Int($0) % 13 + 1 }
+            if !sizes.isEmpty, Reading(input, pieces: sizes, limits: limits) != whole {
+                return "pieces of \(sizes) read otherwise"
+            }
+            if let lie = whole.lie(about: input) { return lie }
+        }
+        return nil
+    }
+
+    /// An event that does not agree with the input.
+    private func lie(about input: [UInt8]) -> String? {
+        var last = 0
+        for event in events {
+            switch event {
+            case .head(let head):
+                if head.offset < last { return "a head begins before what came before it" }
+                last = head.offset + head.raw.count
+                guard last <= input.count, Array(input[head.offset..<last]) == head.raw else {
+                    return "a head's bytes are not those that came"
+                }
+                if head.fields.contains(where: { $0.value.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7F } }) {
+                    return "a value has a control character"
+                }
+            case .body(let bytes): if bytes.isEmpty { return "a piece of a body is empty" }
+            case .deviation(let breach):
+                if breach.offset > input.count || breach.rule.endsReading { return "\(breach) is no deviation" }
+            case .malformed(let breach, _):
+                if breach.offset > input.count || !breach.rule.endsReading { return "\(breach) is no end" }
+                if event != events.last { return "something was read after \(breach)" }
+            case .chunk, .end: break
+            }
+        }
+        return nil
+    }
+}
