@@ -1,5 +1,8 @@
-// chunk-decoder.swift: the fuzz harness of the chunk decoder. Targets: Wire
+// chunk-decoder.swift: the fuzz harness of the chunk decoder.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Wire
+// With: Tests/WireTests/Body/ChunkReading.swift
 
 import QuintainWire
 

@@ -1,5 +1,8 @@
-// request-reader.swift: the fuzz harness of the request reader. Targets: Wire
+// request-reader.swift: the fuzz harness of the request reader.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Wire
+// With: Tests/WireTests/Reading.swift
 
 import QuintainWire
 

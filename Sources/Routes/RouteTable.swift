@@ -19,18 +19,20 @@ package struct RouteTable: Sendable {
     }
 
     let exchanges: [CompiledExchange]
-    private(set) var trie = RouteTrie()
+    let trie: RouteTrie
 
     package init(_ files: [RouteFile]) {
         var exchanges: [CompiledExchange] = []
+        var builder = RouteTrieBuilder()
         for file in files {
             for exchange in file.exchanges {
-                trie.insert(exchange)
+                builder.insert(exchange)
                 exchanges.append(CompiledExchange(exchange, file: file.file))
             }
         }
+        builder.sort { exchanges[Int($0)].conditions.weight }
         self.exchanges = exchanges
-        trie.sort { exchanges[Int($0)].conditions.weight }
+        trie = RouteTrie(builder)
     }
 
     package var count: Int { exchanges.count }
@@ -75,11 +77,11 @@ package struct FoundRoute {
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
     ) -> [ReplyAct] {
-        let reply = exchange.reply(to: request.method)
-        if let bytes = reply.constant {
+        if let bytes = exchange.constantReply {
             output.append(bytes)
             return []
         }
+        let reply = exchange.reply(to: request.method)
         let environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
@@ -111,6 +113,8 @@ final class CompiledExchange: Sendable {
     /// Nothing is left to judge once method, path and query are found.
     let isUnconditional: Bool
     let usesBody: Bool
+    /// The whole reply, if it is the same for every request.
+    let constantReply: [UInt8]?
     private let replies: [CompiledReply]
 
     init(_ exchange: StandingExchange, file: String) {
@@ -126,6 +130,7 @@ final class CompiledExchange: Sendable {
         } else {
             replies = ReplyCompiler.Request.allCases.map { ReplyCompiler.compile(exchange, for: $0) }
         }
+        constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = replies.contains { $0.usesBody }
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
