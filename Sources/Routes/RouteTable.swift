@@ -10,7 +10,7 @@ package import QuintainWire
 /// Finding the one that answers costs what the request's path is long, whether there are ten routes or a
 /// hundred thousand. Only exchanges that differ in nothing but header or body conditions are tried one by one.
 package struct RouteTable: Sendable {
-    package enum Finding {
+    package enum Finding: Sendable {
         case found(FoundRoute)
         /// Which one answers, or what it answers, depends on the body: collect it and ask again.
         case needsBody
@@ -60,7 +60,7 @@ package struct RouteTable: Sendable {
 }
 
 /// An exchange that answers a request.
-package struct FoundRoute {
+package struct FoundRoute: Sendable {
     let exchange: CompiledExchange
     let captures: [String: [UInt8]]
 
@@ -91,6 +91,10 @@ package struct FoundRoute {
             switch step {
             case .write(let run) where index == 0: rendering.write(run, into: &output)
             case .write(let run):
+                if let bytes = run.constant {
+                    acts.append(.bytes(bytes))
+                    continue
+                }
                 var bytes = OutputBytes(capacity: 256)
                 rendering.write(run, into: &bytes)
                 acts.append(.bytes(bytes.array))
