@@ -6,18 +6,18 @@ import QuintainNotation
 @testable import QuintainScenario
 
 /// `3: start "HTTP/1.1 302 "`, indented by block.
-func sketch(_ nodes: [Node], _ indent: String = "") -> [String] {
+func sketch(_ nodes: [Node], _ indent: String = "", numbers: Bool = true) -> [String] {
     nodes.flatMap { node -> [String] in
         switch node {
         case .line(let line):
             let lane = line.lane == .unnamed ? "" : " \(line.lane.name)"
             let level = line.level == .must ? "" : " \(line.level.rawValue)"
-            return ["\(indent)\(line.place.line)\(lane)\(level): \(sketch(line.deed))"]
+            return ["\(indent)\(numbers ? "\(line.place.line)" : "")\(lane)\(level): \(sketch(line.deed))"]
         case .repeated(let block):
-            return ["\(indent)repeat \(block.rounds)"] + sketch(block.nodes, indent + "  ")
+            return ["\(indent)repeat \(block.rounds)"] + sketch(block.nodes, indent + "  ", numbers: numbers)
         case .either(let either):
             return either.branches.flatMap {
-                ["\(indent)branch \($0.label ?? "")"] + sketch($0.nodes, indent + "  ")
+                ["\(indent)branch \($0.label ?? "")"] + sketch($0.nodes, indent + "  ", numbers: numbers)
             }
         }
     }
@@ -60,8 +60,15 @@ func sketch(_ deed: Deed) -> String {
     case .receive(.trailer(let name, let value)): "brings trailer \(name): \(sketch(value))"
     case .callback(let callback): sketch(callback)
     case .order(.load(let load)): sketch(load)
+    case .order(.addCookie(let cookie)): "order add cookie \(sketch(cookie))"
+    case .order(.answer(let decision)): "order answer \(sketch(decision))"
     case .order(let order): "order \(order)"
+    case .act(.frame(let type, let fields, let payload)):
+        "act frame \(type) \(fields.map(sketch)) \(sketch(payload))"
+    case .act(.settings(let fields)): "act settings \(fields.map(sketch))"
     case .act(let act): "act \(act)"
+    case .await(.frame(let type, let fields)): "await frame \(type) \(fields.map(sketch))"
+    case .await(.clientHello(let name)): "await client hello \(name.map { sketch($0) } ?? "-")"
     case .await(let awaited): "await \(awaited)"
     case .binding(let binding): "on \(binding)"
     }
@@ -107,3 +114,43 @@ func sketch(_ load: Load) -> String {
 }
 
 func sketch(_ named: NamedValue) -> String { "\(named.name)=\(sketch(named.value))" }
+
+/// All that a file means, and nothing of where it stands in it.
+func meaning(_ reading: Reading) -> [String] {
+    var lines = reading.scenarios.flatMap(meaning)
+    if let routes = reading.routes { lines += meaning(routes) }
+    return lines
+}
+
+func meaning(_ scenario: Scenario) -> [String] {
+    var lines = ["\(scenario.name): \(scenario.title)"]
+    lines.append("\(scenario.specs) \(scenario.tags) \(scenario.needs)")
+    lines.append("\(scenario.lanes.map(\.name)) \(scenario.demands.map { "\($0)" }.sorted())")
+    lines.append(scenario.impliedLoad.map { sketch($0) } ?? "no implied load")
+    lines += scenario.origins.map { sketch($0) }
+    return lines + sketch(scenario.nodes, numbers: false)
+}
+
+func sketch(_ origin: Origin) -> String {
+    let words = [origin.name, "\(origin.role)", "\(origin.scheme)", "\(origin.reach)", origin.host ?? "-"]
+    return (words + origin.options.map { sketch($0) }).joined(separator: " ")
+}
+
+func meaning(_ routes: RouteFile) -> [String] {
+    var lines = [routes.title]
+    for exchange in routes.exchanges { lines += sketch(exchange) }
+    return lines
+}
+
+func sketch(_ exchange: StandingExchange) -> [String] {
+    var lines = ["\(sketch(exchange.method)) \(exchange.path) ?\(exchange.query.map { sketch($0) } ?? "any")"]
+    lines += exchange.header.map { sketch($0) }
+    lines.append(exchange.body.map { sketch($0) } ?? "any body")
+    for step in exchange.reply {
+        switch step {
+        case .send(let line, _): lines.append(sketch(.send(line)))
+        case .act(let act, _): lines.append(sketch(.act(act)))
+        }
+    }
+    return lines
+}
