@@ -49,13 +49,20 @@ package final class Channel: @unchecked Sendable {
 
     // MARK: Waiting
 
+    /// Inlinable, or writing down a set costs its user more than the wait itself.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt8
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inlinable package init(arrayLiteral elements: Interest...) {
+            var bits: UInt8 = 0
+            for element in elements { bits |= element.rawValue }
+            rawValue = bits
+        }
 
-        package static let readable = Interest(rawValue: Readiness.readable.rawValue)
-        package static let writable = Interest(rawValue: Readiness.writable.rawValue)
-        package static let message = Interest(rawValue: Readiness.message.rawValue)
+        // The same bits as in `Readiness`.
+        @inlinable package static var readable: Interest { Interest(rawValue: 1) }
+        @inlinable package static var writable: Interest { Interest(rawValue: 2) }
+        @inlinable package static var message: Interest { Interest(rawValue: 4) }
     }
 
     /// Why a wait ended. Where several hold, the first in this order is told, and the others at the next wait.
