@@ -39,7 +39,7 @@ def wrk(port, connections, seconds, core=None, close=False):
 
 
 class Connections:
-    """Keep-alive connections, asked in turn; the next request goes out once the last answer is whole."""
+    """Keep-alive connections, asked in turn: the next request goes out once the last answer is whole."""
 
     def __init__(self, port, count):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -49,14 +49,7 @@ class Connections:
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         self.sockets = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(count)]
 
-    def ask_all(self):
-        for connection in self.sockets:
-            connection.sendall(REQUEST)
-        for connection in self.sockets:
-            read_answer(connection)
-
     def ask_each(self):
-        """One after the other, so that few requests are under way at once."""
         for connection in self.sockets:
             connection.sendall(REQUEST)
             read_answer(connection)

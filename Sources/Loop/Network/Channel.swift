@@ -1,6 +1,12 @@
 // Channel.swift: one descriptor as the loop knows it, and the one way to wait for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A connection (or a pipe, or any descriptor that can be polled), owned by one task of the loop.
 ///
 /// The task reads and writes without blocking, and when neither gets on it waits, in one place, for whatever
@@ -37,8 +43,14 @@ package final class Channel: @unchecked Sendable {
         self.isSocket = isSocket
         self.state = state
         self.loop = loop
-        // What cannot be polled, such as a plain file, never blocks either.
-        if !loop.register(self) { self.state.formUnion([.readable, .writable]) }
+        if !loop.register(self) {
+            // What cannot be polled, such as a plain file, never blocks either. A socket can be, unless memory is short.
+            self.state.formUnion([.readable, .writable])
+            if isSocket {
+                failure = ENOBUFS
+                self.state.insert(.broken)
+            }
+        }
     }
 
     package var isClosed: Bool { state.contains(.closed) }
