@@ -19,7 +19,7 @@ enum ScenarioFile {
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
-        Diagnostics.show(reading.diagnostics, path)
+        Diagnostics.show(reading.diagnostics, of: path)
         if reading.hasErrors { return nil }
         if reading.routes != nil {
             throw WrongUse("\(path) is a file of routes, which is not played", help: "quintain serve \(path)")

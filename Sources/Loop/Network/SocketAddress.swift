@@ -53,6 +53,9 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it stands for every address of the machine: `0.0.0.0` or `::`.
+    /// 127.0.0.0/8 or ::1.
+    package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
     package func with(port: UInt16) -> SocketAddress {
         var copy = self
         copy.port = port

@@ -25,6 +25,8 @@ package final class Library {
         package let name: String
         package fileprivate(set) var scenarios: [Scenario] = []
         package fileprivate(set) var routes: RouteFile?
+        /// Why its routes are not served.
+        package fileprivate(set) var unplayableRoutes: String?
         /// Of the newest reading.
         package fileprivate(set) var diagnostics: [Diagnostic] = []
         package fileprivate(set) var source: [UInt8] = []
@@ -110,7 +112,8 @@ package final class Library {
             book.source = (try? Files.read(path)) ?? []
             if !reading.hasErrors {
                 book.scenarios = reading.scenarios
-                book.routes = reading.routes.flatMap { Unplayable.sentence(for: $0) == nil ? $0 : nil }
+                book.unplayableRoutes = reading.routes.flatMap(Unplayable.sentence(for:))
+                book.routes = book.unplayableRoutes == nil ? reading.routes : nil
             }
             books[path] = book
             unreadable[path] = nil
