@@ -53,7 +53,10 @@ import Testing
 
     @Test func `are answered for at the columns that the author typed`() throws {
         let reading = read("cases n | v\n      a | {{byts 3}}\n> GET /\n< 200\n<\n< é{{v}} {{v}} {{wrong}}\n")
-        #expect(reading.diagnostics.map(\.place).map { [$0.line, $0.column, $0.length] } == [[6, 4, 5], [6, 10, 5], [6, 18, 5]])
+        #expect(
+            reading.diagnostics.map(\.place).map { [$0.line, $0.column, $0.length] } == [
+                [6, 4, 5], [6, 10, 5], [6, 18, 5],
+            ])
     }
 
     @Test func `are blamed once for what every row finds`() {
@@ -95,7 +98,8 @@ import Testing
     }
 
     @Test func `go on below`() {
-        let scenario = read("# t\nspec RFC 1\n     section 2\nspec RFC 3\ntags a b\n     c\nneeds h2\n> GET /\n").scenarios[0]
+        let scenario = read("# t\nspec RFC 1\n     section 2\nspec RFC 3\ntags a b\n     c\nneeds h2\n> GET /\n")
+            .scenarios[0]
         #expect(scenario.title == "t")
         #expect(scenario.specs == ["RFC 1 section 2", "RFC 3"])
         #expect(scenario.tags == ["a", "b", "c"])

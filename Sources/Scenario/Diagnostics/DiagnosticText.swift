@@ -82,19 +82,17 @@ private struct Excerpt {
     private(set) var carets = ""
 
     init(_ line: ArraySlice<UInt8>, _ place: Place) {
-        let characters = Self.characters(of: line)
-        let first = min(place.column - 1, characters.count)
+        let column = place.column - 1
+        // Of a long line, only what is near the place is looked at closely.
+        let firstShown = line.count > Self.widest ? max(0, column - Self.before) : 0
+        let (characters, isWhole) = Self.characters(of: line, from: firstShown, atMost: Self.widest)
+        let first = min(column - firstShown, characters.count)
         let last = min(first + max(place.length, 1), characters.count)
-        var window = 0..<characters.count
-        if window.count > Self.widest {
-            window = max(0, first - Self.before)..<min(characters.count, max(0, first - Self.before) + Self.widest)
-        }
-        if window.lowerBound > 0 {
+        if firstShown > 0 {
             text += "…"
             carets += " "
         }
-        for index in window {
-            let character = characters[index]
+        for (index, character) in characters.enumerated() {
             text.unicodeScalars.append(character)
             if index < first {
                 // A tab below a tab is as wide, wherever the terminal has its stops.
@@ -103,29 +101,37 @@ private struct Excerpt {
                 carets += String(repeating: "^", count: character == "\t" ? 1 : TextWidth.columns(of: character))
             }
         }
-        if window.upperBound < characters.count { text += "…" }
+        if !isWhole { text += "…" }
         if !carets.hasSuffix("^") { carets += "^" }
     }
 
     /// As columns are counted: a character begins at every byte that continues none.
-    private static func characters(of line: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+    private static func characters(
+        of line: ArraySlice<UInt8>, from first: Int, atMost limit: Int
+    ) -> (characters: [Unicode.Scalar], isWhole: Bool) {
         var characters: [Unicode.Scalar] = []
+        var count = 0
         var index = line.startIndex
         while index < line.endIndex {
             var end = index + 1
             while end < line.endIndex, line[end] & 0xC0 == 0x80 { end += 1 }
-            var decoder = UTF8()
-            var bytes = line[index..<end].makeIterator()
-            var character: Unicode.Scalar = "\u{FFFD}"
-            if case .scalarValue(let scalar) = decoder.decode(&bytes), case .emptyInput = decoder.decode(&bytes),
-                scalar == "\t" || isPrintable(scalar)
-            {
-                character = scalar
+            if count >= first {
+                guard characters.count < limit else { return (characters, false) }
+                characters.append(character(line[index..<end]))
             }
-            characters.append(character)
+            count += 1
             index = end
         }
-        return characters
+        return (characters, true)
+    }
+
+    private static func character(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&iterator),
+            case .emptyInput = decoder.decode(&iterator), scalar == "\t" || isPrintable(scalar)
+        else { return "\u{FFFD}" }
+        return scalar
     }
 
     static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
