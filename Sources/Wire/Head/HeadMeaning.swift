@@ -26,7 +26,13 @@ extension HeadParser {
     private mutating func readConnection(_ base: UnsafeRawPointer) {
         var closes = false
         for field in fields where field.known == .connection {
-            for option in ListMembers(value(of: field, base)) {
+            let value = value(of: field, base)
+            // What nearly every client sends.
+            if CaseInsensitive.equals(value, "keep-alive") {
+                keepsAlive = true
+                continue
+            }
+            for option in ListMembers(value) {
                 if CaseInsensitive.equals(option, "close") { closes = true }
                 if CaseInsensitive.equals(option, "keep-alive") { keepsAlive = true }
             }

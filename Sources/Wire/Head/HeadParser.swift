@@ -53,6 +53,8 @@ package struct HeadParser: ~Copyable {
     private var line = 0
     /// No line end and no control character stands before this offset in the line under way.
     private var scanned = 0
+    /// Where the line under way, or the section, is longer than its limit: what `overrun` tells apart.
+    private var cap = 0
     private var state: State
     /// Bit n is set when a field is known as n: what of the fields has a meaning to look for.
     var known: UInt8 = 0
@@ -68,6 +70,7 @@ package struct HeadParser: ~Copyable {
         self.limits = limits
         self.section = section
         state = section == .head ? .startLine : .fields
+        cap = nearestLimit
     }
 
     /// Makes ready for the next head.
@@ -86,6 +89,7 @@ package struct HeadParser: ~Copyable {
         known = 0
         unfolded.clear()
         state = section == .head ? .startLine : .fields
+        cap = nearestLimit
     }
 
     /// Reads on in `bytes`, which begin as they began the last time.
@@ -105,7 +109,7 @@ package struct HeadParser: ~Copyable {
                 guard next < bytes.count else { return incomplete(at: stop, of: bytes.count) }
                 next += 1
             }
-            if let rule = overrun(at: next) { return refuse(rule) }
+            if next > cap { return refuse(overrun) }
             if byte == Octet.cr {
                 guard base.load(fromByteOffset: stop + 1, as: UInt8.self) == Octet.lf else {
                     return refuse(Deviation(.bareCR, at: stop))
@@ -119,6 +123,7 @@ package struct HeadParser: ~Copyable {
             if let rule = lineEnded(base, at: stop, next: next) { return refuse(rule) }
             line = next
             scanned = next
+            cap = nearestLimit
             if case .complete = state {
                 length = next
                 if deviations.contains(where: { $0.rule == .obsoleteFold }) { unfold(base) }
@@ -131,8 +136,7 @@ package struct HeadParser: ~Copyable {
     /// Where the head is incomplete, `scanned` is where the search for the line's end goes on.
     private mutating func incomplete(at stop: Int, of count: Int) -> Outcome {
         scanned = stop
-        if let rule = overrun(at: count) { return refuse(rule) }
-        return .incomplete
+        return count > cap ? refuse(overrun) : .incomplete
     }
 
     private mutating func refuse(_ deviation: Deviation) -> Outcome {
@@ -140,14 +144,17 @@ package struct HeadParser: ~Copyable {
         return .malformed(deviation)
     }
 
-    /// The limit that `end` is beyond, if it is beyond one.
-    private func overrun(at end: Int) -> Deviation? {
-        let whole = start + (section == .head ? limits.head : limits.trailers)
-        let isStartLine = if case .startLine = state { true } else { false }
-        let lineEnd = line + (isStartLine ? limits.startLine : limits.fieldLine)
-        guard end > min(whole, lineEnd) else { return nil }
-        if lineEnd <= whole { return Deviation(isStartLine ? .startLineTooLong : .fieldTooLong, at: lineEnd) }
-        return Deviation(section == .head ? .headTooLong : .trailersTooLong, at: whole)
+    private var isStartLine: Bool { if case .startLine = state { true } else { false } }
+    private var lineLimit: Int { line + (isStartLine ? limits.startLine : limits.fieldLine) }
+    private var sectionLimit: Int { start + (section == .head ? limits.head : limits.trailers) }
+    private var nearestLimit: Int { min(lineLimit, sectionLimit) }
+
+    /// Which limit the line under way is beyond.
+    private var overrun: Deviation {
+        if lineLimit <= sectionLimit {
+            return Deviation(isStartLine ? .startLineTooLong : .fieldTooLong, at: lineLimit)
+        }
+        return Deviation(section == .head ? .headTooLong : .trailersTooLong, at: sectionLimit)
     }
 
     /// Takes the line that ends at `end`; an answer is what makes it unreadable.
