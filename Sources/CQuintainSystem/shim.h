@@ -5,6 +5,7 @@
 
 #ifdef __linux__
 #include <linux/sockios.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -15,6 +16,20 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+/// epoll_wait with nanoseconds; negative waits without end. Older kernels round up to milliseconds.
+static inline int quintain_epoll_wait(int epoll, struct epoll_event *events, int room, long long nanoseconds) {
+#ifdef SYS_epoll_pwait2
+    /* Only a short wait is worth the precision. */
+    if (nanoseconds > 0 && nanoseconds < 100000000) {
+        struct { long long seconds, nanoseconds; } timeout = {0, nanoseconds};
+        int count = (int)syscall(SYS_epoll_pwait2, epoll, events, room, &timeout, (void *)0, 0);
+        if (count >= 0 || errno != ENOSYS) return count;
+    }
+#endif
+    long long milliseconds = nanoseconds < 0 ? -1 : nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
+    return epoll_wait(epoll, events, room, milliseconds > 0x7fffffff ? 0x7fffffff : (int)milliseconds);
+}
 
 /// A descriptor that becomes readable when the process ends; -1 where the kernel has none.
 static inline int quintain_pidfd_open(int pid) {

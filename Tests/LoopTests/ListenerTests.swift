@@ -54,8 +54,10 @@ import Testing
             let listener = try Listener(loop: .shared)
             OnLoop.spawn { listener.close() }
             let accepted = await listener.accept()
+            // Held at once, or another test's listener might be given the same port.
+            let port = try RefusingPort(on: listener.address)
             let error = await #expect(throws: LoopError.self) {
-                _ = try await Channel.connect(to: listener.address, loop: .shared)
+                _ = try await Channel.connect(to: port.address, loop: .shared)
             }
             return (accepted == nil, error?.slug)
         }

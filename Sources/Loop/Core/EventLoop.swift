@@ -39,7 +39,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         var isEmpty: Bool { jobs.isEmpty && calls.isEmpty }
     }
 
-    private let remote = Mutex(Remote())
+    private let remote = Locked(Remote())
     /// The loop's thread as a number; 0 until it runs.
     private let thread = Atomic<UInt>(0)
 
@@ -84,7 +84,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         post { $0.calls.append(body) }
     }
 
-    private func post(_ change: (inout sending Remote) -> Void) {
+    private func post(_ change: (inout Remote) -> Void) {
         let wasEmpty = remote.withLock { remote in
             let wasEmpty = remote.isEmpty
             change(&remote)

@@ -30,12 +30,8 @@
 
         /// How many events there are; nil waits without end.
         func wait(nanoseconds: UInt64?) -> Int {
-            var timeout: Int32 = -1
-            // Rounded up: a timer that fires early would only have to wait again.
-            if let nanoseconds {
-                timeout = Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
-            }
-            return Int(epoll_wait(epoll, events, Int32(Self.batch), timeout))
+            let timeout = nanoseconds.map { Int64(clamping: $0) } ?? -1
+            return Int(quintain_epoll_wait(epoll, events, Int32(Self.batch), timeout))
         }
 
         func key(_ index: Int) -> UInt64 { events[index].data.u64 }

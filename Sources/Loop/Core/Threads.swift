@@ -1,4 +1,4 @@
-// Threads.swift: starting a thread, knowing it again, and waiting for one.
+// Threads.swift: starting a thread, and knowing it again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -69,39 +69,4 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
             }, argument)
     #endif
     precondition(code == 0, "the system has no thread left")
-}
-
-/// A value that one thread waits for and another brings.
-final class Latch<Value: Sendable>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var value: Value?
-
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
-
-    func bring(_ value: Value) {
-        pthread_mutex_lock(mutex)
-        self.value = value
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
-    }
-
-    func wait() -> Value {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while true {
-            if let value { return value }
-            pthread_cond_wait(condition, mutex)
-        }
-    }
 }
