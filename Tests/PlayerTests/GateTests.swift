@@ -16,7 +16,7 @@ import Testing
         play.bytes("POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Length: 5\r\n\r\nhel", on: connection)
         #expect(play.text() == "")
         play.bytes("lo", on: connection)
-        #expect(play.text() == "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n")
+        #expect(play.text() == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         #expect(play.end().verdict == .pass)
     }
 
@@ -36,7 +36,7 @@ import Testing
             """
         let play = try Rehearsal(text, observing: .all)
         play.send("GET /")
-        let first = "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n"
+        let first = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n"
         #expect(play.text() == first)
         play.report(.response, "200")
         #expect(play.text() == first)
@@ -90,7 +90,7 @@ import Testing
         play.flush(only: 100, closing: .reset)
         #expect(play.slugs == [.notSent])
         #expect(play.brokenLines == [5])
-        #expect(play.sentences == ["only 100 of 1039 bytes left: the client had reset connection 1"])
+        #expect(play.sentences == ["only 100 of 1041 bytes left: the client had reset connection 1"])
         #expect(play.end().verdict == .fail)
     }
 
@@ -100,11 +100,11 @@ import Testing
         let text = "# t\n> POST /up\n> Expect: 100-continue\n! early\n< 100\n> hello\n< 200\n"
         let play = try Rehearsal(text)
         let connection = play.send("POST /up\nExpect: 100-continue\nContent-Length: 5")
-        #expect(play.text() == "HTTP/1.1 100 \r\n\r\n")
+        #expect(play.text() == "HTTP/1.1 100 Continue\r\n\r\n")
         play.bytes("hel", on: connection)
-        #expect(play.text() == "HTTP/1.1 100 \r\n\r\n")
+        #expect(play.text() == "HTTP/1.1 100 Continue\r\n\r\n")
         play.bytes("lo", on: connection)
-        #expect(play.text().hasSuffix("HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n"))
+        #expect(play.text().hasSuffix("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         #expect(play.end().verdict == .pass, "\(play.sentences) \(play.story)")
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(play.slugs == [.tooSoon])
         #expect(play.brokenLines == [5])
         play.pass(milliseconds: 100)
-        #expect(play.text(on: other) == "HTTP/1.1 204 \r\n\r\n", "it is answered all the same")
+        #expect(play.text(on: other) == "HTTP/1.1 204 No Content\r\n\r\n", "it is answered all the same")
         #expect(play.end().verdict == .fail)
         #expect(play.slugs == [.tooSoon], "once is enough")
     }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWire
 
 extension ScenarioBuilder {
     mutating func message(_ voice: Voice, _ mark: Mark, _ line: SourceLine) {
@@ -73,8 +74,10 @@ extension ScenarioBuilder {
         if !content.starts(with: "HTTP/") {
             builder.append("HTTP/1.1 ".utf8)
             builder.append(template(content, .send))
-            // Without a reason phrase the blank before it still stands (RFC 9112 section 4).
-            if Scanner.first(in: content, where: { $0 == Byte.space }) == nil { builder.append(Byte.space) }
+            if content.bytes.count == 3, let status = Int(content.string) {
+                // Where no phrase is known the blank before it still stands (RFC 9112 section 4).
+                builder.append(" \(ReasonPhrase.phrase(for: status)?.description ?? "")".utf8)
+            }
         } else {
             builder.append(template(content, .send))
         }
