@@ -64,7 +64,7 @@ import Testing
             ("body lines", "> GET /\n< 200\neither\n! quiet 1s\n" + times("< a\n", many) + "or\n* finish\nend\n"),
             ("captures", "> GET /\n" + times("> A: {{capture a}}\n", many)),
             ("columns", "cases " + times("a|", many) + "a\n"),
-            ("cells", "cases a\n" + times("  1\n", many) + "> GET /\n"),
+            ("cells", "cases a\n" + (0..<many).map { "  \($0)\n" }.joined() + "> GET /\n"),
             ("tables", times("cases a\n  1\n", many)),
             ("routes", "routes\n" + times("> GET /a/{{path b}}\n< 200\n", many)),
             ("segments", "routes\n> GET " + times("/{{path a}}", many) + "\n< 200\n"),
@@ -73,7 +73,8 @@ import Testing
             ("wide characters", "> GET /\n* data " + times("日", many) + " -> x"),
             (
                 "a wide cell",
-                "cases a | b\n  1 | " + times("x", many) + "\n" + times("  1 | 2\n", 5000) + "> GET /{{b}}\n"
+                "cases a | b\n  1 | " + times("x", many) + "\n" + (0..<5000).map { "  \($0) | 2\n" }.joined()
+                    + "> GET /{{b}}\n"
             ),
         ]
     }()
