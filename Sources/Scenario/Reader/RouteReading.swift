@@ -59,7 +59,7 @@ extension ScenarioBuilder {
         go(through: lines)
         exchanges.finishBody()
         refuseUnanswered()
-        for exchange in exchanges.all { warnOfUnsent(exchange) }
+        if !faults.hasErrors { for exchange in exchanges.all { warnOfUnsent(exchange) } }
         var routes = RouteFile(file: file, title: title)
         routes.exchanges = exchanges.all
         routes.demands = demands
