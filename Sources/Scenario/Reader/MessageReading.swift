@@ -64,6 +64,14 @@ extension ScenarioBuilder {
             help: "a field is 'Name: value'; a bare mark ends the head")
     }
 
+    /// A field behind a line of another voice is a line of the body, which few have in mind.
+    mutating func warnOfLateField(_ content: Text, _ speaker: Speech.Speaker) {
+        guard speech.isBehindCutOffHead(speaker), Self.fieldName(content) != nil else { return }
+        faults.add(
+            .headEnded, content.place, "this is body: the head has ended before the line of another voice above",
+            help: "put the field above that line, or a bare mark there if it is meant as body")
+    }
+
     mutating func bareInTrailers(_ line: SourceLine) {
         faults.add(
             .badField, line.whole.place, "trailers end by themselves", help: "take this line away")

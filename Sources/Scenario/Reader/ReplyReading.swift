@@ -26,6 +26,7 @@ extension ScenarioBuilder {
         case .body where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .body:
+            warnOfLateField(content, speaker)
             add(.send(.body(template(content, .send), newline: settings.newline)), speaker.lane, line)
         case .trailers where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
@@ -110,7 +111,7 @@ extension ScenarioBuilder {
     }
 
     /// The name in front of the colon, in lower case, if all of it is plain text.
-    private static func fieldName(_ content: Text) -> String? {
+    static func fieldName(_ content: Text) -> String? {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         return String(decoding: name.map { Byte.isUpper($0) ? $0 + 32 : $0 }, as: UTF8.self)

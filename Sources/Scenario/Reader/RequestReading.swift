@@ -38,7 +38,9 @@ extension ScenarioBuilder {
         case .body where !goesOn && Self.isRequestStart(content),
             .trailers where !goesOn && Self.isRequestStart(content):
             requestStart(content, isBare: false, speaker, line)
-        case .body: requestBody(content, goesOn: goesOn, speaker, line)
+        case .body:
+            warnOfLateField(content, speaker)
+            requestBody(content, goesOn: goesOn, speaker, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
             if let field = field(content, .receive) {
