@@ -69,6 +69,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case resetUnproven = "reset-unproven"
     case sentAfterEnd = "sent-after-end"
     case lengthUnknown = "length-unknown"
+    case headEnded = "head-ended"
     case branchUnchosen = "branch-unchosen"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
@@ -78,7 +79,7 @@ package enum Slug: String, CaseIterable, Sendable {
 
     package var severity: Diagnostic.Severity {
         switch self {
-        case .resetUnproven, .sentAfterEnd, .lengthUnknown, .branchUnchosen, .unusedCapture, .unusedOrigin,
+        case .resetUnproven, .sentAfterEnd, .lengthUnknown, .headEnded, .branchUnchosen, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks:
             .warning
         default:

@@ -24,6 +24,7 @@ package struct Origin: Hashable, Sendable {
     /// The name that clients are to call it by; nil: the loopback address.
     package var host: String?
     /// What concerns TLS and HTTP/2: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
+    /// A certificate or key that is a file is a `.file` value with the file's bytes.
     package var options: [NamedValue]
     package var place: Place?
 

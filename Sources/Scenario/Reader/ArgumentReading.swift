@@ -21,10 +21,12 @@ extension ScenarioBuilder {
         }
         if name == Origin.main.name { return name }
         let known = scope.origins.keys.sorted() + [Origin.main.name]
+        let remedy =
+            scope.isRoutes
+            ? "a file of routes knows '//main' only" : "add the line: origin \(name.isEmpty ? "NAME" : name) http"
         faults.add(
             .unknownOrigin, (text.isEmpty ? text.line.whole : text).place, "no origin is called '\(name)'",
-            help: NearestWord.suggestion(for: name, among: known)
-                ?? "add the line: origin \(name.isEmpty ? "NAME" : name) http")
+            help: NearestWord.suggestion(for: name, among: known) ?? remedy)
         return nil
     }
 

@@ -174,7 +174,13 @@ extension ScenarioBuilder {
 
     /// The header fields indented below the line.
     private mutating func fields(_ inner: [Text], _ callback: inout Callback) {
-        guard !inner.isEmpty else { return }
+        guard let first = inner.first else { return }
+        guard callback.kind.hasHeader else {
+            faults.add(
+                .unknownField, first.place, "'\(callback.kind.rawValue)' reports no header fields",
+                help: "they stand below \(Self.withHeader)")
+            return
+        }
         var header: [NamedValue] = []
         let isNewRequest = if case .toURL = callback.decision { true } else { false }
         for text in inner {
@@ -192,6 +198,9 @@ extension ScenarioBuilder {
             callback.header = header
         }
     }
+
+    private static let withHeader = CallbackKind.allCases.filter(\.hasHeader).map { "'\($0.rawValue)'" }
+        .joined(separator: ", ")
 
     // MARK: - What is decided
 

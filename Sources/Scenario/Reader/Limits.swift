@@ -8,7 +8,7 @@ enum Limits {
     /// Runs that the rows of a file's tables multiply to.
     static let runs = 10_000
     /// All runs of a file together, cells put in.
-    static let expandedBytes = 32 << 20
+    static let expandedBytes = 8 << 20
     static let tables = 16
     static let columns = 64
     /// Of a route's path.

@@ -59,6 +59,7 @@ extension ScenarioBuilder {
         go(through: lines)
         exchanges.finishBody()
         refuseUnanswered()
+        if !faults.hasErrors { for exchange in exchanges.all { warnOfUnsent(exchange) } }
         var routes = RouteFile(file: file, title: title)
         routes.exchanges = exchanges.all
         routes.demands = demands
@@ -144,6 +145,22 @@ extension ScenarioBuilder {
     private mutating func refuseUnanswered() {
         guard let last = exchanges.all.last, last.reply.isEmpty else { return }
         faults.add(.badRoute, last.place, "this exchange has no reply", help: "such as '< 200' below it")
+    }
+
+    private mutating func warnOfUnsent(_ exchange: StandingExchange) {
+        var hasEnded = false
+        for step in exchange.reply {
+            switch step {
+            case .act(.close, _), .act(.halfClose, _), .act(.reset, _), .act(.stall, _): hasEnded = true
+            case .act: continue
+            case .send(_, let place):
+                guard hasEnded else { continue }
+                faults.add(
+                    .sentAfterEnd, place, "nothing can be sent here any more: the connection has ended above",
+                    help: "put this line above the act that ends it")
+                return
+            }
+        }
     }
 
     // MARK: - What belongs to an exchange

@@ -112,14 +112,13 @@ struct ScenarioBuilder {
             faults.add(.notInRoutes, text.place, "a file of routes has no lanes")
             return nil
         }
-        guard scope.lanes[name] != nil else {
+        guard scope.lanes.contains(name) else {
             faults.add(
                 .unknownLane, text.place, "no client line names the lane '\(name)'",
                 help: NearestWord.suggestion(for: name, among: scope.laneOrder)
                     ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
             return nil
         }
-        scope.lanes[name]?.used = true
         return Lane(name)
     }
 
@@ -135,10 +134,7 @@ struct ScenarioBuilder {
             case .client:
                 for word in words where word.name?.equals("lane") == true {
                     let name = word.value.string
-                    if scope.lanes[name] == nil {
-                        scope.lanes[name] = Scope.Given(place: word.text.place)
-                        scope.laneOrder.append(name)
-                    }
+                    if scope.lanes.insert(name).inserted { scope.laneOrder.append(name) }
                 }
             default: continue
             }

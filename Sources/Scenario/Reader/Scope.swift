@@ -36,8 +36,9 @@ struct Scope {
     var columns: Set<String> = []
     var origins: [String: Given] = [:]
     var proxies: [String: Given] = [:]
-    var lanes: [String: Given] = [:]
+    /// In order of mention.
     var laneOrder: [String] = []
+    var lanes: Set<String> = []
     var captures: [String: Given] = [:]
     /// What `{{path name}}` took in the exchange being read.
     var pathNames: [String] = []

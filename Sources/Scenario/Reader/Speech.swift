@@ -30,6 +30,8 @@ struct Speech {
         var phase = Phase.none
         /// The number of this voice's last line.
         var last = 0
+        /// The head was ended by another voice, and nothing was said since.
+        var isHeadCutOff = false
     }
 
     private var messages: [Speaker: Message] = [:]
@@ -44,15 +46,22 @@ struct Speech {
         count += 1
         spoken += 1
         var message = messages[speaker] ?? Message()
+        message.isHeadCutOff = false
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.
         if !goesOn, case .head(let informational) = message.phase {
             message.phase = informational ? .over : .body
+            message.isHeadCutOff = true
         }
         message.last = count
         messages[speaker] = message
         lastSpeaker[speaker.lane] = speaker
         return (message.phase, goesOn)
+    }
+
+    /// Whether the line just said is the first behind a head that another voice has ended.
+    func isBehindCutOffHead(_ speaker: Speaker) -> Bool {
+        messages[speaker]?.isHeadCutOff ?? false
     }
 
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {

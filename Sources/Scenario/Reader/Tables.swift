@@ -13,6 +13,7 @@ struct Table {
     var columns: [Column] = []
     /// Each with as many cells as there are columns.
     var rows: [[[UInt8]]] = []
+    var rowNames: Set<String> = []
 }
 
 /// Takes the `cases` blocks out of a file.
@@ -156,6 +157,11 @@ struct TableReader {
             faults.add(
                 .badTable, place, "this row has \(count), the table \(table.columns.count) columns",
                 help: "a '|' within a cell is written '{{\"|\"}}'")
+        }
+        let name = String(decoding: cells.first ?? [], as: UTF8.self)
+        if !table.rowNames.insert(name).inserted {
+            faults.add(
+                .duplicateName, namePlace, "two rows are called '\(name)'", help: "the first cell names the row's run")
         }
         // A row of the wrong length is played on with, so that other faults are found as well.
         let missing = [[UInt8]](repeating: [], count: max(0, table.columns.count - cells.count))

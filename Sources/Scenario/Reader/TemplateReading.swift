@@ -190,7 +190,7 @@ extension ScenarioBuilder {
         case nil: break
         }
         guard words.count <= Limits.words else {
-            faults.add(.fileTooLarge, text.line.whole.place, "more than \(Limits.words) words in a line")
+            faults.add(.extraValue, text.line.whole.place, "more than \(Limits.words) words in a line")
             return nil
         }
         return words

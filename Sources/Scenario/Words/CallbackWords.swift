@@ -103,6 +103,16 @@ extension CallbackKind: WordSet {
         }
     }
 
+    /// Whether header fields can be indented below: the new request's, or the reply's.
+    package var hasHeader: Bool {
+        switch self {
+        case .canonical, .redirect, .informational, .response: true
+        case .challenge, .challengeCancelled, .needBody, .sent, .waiting, .data, .willCache, .resumed, .decode,
+            .destination, .created, .progress, .file, .metrics, .finish, .fail:
+            false
+        }
+    }
+
     /// What the delegate can decide, the default first; `cancel` and `hold` go without saying.
     package var decisions: [DecisionWord] {
         switch self {

@@ -14,13 +14,6 @@ package enum LineWord: String, WordSet, Sendable {
     case cases, `repeat`, either, or, end
     case spec, level, tags, needs, within, lines, origin, proxy, routes
 
-    var isBlock: Bool {
-        switch self {
-        case .cases, .repeat, .either, .or, .end: true
-        case .client, .spec, .level, .tags, .needs, .within, .lines, .origin, .proxy, .routes: false
-        }
-    }
-
     /// Whether lines indented below it go on with it.
     var takesContinuation: Bool {
         switch self {

@@ -1,0 +1,143 @@
+// LoadReading.swift: `client METHOD URL`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    /// `client METHOD URL …` and what is indented below it.
+    mutating func load(_ words: [Word], _ line: SourceLine, _ inner: [Text]) {
+        guard words.count > 1, words[1].name == nil else {
+            missing(words[0], "a URL: client \(words[0].string) /index")
+            return
+        }
+        var load = Load(method: value(words[0].text, .order), url: target(words[1].text, .order))
+        var rest = words.dropFirst(2)
+        while let word = rest.popFirst() {
+            if word.name != nil {
+                option(word, &load)
+            } else if word.text.equals("as") {
+                kind(rest.popFirst(), word, &load)
+            } else if word.text.equals("via") {
+                proxy(rest.popFirst(), word, &load)
+            } else {
+                faults.add(
+                    .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
+                    help: NearestWord.suggestion(for: word.string, among: ["as", "via"])
+                        ?? "as KIND, via PROXY, or an option: timeout=2s")
+                break
+            }
+        }
+        var hasBody = false
+        for text in inner { content(text, &load, &hasBody) }
+        add(.order(.load(load)), load.lane, line)
+    }
+
+    private mutating func kind(_ word: Word?, _ before: Word, _ load: inout Load) {
+        guard let word else {
+            missing(before, "a kind of load: as download")
+            return
+        }
+        if let kind = LoadKind(rawValue: word.string) {
+            load.kind = kind
+            return
+        }
+        faults.add(
+            .unknownKind, word.text.place, "no load is of the kind '\(word.string)'",
+            help: NearestWord.suggestionOrList(for: word.string, among: LoadKind.allCases.map(\.rawValue)))
+    }
+
+    private mutating func proxy(_ word: Word?, _ before: Word, _ load: inout Load) {
+        guard let word else {
+            missing(before, "the name of a proxy: via gate")
+            return
+        }
+        load.proxy = word.string
+        if scope.proxies[word.string] != nil {
+            scope.proxies[word.string]?.used = true
+            return
+        }
+        faults.add(
+            .unknownProxy, word.text.place, "no proxy is called '\(word.string)'",
+            help: NearestWord.suggestion(for: word.string, among: scope.proxies.keys.sorted())
+                ?? "add the line: proxy \(word.string) http")
+    }
+
+    private mutating func option(_ word: Word, _ load: inout Load) {
+        guard let name = word.name else { return }
+        guard let option = LoadOption(rawValue: name.string) else {
+            faults.add(
+                .unknownOption, name.place, "a load has no option '\(name.string)'",
+                help: NearestWord.suggestionOrList(for: name.string, among: LoadOption.words))
+            return
+        }
+        let typed = word.value.string
+        switch option {
+        case .lane:
+            if isLaneName(word) { load.lane = Lane(typed) }
+        case .timeout: load.timeout = duration(word)
+        case .total: load.total = duration(word)
+        case .policy:
+            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words) }
+            load.options.append(NamedValue(name.string, value(word.value, .order)))
+        case .cookies:
+            if !["on", "off"].contains(typed) { badOption(word, ["on", "off"]) }
+            load.options.append(NamedValue(name.string, value(word.value, .order)))
+        case .credentials:
+            let credentials = value(word.value, .order)
+            if let text = credentials.literal, !text.contains(Byte.colon) {
+                faults.add(
+                    .badValue, word.text.place, "'\(typed)' has no password",
+                    help: "user and password with a colon between: alice:secret")
+            }
+            load.options.append(NamedValue(name.string, credentials))
+        case .anchor: load.options.append(NamedValue(name.string, value(word.value, .order)))
+        }
+    }
+
+    mutating func isLaneName(_ word: Word) -> Bool {
+        let text = word.value
+        let good = text.bytes.allSatisfy { Byte.isLower($0) || Byte.isDigit($0) }
+        if good, let first = text.bytes.first, Byte.isLower(first) { return true }
+        faults.add(
+            .badValue, (text.isEmpty ? word.text : text).place, "'\(text.string)' is no name of a lane",
+            help: "small letters and digits, a letter first: lane=b")
+        return false
+    }
+
+    private mutating func duration(_ word: Word) -> Int? {
+        if let duration = Units.duration(word.value.string) { return duration }
+        faults.add(
+            .badNumber, word.text.place, "'\(word.value.string)' is no time", help: "such as 200ms or 5s")
+        return nil
+    }
+
+    private mutating func badOption(_ word: Word, _ known: [String]) {
+        faults.add(
+            .badValue, word.text.place, "'\(word.value.string)' is no value of '\(word.name?.string ?? "")'",
+            help: NearestWord.suggestionOrList(for: word.value.string, among: known))
+    }
+
+    /// A line below `client METHOD URL`: a header field, or `body …`.
+    private mutating func content(_ text: Text, _ load: inout Load, _ hasBody: inout Bool) {
+        if text.equals("body") || text.starts(with: "body ") {
+            guard !hasBody else {
+                faults.add(.duplicateName, text.upTo(text.start + 4).place, "this load has a body already")
+                return
+            }
+            hasBody = true
+            guard let words = words(text.from(text.start + 4)) else { return }
+            guard !words.isEmpty else {
+                faults.add(
+                    .missingValue, text.place, "'body' needs its bytes", help: "body \"…\", or body {{bytes 1MiB}}")
+                return
+            }
+            load.body = values(words.map(\.text), .order)
+        } else if let field = field(text, .order) {
+            load.header.append(field)
+        } else {
+            faults.add(
+                .badField, text.place, "'\(text.string)' is neither a header field nor a body",
+                help: "'Name: value', or 'body …'")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// ReplyReading.swift: `<` lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    /// A `<` line, from what the server said before in its lane.
+    mutating func send(
+        _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
+        _ line: SourceLine
+    ) {
+        if isRaw(content) {
+            sendRaw(content, phase, speaker, line)
+            return
+        }
+        switch phase {
+        case .none, .over:
+            replyStart(content, isBare: isBare, afterInformational: !isNone(phase), speaker, line)
+        case .head where isBare:
+            speech.enter(endOfHead(phase), speaker)
+            add(.send(.headEnd), speaker.lane, line)
+        case .head where Self.isReplyStart(content):
+            replyStart(content, isBare: false, afterInformational: false, speaker, line)
+        case .head:
+            add(.send(.field(template(content, .send), name: Self.fieldName(content))), speaker.lane, line)
+        case .body where !goesOn && Self.isReplyStart(content):
+            replyStart(content, isBare: false, afterInformational: false, speaker, line)
+        case .body:
+            warnOfLateField(content, speaker)
+            add(.send(.body(template(content, .send), newline: settings.newline)), speaker.lane, line)
+        case .trailers where !goesOn && Self.isReplyStart(content):
+            replyStart(content, isBare: false, afterInformational: false, speaker, line)
+        case .trailers where isBare:
+            bareInTrailers(line)
+        case .trailers:
+            add(.send(.trailer(template(content, .send))), speaker.lane, line)
+        }
+    }
+
+    private mutating func replyStart(
+        _ content: Text, isBare: Bool, afterInformational: Bool, _ speaker: Speech.Speaker, _ line: SourceLine
+    ) {
+        speech.enter(.head(informational: false), speaker)
+        let text = template(content, .send)
+        guard Self.isReplyStart(content) || Self.mayBeStatus(content, text) else {
+            if afterInformational {
+                faults.add(
+                    .noBody, line.whole.place, "a 1xx reply has no body",
+                    help: "the next reply begins with three digits")
+            } else {
+                faults.add(
+                    isBare ? .noMessage : .badStartLine, line.whole.place,
+                    isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
+                    help: "such as '< 200' or '< 302 Found'")
+            }
+            return
+        }
+        speech.enter(.head(informational: Self.isInformational(content.bytes)), speaker)
+        var builder = TemplateBuilder()
+        let isWhole = content.starts(with: "HTTP/")
+        if !isWhole { builder.append("HTTP/1.1 ".utf8) }
+        builder.append(text)
+        // Without a reason phrase the blank before it still stands (RFC 9112 section 4).
+        let isBlank: (UInt8) -> Bool = { $0 == Byte.space }
+        if !isWhole, Scanner.first(in: content, where: isBlank) == nil { builder.append(Byte.space) }
+        add(.send(.start(builder.finish())), speaker.lane, line)
+    }
+
+    private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)
+    {
+        let template = template(content, .send)
+        guard let value = template.soleValue, case .raw(let raw) = value.function else { return }
+        // What is transformed is no text any more.
+        let bytes = value.transforms.isEmpty ? raw : []
+        let starts: Bool =
+            switch phase {
+            case .none, .over: true
+            case .head, .body, .trailers: bytes.starts(with: "HTTP/".utf8)
+            }
+        if starts {
+            let informational = Self.isInformational(bytes[...])
+            speech.enter(.head(informational: informational), speaker)
+            if Self.endsHead(bytes) { speech.enter(informational ? .over : .body, speaker) }
+        } else if case .head(let informational) = phase, Self.endsHead([13, 10] + bytes) {
+            speech.enter(informational ? .over : .body, speaker)
+        }
+        add(.send(.raw(template, startsMessage: starts)), speaker.lane, line)
+    }
+
+    /// A value that only the run decides, or text that has three digits first: `{{path.code}}`, `{{"404"}}`.
+    private static func mayBeStatus(_ content: Text, _ template: Template) -> Bool {
+        guard content.starts(with: "{{") else { return false }
+        guard case .literal(let bytes) = template.pieces.first else { return true }
+        return bytes.count >= 3 && bytes.prefix(3).allSatisfy(Byte.isDigit)
+            && (bytes.count == 3 || bytes[3] == Byte.space)
+    }
+
+    /// Three digits, or `HTTP/`.
+    static func isReplyStart(_ content: Text) -> Bool {
+        if content.starts(with: "HTTP/") { return true }
+        let bytes = content.bytes
+        guard bytes.count >= 3, bytes.prefix(3).allSatisfy(Byte.isDigit) else { return false }
+        return bytes.count == 3 || bytes[bytes.startIndex + 3] == Byte.space
+    }
+
+    /// Whether the start line is one of the class 1xx.
+    private static func isInformational(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.starts(with: "HTTP/".utf8) else { return line.first == UInt8(ascii: "1") }
+        let code = line.drop { $0 != Byte.space }.drop { $0 == Byte.space }.prefix { $0 > Byte.space }
+        return code.count == 3 && code.first == UInt8(ascii: "1") && code.allSatisfy(Byte.isDigit)
+    }
+
+    /// The name in front of the colon, in lower case, if all of it is plain text.
+    static func fieldName(_ content: Text) -> String? {
+        let name = content.bytes.prefix { $0 != Byte.colon }
+        guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
+        return String(decoding: name.map { Byte.isUpper($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    }
+}
