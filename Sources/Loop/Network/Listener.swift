@@ -65,7 +65,13 @@ package final class Listener: Sendable {
     }
 
     /// Nobody listens any more, and queued connections are reset. `accept` gives nil.
-    package func close() { channel.close() }
+    package func close() {
+        guard !channel.isClosed else { return }
+        // A process that another thread is just starting holds copies of our descriptors until it runs its program:
+        // this frees the port in spite of them.
+        shutdown(channel.fd, Int32(SHUT_RDWR))
+        channel.close()
+    }
 
     /// A socket that has its port and does not listen.
     static func bound(to address: SocketAddress) throws(LoopError) -> Int32 {
