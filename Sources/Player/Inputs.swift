@@ -102,7 +102,7 @@ package struct Batch: Sendable, Equatable {
     package var number = 0
     package var elements: [Element] = []
 
-    init(number: Int = 0, elements: [Element] = []) {
+    package init(number: Int = 0, elements: [Element] = []) {
         self.number = number
         self.elements = elements
     }

@@ -10,7 +10,7 @@ package import QuintainWire
 /// Finding the one that answers costs what the request's path is long, whether there are ten routes or a
 /// hundred thousand. Only exchanges that differ in nothing but header or body conditions are tried one by one.
 package struct RouteTable: Sendable {
-    package enum Finding {
+    package enum Finding: Sendable {
         case found(FoundRoute)
         /// Which one answers, or what it answers, depends on the body: collect it and ask again.
         case needsBody
@@ -19,18 +19,20 @@ package struct RouteTable: Sendable {
     }
 
     let exchanges: [CompiledExchange]
-    private(set) var trie = RouteTrie()
+    let trie: RouteTrie
 
     package init(_ files: [RouteFile]) {
         var exchanges: [CompiledExchange] = []
+        var builder = RouteTrieBuilder()
         for file in files {
             for exchange in file.exchanges {
-                trie.insert(exchange)
+                builder.insert(exchange)
                 exchanges.append(CompiledExchange(exchange, file: file.file))
             }
         }
+        builder.sort { exchanges[Int($0)].conditions.weight }
         self.exchanges = exchanges
-        trie.sort { exchanges[Int($0)].conditions.weight }
+        trie = RouteTrie(builder)
     }
 
     package var count: Int { exchanges.count }
@@ -58,7 +60,7 @@ package struct RouteTable: Sendable {
 }
 
 /// An exchange that answers a request.
-package struct FoundRoute {
+package struct FoundRoute: Sendable {
     let exchange: CompiledExchange
     let captures: [String: [UInt8]]
 
@@ -75,11 +77,11 @@ package struct FoundRoute {
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
     ) -> [ReplyAct] {
-        let reply = exchange.reply(to: request.method)
-        if let bytes = reply.constant {
+        if let bytes = exchange.constantReply {
             output.append(bytes)
             return []
         }
+        let reply = exchange.reply(to: request.method)
         let environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
@@ -89,6 +91,10 @@ package struct FoundRoute {
             switch step {
             case .write(let run) where index == 0: rendering.write(run, into: &output)
             case .write(let run):
+                if let bytes = run.constant {
+                    acts.append(.bytes(bytes))
+                    continue
+                }
                 var bytes = OutputBytes(capacity: 256)
                 rendering.write(run, into: &bytes)
                 acts.append(.bytes(bytes.array))
@@ -111,6 +117,8 @@ final class CompiledExchange: Sendable {
     /// Nothing is left to judge once method, path and query are found.
     let isUnconditional: Bool
     let usesBody: Bool
+    /// The whole reply, if it is the same for every request.
+    let constantReply: [UInt8]?
     private let replies: [CompiledReply]
 
     init(_ exchange: StandingExchange, file: String) {
@@ -126,6 +134,7 @@ final class CompiledExchange: Sendable {
         } else {
             replies = ReplyCompiler.Request.allCases.map { ReplyCompiler.compile(exchange, for: $0) }
         }
+        constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = replies.contains { $0.usesBody }
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil

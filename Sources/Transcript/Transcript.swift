@@ -58,6 +58,9 @@ package struct Transcript: Sendable {
         }
     }
 
+    /// How many events are there still.
+    package var kept: Int { first.count + ring.count }
+
     /// How many events between the beginning and the end were left out.
     package var leftOut: Int { count - first.count - ring.count }
 

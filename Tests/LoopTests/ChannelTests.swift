@@ -100,6 +100,19 @@ import Testing
         #expect(ends.2 == .broken)
     }
 
+    @Test func `a reset does not hide the bytes before it`() async throws {
+        let (text, end) = try await OnLoop.run {
+            let (client, server) = try await connection()
+            defer { server.close() }
+            _ = await client.say("before the end")
+            client.reset()
+            _ = await server.wait(for: [], until: soon)
+            return (await server.hear().text, await server.hearEnd())
+        }
+        #expect(text == "before the end")
+        #expect(end == .reset)
+    }
+
     @Test func `a peer that closes over unread bytes is seen as a reset`() async throws {
         let end = try await OnLoop.run {
             let (client, server) = try await connection()
@@ -122,18 +135,21 @@ import Testing
         #expect(wake == .broken)
     }
 
-    @Test func `sending to a connection that was reset says so`() async throws {
-        let (wake, sent) = try await OnLoop.run {
+    @Test func `sending to a connection that was reset says so, and hides no bytes`() async throws {
+        let (wake, sent, text, end) = try await OnLoop.run {
             let (client, server) = try await connection()
             defer { server.close() }
+            _ = await client.say("left behind")
             client.reset()
             let wake = await server.wait(for: [], until: soon)
             var buffer = Buffer(loop: .shared)
             buffer.append("too late")
-            return (wake, server.send(from: &buffer))
+            return (wake, server.send(from: &buffer), await server.hear().text, await server.hearEnd())
         }
         #expect(wake == .broken)
         #expect(sent == .reset)
+        #expect(text == "left behind")
+        #expect(end == .reset)
     }
 
     @Test func `a full kernel stops the sender until the peer reads`() async throws {

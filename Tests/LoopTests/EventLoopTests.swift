@@ -71,6 +71,7 @@ import Testing
 
     @Test func `a thread can wait for work on the loop`() {
         #expect(Self.other.runBlocking { Self.other.isCurrent })
+        #expect(OnLoop.runBlocking { EventLoop.shared.isCurrent })
     }
 
     @Test func `tasks that keep waking each other do not starve descriptors and timers`() async throws {

@@ -132,4 +132,29 @@ import Testing
         #expect(answer.text == "HTTP/1.1 200 OK\r\nContent-Length: 1073741828\r\n\r\n")
         #expect(answer.acts == [.pattern(count: 1 << 30, from: 5), .bytes(Array("\nend".utf8))])
     }
+
+    @Test func `to any method is without a body if that is HEAD, and without a length if CONNECT`() {
+        let routes = table(route("*", "/{x}", said("abc")))
+        #expect(routes.answer("HEAD /a").text == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+        #expect(routes.answer("PUT /a").text == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc")
+        #expect(routes.answer("CONNECT a:1").text == "HTTP/1.1 200 OK\r\n\r\nabc")
+    }
+
+    @Test func `has what a condition took`() {
+        let routes = table(
+            route(
+                "GET", "/", header: [("Authorization", text("Bearer ", .of(.capture("token"))))],
+                reply(Template("HTTP/1.1 200 OK"), body: [text("it is ", .of(.captured("token")))])))
+        #expect(routes.body("GET / HTTP/1.1\r\nAuthorization: Bearer t0k\r\n\r\n") == "it is t0k")
+    }
+
+    @Test func `has nothing where a value is not to be had`() {
+        let steps = reply(Template("HTTP/1.1 200 OK"), body: [text("<", .of(.authority(origin: "x")), ">")])
+        #expect(answer(steps).text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n<>")
+    }
+
+    @Test func `may be nothing but an act`() {
+        #expect(answer([.act(.reset, somewhere)]) == Answer(acts: [.act(.reset)]))
+        #expect(answer([]) == Answer())
+    }
 }

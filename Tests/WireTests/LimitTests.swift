@@ -88,3 +88,17 @@ import Testing
         #expect(end == .betweenRequests)
     }
 }
+
+@Suite struct `The work of reading` {
+    /// If a line were looked at again with each byte, this would be two thousand million looks.
+    @Test func `grows with the input alone, even if it comes byte by byte`() {
+        let long = String(repeating: "x", count: 65_000)
+        let chunk = "1;\(long.prefix(4_000))\r\nx\r\n"
+        let reading = Reading(
+            Array(
+                ("POST / HTTP/1.1\r\nHost: a\r\nX: \(long)\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + String(repeating: chunk, count: 16) + "0\r\nT: \(long)\r\n\r\n").utf8), pieces: [1])
+        #expect(reading.breaches == [])
+        #expect(reading.end == .betweenRequests)
+    }
+}

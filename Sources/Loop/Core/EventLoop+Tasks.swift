@@ -22,6 +22,13 @@ package actor OnLoop {
     ) async throws -> Value {
         try await Task(executorPreference: EventLoop.shared) { try await body() }.value
     }
+
+    /// Does this on the shared loop while the calling thread stands still: for a program's `main`.
+    package nonisolated static func runBlocking<Value: Sendable>(
+        _ body: @escaping @OnLoop () async -> Value
+    ) -> Value {
+        EventLoop.shared.runBlocking { await body() }
+    }
 }
 
 extension EventLoop {

@@ -54,7 +54,7 @@
 
         /// From any thread.
         func wake() {
-            _ = change(ident: 0, filter: EVFILT_USER, flags: 0, fflags: NOTE_TRIGGER, key: Self.wakeKey)
+            _ = change(ident: 0, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER), key: Self.wakeKey)
         }
 
         private func change(ident: UInt, filter: Int32, flags: Int32, fflags: UInt32, key: UInt64) -> Bool {

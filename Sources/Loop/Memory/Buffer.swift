@@ -21,6 +21,7 @@ package struct Buffer: ~Copyable {
     package let limit: Int
 
     package init(loop: EventLoop, limit: Int = 1 << 20) {
+        loop.assertOnLoop()
         pool = loop.pool
         self.limit = limit
     }

@@ -42,7 +42,6 @@ extension Channel {
         loop.assertOnLoop()
         if state.isDisjoint(with: [.readable, .closed]) { return .nothing }
         if state.contains(.closed) { return .closed }
-        if failure != 0 { return Self.readFailure(failure) }
         while true {
             let count = systemRead(room)
             if count > 0 {
@@ -50,6 +49,9 @@ extension Channel {
                 if count < room.count, isSocket, !state.contains(.finished) { state.remove(.readable) }
                 return .bytes(count)
             }
+            // A send may have learnt of the break first. Then bytes that came before it are still here, and the
+            // kernel, which tells an error once, follows them with what looks like a peaceful end.
+            if failure != 0 { return Self.readFailure(failure) }
             if count == 0 {
                 state.remove(.readable)
                 state.insert(.finished)

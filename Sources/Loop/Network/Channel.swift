@@ -1,6 +1,12 @@
 // Channel.swift: one descriptor as the loop knows it, and the one way to wait for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A connection (or a pipe, or any descriptor that can be polled), owned by one task of the loop.
 ///
 /// The task reads and writes without blocking, and when neither gets on it waits, in one place, for whatever
@@ -37,8 +43,14 @@ package final class Channel: @unchecked Sendable {
         self.isSocket = isSocket
         self.state = state
         self.loop = loop
-        // What cannot be polled, such as a plain file, never blocks either.
-        if !loop.register(self) { self.state.formUnion([.readable, .writable]) }
+        if !loop.register(self) {
+            // What cannot be polled, such as a plain file, never blocks either. A socket can be, unless memory is short.
+            self.state.formUnion([.readable, .writable])
+            if isSocket {
+                failure = ENOBUFS
+                self.state.insert(.broken)
+            }
+        }
     }
 
     package var isClosed: Bool { state.contains(.closed) }
@@ -49,13 +61,20 @@ package final class Channel: @unchecked Sendable {
 
     // MARK: Waiting
 
+    /// Inlinable, or writing down a set costs its user more than the wait itself.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt8
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inlinable package init(arrayLiteral elements: Interest...) {
+            var bits: UInt8 = 0
+            for element in elements { bits |= element.rawValue }
+            rawValue = bits
+        }
 
-        package static let readable = Interest(rawValue: Readiness.readable.rawValue)
-        package static let writable = Interest(rawValue: Readiness.writable.rawValue)
-        package static let message = Interest(rawValue: Readiness.message.rawValue)
+        // The same bits as in `Readiness`.
+        @inlinable package static var readable: Interest { Interest(rawValue: 1) }
+        @inlinable package static var writable: Interest { Interest(rawValue: 2) }
+        @inlinable package static var message: Interest { Interest(rawValue: 4) }
     }
 
     /// Why a wait ended. Where several hold, the first in this order is told, and the others at the next wait.

@@ -54,11 +54,11 @@ package final class Listener: Sendable {
             case EAGAIN:
                 channel.state.remove(.readable)
                 _ = await channel.wait(for: .readable)
-            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-                _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
-            default:
-                // ECONNABORTED, EINTR, and the network errors of the new connection that Linux passes on here.
+            case EINTR, ECONNABORTED:
                 continue
+            default:
+                // No descriptor or no memory is left, or Linux passes on a network error of the new connection.
+                _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
             }
         }
         return nil

@@ -53,6 +53,12 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it stands for every address of the machine: `0.0.0.0` or `::`.
+    package func with(port: UInt16) -> SocketAddress {
+        var copy = self
+        copy.port = port
+        return copy
+    }
+
     package var isAny: Bool { high == 0 && low == 0 }
 
     /// The address without the port: `127.0.0.1`, `::1`.

@@ -32,7 +32,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         switch elements[index] {
         case .literal(let literal): return fixed(length(of: literal, at: position), index, position)
         case .pattern(let count, let from):
-            let there = UnsafeRawBufferPointer(rebasing: bytes[position..<min(bytes.count, position + count)])
+            let there = UnsafeRawBufferPointer(rebasing: bytes[position...].prefix(count))
             if let difference = PatternBytes.firstDifference(in: there, from: from) {
                 reach = max(reach, position + difference)
                 return .differs
@@ -45,9 +45,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             let end = bytes[position...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
             return choosy(index, position, position + 1, end, name) { _ in true }
         case .regex(let regex):
-            return choosy(index, position, position, bytes.count, nil) { part in
-                regex.fits(part)
-            }
+            return choosy(index, position, position, bytes.count, nil) { regex.fits($0) }
         case .listHas(let member):
             return choosy(index, position, position, bytes.count, nil) { CommaList.has(member, in: $0) }
         case .basic(let credentials):

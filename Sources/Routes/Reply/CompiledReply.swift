@@ -26,10 +26,8 @@ struct CompiledReply: Sendable {
     var usesBody = false
 
     /// The whole reply, if it is the same for every request.
-    private(set) var constant: [UInt8]?
-
-    mutating func seal() {
-        if steps.count == 1, case .write(let run) = steps[0] { constant = run.constant }
+    var constant: [UInt8]? {
+        if steps.count == 1, case .write(let run) = steps[0] { run.constant } else { nil }
     }
 }
 

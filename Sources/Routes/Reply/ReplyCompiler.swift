@@ -23,17 +23,16 @@ struct ReplyCompiler {
         }
     }
 
-    private let path: [PathSegment]
+    let path: [PathSegment]
     private let request: Request
-    private var reply = CompiledReply()
+    var reply = CompiledReply()
     /// The run under way.
-    private var run: [ReplySegment] = []
+    var run: [ReplySegment] = []
 
     static func compile(_ exchange: StandingExchange, for request: Request) -> CompiledReply {
         var compiler = ReplyCompiler(path: exchange.path, request: request)
         for message in ReplyMessage.split(exchange.reply) { compiler.compile(message) }
         compiler.endRun()
-        compiler.reply.seal()
         return compiler.reply
     }
 
@@ -116,95 +115,6 @@ struct ReplyCompiler {
         run.add("\r\n")
     }
 
-    /// The first body line of an unbroken run stands for the whole run.
-    private mutating func chunk(_ message: ReplyMessage, _ index: Int, _ bodies: [Int: [ReplySegment]]) {
-        if message.isJoined(index) { return }
-        var content: [ReplySegment] = []
-        var last = index
-        while let line = bodies[last] {
-            guard case .send(.body(let template, let newline), _) = message.steps[last] else { break }
-            // Values that say themselves how they are cut break the run.
-            if let shapes = template.soleValue?.chunkShapes {
-                if message.isJoined(last) { content.add(.constant(newline.bytes)) }
-                addChunk(content)
-                content = []
-                addShaped(template, shapes)
-            } else {
-                content.add(line)
-            }
-            last += 1
-        }
-        addChunk(content)
-    }
-
-    private mutating func addChunk(_ content: [ReplySegment]) {
-        if let length = content.constantLength {
-            if length == 0 { return }
-            run.add(String(length, radix: 16) + "\r\n")
-            run.add(content)
-            run.add("\r\n")
-        } else {
-            run.add(.chunkHead(content))
-            run.add(content)
-            run.add(.chunkEnd(content))
-        }
-    }
-
-    private mutating func addShaped(_ template: Template, _ shapes: [ChunkShape]) {
-        let whole = segments(template, in: [])
-        guard let length = whole.constantLength else {
-            if whole.count == 1, case .value(let number) = whole[0] { run.add(.chunks(number, shapes)) }
-            return
-        }
-        var start = 0
-        for (size, extensions) in ReplyChunks.cut(length, shapes) {
-            var output = OutputBytes(capacity: 64)
-            output.append(chunkHead: size, extensions: extensions)
-            run.add(.constant(output.array))
-            switch whole[0] {
-            case .pattern(_, let from): run.add(.pattern(count: size, from: from + start))
-            default: run.add(.constant(Array(whole.constant![start..<start + size])))
-            }
-            run.add("\r\n")
-            start += size
-        }
-    }
-
-    /// A template's parts. `body` is what `{{length}}` measures.
-    private mutating func segments(_ template: Template, in body: [ReplySegment]) -> [ReplySegment] {
-        var result: [ReplySegment] = []
-        for piece in template.pieces {
-            switch piece {
-            case .literal(let bytes): result.add(.constant(bytes))
-            case .value(let value): result.add(segment(value, body))
-            }
-        }
-        return result
-    }
-
-    private mutating func segment(_ value: Value, _ body: [ReplySegment]) -> ReplySegment {
-        if case .requestBody = value.function { reply.usesBody = true }
-        let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
-        switch value.function {
-        case .bytes(let count, let from) where isPlain: return .pattern(count: count, from: from)
-        case .pathPart(let name) where value.transforms.isEmpty:
-            if let index = path.firstIndex(of: .named(name)) { return .path(index) }
-        case .requestHeader(let name) where value.transforms.isEmpty: return .header(Array(name.lowercased().utf8))
-        case .requestBody where value.transforms.isEmpty: return .requestBody
-        case .length where value.transforms.isEmpty: return .length(body)
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
-            .capture, .captured, .basic, .digest:
-            if let bytes = value.function.ownBytes, let done = value.transforms.appliedAlone(to: bytes) {
-                return .constant(done)
-            }
-        }
-        // The same value, written once and measured, is made once.
-        let number = reply.values.firstIndex(of: value) ?? reply.values.count
-        if number == reply.values.count { reply.values.append(value) }
-        return .value(number)
-    }
-
     /// Ends the run; long stretches of the stream become steps, short ones are made now.
     private mutating func endRun() {
         var pending: [ReplySegment] = []
@@ -223,18 +133,6 @@ struct ReplyCompiler {
         }
         if !pending.isEmpty { reply.steps.append(.write(pending)) }
         run = []
-    }
-}
-
-extension [Transform] {
-    /// The bytes after all of these; nil if one of them needs an environment.
-    fileprivate func appliedAlone(to bytes: [UInt8]) -> [UInt8]? {
-        var bytes = bytes
-        for transform in self {
-            guard let next = transform.applied(to: bytes) else { return nil }
-            bytes = next
-        }
-        return bytes
     }
 }
 

@@ -99,13 +99,6 @@ extension SendLine {
     }
 }
 
-extension Value {
-    /// How the value is to be cut into chunks, if it says so.
-    var chunkShapes: [ChunkShape]? {
-        if case .chunks(let shapes) = transforms.last { shapes } else { nil }
-    }
-}
-
 /// The status code of a start line.
 enum ReplyStatus {
     /// What stands between the first blank and the next.
@@ -142,20 +135,5 @@ enum ReplyStatus {
         guard let status else { return true }
         if status < 200 || status == 204 || status == 304 { return false }
         return request != .connect || status >= 300
-    }
-}
-
-enum ReplyChunks {
-    /// The sizes of the chunks of so many bytes, with their extensions; what is left over is one more.
-    static func cut(_ length: Int, _ shapes: [ChunkShape]) -> [(size: Int, extensions: String)] {
-        var result: [(size: Int, extensions: String)] = []
-        var left = length
-        for shape in shapes where left > 0 && shape.size > 0 {
-            let written = shape.extensions.hasPrefix(";") ? String(shape.extensions.dropFirst()) : shape.extensions
-            result.append((min(shape.size, left), written))
-            left -= min(shape.size, left)
-        }
-        if left > 0 { result.append((left, "")) }
-        return result
     }
 }

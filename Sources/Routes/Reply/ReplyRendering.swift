@@ -84,6 +84,10 @@ struct ReplyRendering {
     }
 
     private func number(of status: [ReplySegment]) -> Int? {
+        // Nearly always it is one segment of the path.
+        if status.count == 1, case .path(let number) = status[0] {
+            return ReplyStatus.number(environment.target.segment(number, isRest: false))
+        }
         var output = OutputBytes(capacity: 64)
         write(status, into: &output)
         return ReplyStatus.number(output.bytes)

@@ -98,9 +98,9 @@ private struct Excerpt {
             text.unicodeScalars.append(character)
             if index < first {
                 // A tab below a tab is as wide, wherever the terminal has its stops.
-                carets += character == "\t" ? "\t" : String(repeating: " ", count: Self.width(character))
+                carets += character == "\t" ? "\t" : String(repeating: " ", count: TextWidth.columns(of: character))
             } else if index < last {
-                carets += String(repeating: "^", count: character == "\t" ? 1 : Self.width(character))
+                carets += String(repeating: "^", count: character == "\t" ? 1 : TextWidth.columns(of: character))
             }
         }
         if window.upperBound < characters.count { text += "…" }
@@ -137,20 +137,6 @@ private struct Excerpt {
         }
     }
 
-    /// Columns on a terminal.
-    private static func width(_ scalar: Unicode.Scalar) -> Int {
-        if scalar.value < 0x300 { return 1 }
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: return 0
-        default: return wide.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation ? 2 : 1
-        }
-    }
-
-    /// Unicode Standard Annex 11, the blocks that are wide as a whole.
-    private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
-        0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
-    ]
     private static let widest = 160
     private static let before = 60
 }

@@ -21,6 +21,10 @@ struct BlockStack {
         var settings: ScenarioBuilder.Settings
         var label: String?
         var branchPlace: Place
+        /// How far the voices had come where the block begins: each branch goes on from there.
+        var speech = Speech()
+        /// And where the first branch ends that has a message line: what follows the block goes on from there.
+        var speechAfter: Speech?
     }
 
     private(set) var open: [Block] = [
@@ -37,33 +41,41 @@ struct BlockStack {
         open[open.count - 1].nodes.append(node)
     }
 
-    mutating func begin(_ kind: Kind, _ place: Place, _ settings: ScenarioBuilder.Settings, label: String? = nil) {
-        open.append(Block(kind: kind, place: place, settings: settings, label: label, branchPlace: place))
+    mutating func begin(
+        _ kind: Kind, _ place: Place, _ settings: ScenarioBuilder.Settings, _ speech: Speech, label: String? = nil
+    ) {
+        let block = Block(
+            kind: kind, place: place, settings: settings, label: label, branchPlace: place, speech: speech)
+        open.append(block)
     }
 
     /// Ends a branch of the innermost `either` and begins the next one.
-    mutating func nextBranch(_ place: Place, label: String?) {
+    mutating func nextBranch(_ place: Place, label: String?, _ speech: inout Speech) {
         guard case .either = innermost.kind else { return }
-        endBranch()
+        endBranch(speech)
+        speech = innermost.speech
         open[open.count - 1].label = label
         open[open.count - 1].branchPlace = place
     }
 
     /// Closes the innermost block and returns the settings that were in force before it.
-    mutating func end() -> ScenarioBuilder.Settings? {
+    mutating func end(_ speech: inout Speech) -> ScenarioBuilder.Settings? {
         guard depth > 0 else { return nil }
-        if case .either = innermost.kind { endBranch() }
+        if case .either = innermost.kind { endBranch(speech) }
         let block = open.removeLast()
         switch block.kind {
         case .file: break
         case .repeated(let rounds): add(.repeated(Repeat(place: block.place, rounds: rounds, nodes: block.nodes)))
-        case .either: add(.either(Either(place: block.place, branches: block.branches)))
+        case .either:
+            add(.either(Either(place: block.place, branches: block.branches)))
+            speech = block.speechAfter ?? block.speech
         }
         return block.settings
     }
 
-    private mutating func endBranch() {
+    private mutating func endBranch(_ speech: Speech) {
         let last = open.count - 1
+        if open[last].speechAfter == nil, speech.spoken > open[last].speech.spoken { open[last].speechAfter = speech }
         let branch = Either.Branch(place: open[last].branchPlace, label: open[last].label, nodes: open[last].nodes)
         open[last].branches.append(branch)
         open[last].nodes = []

@@ -82,6 +82,11 @@ struct ImpliedOrder {
 extension ScenarioBuilder {
     mutating func finishImplied() {
         implied.finish()
+        if case .none = implied.state, !faults.hasErrors {
+            faults.add(
+                .noLoad, Place(line: 1), "nothing begins a load: there is neither a 'client' line nor a '>' line",
+                help: "such as '> GET /'")
+        }
         if let place = implied.uncertain {
             faults.add(
                 .noLoad, place, "the first request is the client's order as well, and this body only compares",

@@ -36,10 +36,13 @@ struct Speech {
     private var lastSpeaker: [Lane: Speaker] = [:]
     /// Lines of all voices so far; comments, settings and blocks are none.
     private var count = 1
+    /// Lines of messages so far.
+    private(set) var spoken = 0
 
     /// What the voice is in the midst of, now that it speaks again.
     mutating func speaks(_ speaker: Speaker) -> (phase: Phase, goesOn: Bool) {
         count += 1
+        spoken += 1
         var message = messages[speaker] ?? Message()
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.

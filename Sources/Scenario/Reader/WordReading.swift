@@ -24,7 +24,7 @@ extension ScenarioBuilder {
         case .either:
             guard mayNest(line) else { return }
             blocks.begin(
-                .either, line.whole.place, settings,
+                .either, line.whole.place, settings, speech,
                 label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
         case .end: end(rest, line)
@@ -71,7 +71,7 @@ extension ScenarioBuilder {
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
                 help: "a number up to \(Limits.rounds), or two of them, the smaller first: 1..60")
         }
-        blocks.begin(.repeated(rounds), line.whole.place, settings)
+        blocks.begin(.repeated(rounds), line.whole.place, settings, speech)
         scope.rounds += 1
     }
 
@@ -82,7 +82,7 @@ extension ScenarioBuilder {
             return
         }
         settings = blocks.innermost.settings
-        blocks.nextBranch(line.whole.place, label: label(rest, inner))
+        blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
     }
 
     private mutating func end(_ rest: Text, _ line: SourceLine) {
@@ -97,7 +97,7 @@ extension ScenarioBuilder {
                 .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
                 help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
         }
-        guard let before = blocks.end() else {
+        guard let before = blocks.end(&speech) else {
             faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
             return
         }
@@ -109,7 +109,7 @@ extension ScenarioBuilder {
             let block = blocks.innermost
             let word = if case .repeated = block.kind { "repeat" } else { "either" }
             faults.add(.badNesting, block.place, "this '\(word)' has no 'end'")
-            _ = blocks.end()
+            _ = blocks.end(&speech)
         }
     }
 

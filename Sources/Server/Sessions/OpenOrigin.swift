@@ -13,26 +13,28 @@ struct OpenOrigin {
     private let deadEnd: AnyObject?
 
     @OnLoop
-    init(_ origin: Origin) throws(LoopError) {
+    init(_ origin: Origin, on wanted: SocketAddress, publicName: String?) throws(LoopError) {
         let address: SocketAddress
         switch origin.reach {
         case .open:
-            let listener = try Listener(loop: .shared)
+            let listener = try Listener(on: wanted, loop: .shared)
             self.listener = listener
             deadEnd = nil
             address = listener.address
         case .refused:
-            let port = try RefusingPort()
+            let port = try RefusingPort(on: wanted)
             listener = nil
             deadEnd = port
             address = port.address
         case .blackhole:
-            let hole = try Blackhole()
+            let hole = try Blackhole(on: wanted)
             listener = nil
             deadEnd = hole
             address = hole.address
         }
+        let own = address.isIPv6 ? "[\(address.host)]" : address.host
+        let host = origin.host ?? publicName ?? own
         endpoint = Endpoint(
-            origin: origin.name, scheme: origin.scheme.rawValue, authority: "\(origin.host ?? address.host):\(address.port)")
+            origin: origin.name, scheme: origin.scheme.rawValue, authority: "\(host):\(address.port)")
     }
 }

@@ -31,11 +31,13 @@ package final class Session {
         _ scenario: Scenario,
         observing observation: Observation = .none,
         isPatient: Bool = false,
+        address: SocketAddress = .loopback(),
+        publicName: String? = nil,
         seed: UInt64 = .random(in: 0 ... .max)
     ) throws(LoopError) {
         self.scenario = scenario
         var origins: [OpenOrigin] = []
-        for origin in scenario.origins { origins.append(try OpenOrigin(origin)) }
+        for origin in scenario.origins { origins.append(try OpenOrigin(origin, on: address, publicName: publicName)) }
         self.origins = origins
         endpoints = origins.map(\.endpoint)
         began = .now
@@ -158,6 +160,18 @@ package final class Session {
         await bell.wait()
     }
 
+    /// Waits for the end, but no longer than so many milliseconds.
+    package func ended(within milliseconds: Int) async {
+        guard !player.isOver, milliseconds > 0 else { return }
+        var isLate = false
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [bell] in
+            isLate = true
+            bell.ring()
+        }
+        while !player.isOver, !isLate, !isClosed { await bell.wait() }
+        timer.cancel()
+    }
+
     /// Waits until the last line has happened and every connection is closed or idle, then ends the client.
     package func playedOut() async {
         while !player.isScriptEnded || !isIdle {
@@ -173,8 +187,8 @@ package final class Session {
     ///
     /// Its sockets were closed before its exit was told, so all of it is in the kernel already: a few turns of
     /// the loop bring it in. What holds a connection open beyond that is another process, which is not waited for.
-    package func drain() async {
-        let patience = Moment.now.advanced(milliseconds: Self.drainPatience)
+    package func drain(patience: Int64 = Session.drainPatience) async {
+        let patience = Moment.now.advanced(milliseconds: patience)
         var turns = 0
         while turns < Self.drainTurns || (!connections.values.allSatisfy(\.hasHeardEnd) && Moment.now < patience) {
             turns += 1
@@ -197,5 +211,5 @@ package final class Session {
     }
 
     private static let drainTurns = 4
-    private static let drainPatience: Int64 = 1_000
+    package static let drainPatience: Int64 = 1_000
 }

@@ -2,8 +2,6 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Single bytes, and the sets of bytes that RFC 9110 and RFC 3986 give names to.
-///
-/// The sets are bit maps of two words, so that a test is a shift and not a load.
 package enum Octet {
     package static var tab: UInt8 { 0x09 }
     package static var lf: UInt8 { 0x0A }
@@ -11,22 +9,13 @@ package enum Octet {
     package static var space: UInt8 { 0x20 }
 
     /// RFC 9110 section 5.6.2: `tchar`.
-    @inlinable
-    package static func isToken(_ byte: UInt8) -> Bool {
-        isIn(byte, 0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
-    }
+    package static func isToken(_ byte: UInt8) -> Bool { classes(byte) & 1 != 0 }
 
     /// RFC 3986: `pchar`, `/`, `?` and `%`: what a path or a query is made of.
-    @inlinable
-    package static func isPathOrQuery(_ byte: UInt8) -> Bool {
-        isIn(byte, 0xAFFF_FFF2_0000_0000, 0x47FF_FFFE_87FF_FFFF)
-    }
+    package static func isPathOrQuery(_ byte: UInt8) -> Bool { classes(byte) & 2 != 0 }
 
     /// RFC 3986 section 2.3: never in need of percent-encoding.
-    @inlinable
-    package static func isUnreserved(_ byte: UInt8) -> Bool {
-        isIn(byte, 0x03FF_6000_0000_0000, 0x47FF_FFFE_87FF_FFFE)
-    }
+    package static func isUnreserved(_ byte: UInt8) -> Bool { classes(byte) & 4 != 0 }
 
     @inlinable
     package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -49,11 +38,29 @@ package enum Octet {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    @inlinable
-    package static func isIn(_ byte: UInt8, _ low: UInt64, _ high: UInt64) -> Bool {
-        let word = byte & 0x40 == 0 ? low : high
-        return byte < 0x80 && (word >> UInt64(byte & 0x3F)) & 1 != 0
-    }
+    @inline(__always)
+    private static func classes(_ byte: UInt8) -> UInt8 { table.utf8Start[Int(byte)] }
+
+    /// A digit for each byte, of which the lowest bits are its classes. A string, because its bytes are
+    /// there without any code that makes them.
+    private static let table: StaticString = """
+        0000000000000000\
+        0000000000000000\
+        0301333322332772\
+        7777777777220202\
+        2777777777777777\
+        7777777777700017\
+        1777777777777777\
+        7777777777701070\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000
+        """
 }
 
 /// Comparisons that do not look at the case of ASCII letters, and do not allocate.

@@ -51,14 +51,19 @@ package struct FieldSpan: Hashable, Sendable {
 enum KnownField: UInt8, Hashable, Sendable {
     case other, host, expect, connection, contentLength, transferEncoding
 
-    static func named(_ name: UnsafeRawBufferPointer) -> KnownField {
+    static func named(_ base: UnsafeRawPointer, _ name: Range<Int>) -> KnownField {
+        let first = base.byte(name.lowerBound) | 0x20
         switch name.count {
-        case 4 where CaseInsensitive.equals(name, "host"): .host
-        case 6 where CaseInsensitive.equals(name, "expect"): .expect
-        case 10 where CaseInsensitive.equals(name, "connection"): .connection
-        case 14 where CaseInsensitive.equals(name, "content-length"): .contentLength
-        case 17 where CaseInsensitive.equals(name, "transfer-encoding"): .transferEncoding
-        default: .other
+        case 4 where first == UInt8(ascii: "h"): return host.ifNamed("host", base, name)
+        case 6 where first == UInt8(ascii: "e"): return expect.ifNamed("expect", base, name)
+        case 10 where first == UInt8(ascii: "c"): return connection.ifNamed("connection", base, name)
+        case 14 where first == UInt8(ascii: "c"): return contentLength.ifNamed("content-length", base, name)
+        case 17 where first == UInt8(ascii: "t"): return transferEncoding.ifNamed("transfer-encoding", base, name)
+        default: return .other
         }
+    }
+
+    private func ifNamed(_ own: StaticString, _ base: UnsafeRawPointer, _ name: Range<Int>) -> KnownField {
+        CaseInsensitive.equals(base.bytes(name), own) ? self : .other
     }
 }

@@ -35,8 +35,15 @@ extension HeadParser {
         return nil
     }
 
+    /// `HTTP/1.1`, as it lies in memory.
+    private static var version11: UInt64 { 0x312E_312F_5054_5448 }
+
     private mutating func readVersion(_ base: UnsafeRawPointer, _ range: Range<Int>) -> Deviation? {
         let start = range.lowerBound
+        if range.count == 8 {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+            if word == Self.version11 { return nil }
+        }
         if let blank = range.first(where: { Octet.isBlank(base.byte($0)) }) {
             return Deviation(.requestLineSyntax, at: blank)
         }
@@ -70,7 +77,7 @@ extension HeadParser {
         index += 1
         while index < end, Octet.isBlank(base.byte(index)) { index += 1 }
         while end > index, Octet.isBlank(base.byte(end - 1)) { end -= 1 }
-        let meaning = section == .head ? KnownField.named(base.bytes(name)) : .other
+        let meaning = section == .head ? KnownField.named(base, name) : .other
         known |= 1 << meaning.rawValue
         fields.append(
             FieldSpan(

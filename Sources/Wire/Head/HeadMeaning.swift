@@ -46,7 +46,7 @@ extension HeadParser {
             seen = true
             let host = value(of: field, base)
             if host.isEmpty {
-                // A CONNECT target or an absolute one says where to; and so would Host.
+                // It may be for a URL without an authority, which no http URL is.
                 note(.hostEmpty, at: Int(field.nameStart))
             } else if !isHost(host) {
                 note(.hostInvalid, at: Int(field.nameStart))

@@ -7,14 +7,12 @@ extension HeadParser {
     mutating func judgeTarget(_ base: UnsafeRawPointer, firstOdd: Int?) {
         let bytes = base.bytes(target)
         let first = bytes[0]
-        let methodBytes = base.bytes(method)
-        let isConnect = methodBytes.count == 7 && methodBytes.elementsEqual("CONNECT".utf8)
-        if isConnect {
+        if method.count == 7, base.bytes(method).elementsEqual("CONNECT".utf8) {
             form = isHost(bytes) && hasPort(bytes) ? .authority : .other
         } else if first == UInt8(ascii: "/") {
             form = .origin
         } else if first == UInt8(ascii: "*"), bytes.count == 1 {
-            form = methodBytes.elementsEqual("OPTIONS".utf8) ? .asterisk : .other
+            form = base.bytes(method).elementsEqual("OPTIONS".utf8) ? .asterisk : .other
         } else {
             form = schemeEnd(bytes) != nil ? .absolute : .other
         }

@@ -39,6 +39,16 @@ package struct RequestView {
         return nextValue(of: name, after: &index)
     }
 
+    /// The same for a name that is known to the program; it must be in lower case.
+    package func value(of name: StaticString) -> UnsafeRawBufferPointer? {
+        for field in fields where field.name.count == name.utf8CodeUnitCount {
+            if CaseInsensitive.equals(.init(rebasing: base[field.name]), name) {
+                return .init(rebasing: (field.isFolded ? folds : base)[field.value])
+            }
+        }
+        return nil
+    }
+
     private func isNamed(_ field: FieldSpan, _ name: [UInt8]) -> Bool {
         let start = Int(field.nameStart)
         for index in name.indices where Octet.lowercased(base[start + index]) != name[index] { return false }

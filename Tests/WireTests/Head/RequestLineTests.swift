@@ -119,3 +119,49 @@ import Testing
         #expect(reading.heads.count == 1)
     }
 }
+
+@Suite struct `The HTTP-2 preface` {
+    @Test(
+        arguments: [
+            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", true), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0", true), ("PRI", nil),
+            ("", nil),
+            ("PUT", false), ("PRI * HTTP/2.0\r\nX", false),
+        ] as [(String, Bool?)])
+    func `is known by its first bytes`(input: String, begins: Bool?) {
+        #expect(Array(input.utf8).withUnsafeBytes { HTTP2Preface.begins($0) } == begins)
+    }
+}
+
+@Suite struct `A view of a request` {
+    @Test func `finds fields by name in any case, folded ones unfolded`() {
+        var parser = HeadParser()
+        let head = Array("GET /a HTTP/1.1\r\nhOST: a\r\nX: 1\r\nx: 2\r\n 3\r\n\r\n".utf8)
+        head.withUnsafeBytes { bytes in
+            #expect(parser.parse(bytes) == .complete)
+            let view = parser.view(in: bytes)
+            #expect(view.target.elementsEqual("/a".utf8))
+            #expect(view.value(of: "host")?.elementsEqual("a".utf8) == true)
+            var index = 0
+            let name = Array("x".utf8)
+            #expect(view.nextValue(of: name, after: &index)?.elementsEqual("1".utf8) == true)
+            #expect(view.nextValue(of: name, after: &index)?.elementsEqual("2   3".utf8) == true)
+            #expect(view.nextValue(of: name, after: &index) == nil)
+            #expect(view.value(of: "y") == nil)
+        }
+    }
+
+    @Test func `reads one head after another with one parser`() {
+        var parser = HeadParser()
+        for text in [
+            "POST /1 HTTP/1.0\r\nContent-Length: 3\r\nExpect: x\r\n\r\n", "GET /2 HTTP/1.1\r\nHost: a\r\n\r\n",
+        ] {
+            let fresh = Reading(text).heads
+            let bytes = Array(text.utf8)
+            parser.reset()
+            let head = bytes.withUnsafeBytes { bytes in
+                parser.parse(bytes) == .complete ? parser.head(in: bytes) : nil
+            }
+            #expect(head == fresh.first)
+        }
+    }
+}

@@ -2,7 +2,6 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainPlayer
 package import QuintainScenario
 import QuintainTranscript
 
@@ -13,17 +12,18 @@ package enum OutcomeText {
             ("scenario", .text(scenario.name)),
             ("unobserved", .number(outcome.unobserved)),
             ("deviations", .number(outcome.deviations)),
-            ("breaches", .list(outcome.breaches.map(object))),
+            ("breaches", .list(outcome.breaches.map(\.object))),
         ])
     }
+}
 
-    private static func object(_ breach: Breach) -> JSONText {
+extension Breach {
+    package var object: JSONText {
         var members: [(String, JSONText)] = []
-        if let line = breach.line { members.append(("line", .number(line.number))) }
-        members += [
-            ("rule", .text(breach.slug.rawValue)), ("severity", .text(breach.severity.rawValue)),
-            ("text", .text(breach.sentence)),
-        ]
+        if let line { members.append(("line", .number(line.number))) }
+        members.append(("rule", .text(slug.rawValue)))
+        members.append(("severity", .text(severity.rawValue)))
+        members.append(("text", .text(sentence)))
         return .object(members)
     }
 }

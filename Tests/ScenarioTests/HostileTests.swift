@@ -1,0 +1,104 @@
+// HostileTests.swift: no bytes crash the reader, and none keep it long.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import QuintainScenario
+
+@Suite struct `Hostile files` {
+    /// Reads and renders, which is all that is done with a file before it is played.
+    @discardableResult
+    private func survive(_ bytes: [UInt8]) -> Reading {
+        let reading = ScenarioReader.read(bytes, file: "x") { _ in .success(Array("a\tb\n1\t2\n".utf8)) }
+        _ = DiagnosticText.rendered(reading.diagnostics, source: bytes)
+        _ = DiagnosticText.json(reading.diagnostics)
+        _ = ScenarioFormatter.format(bytes, reading)
+        return reading
+    }
+
+    @Test(arguments: TestFiles.examples)
+    func `made of an example by chance are read to their end`(name: String) throws {
+        let example = try TestFiles.example(name)
+        var random = SplitMix(state: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
+        let scraps = ["{{", "}}", "\"", "\\", "|", "->", "\n", "\n ", "\n* ", "\n< ", "> ", "\u{0}", "=", "cases ", "end\n", "or\n"]
+        for _ in 0..<60 {
+            var bytes = example
+            for _ in 0..<(1 + random.below(6)) {
+                let at = random.below(bytes.count + 1)
+                switch random.below(4) {
+                case 0: bytes.removeSubrange(at..<min(bytes.count, at + random.below(9)))
+                case 1: bytes.insert(UInt8(random.below(256)), at: at)
+                case 2: bytes.insert(contentsOf: scraps[random.below(scraps.count)].utf8, at: at)
+                default:
+                    let from = random.below(bytes.count + 1)
+                    bytes.insert(contentsOf: bytes[from..<min(bytes.count, from + random.below(40))], at: at)
+                }
+            }
+            let reading = survive(bytes)
+            // What is formatted reads back as it was.
+            if let formatted = ScenarioFormatter.format(bytes, reading) {
+                let again = ScenarioReader.read(formatted, file: "x") { _ in .success(Array("a\tb\n1\t2\n".utf8)) }
+                #expect(meaning(again) == meaning(reading), "\(String(decoding: bytes, as: UTF8.self))")
+                #expect(ScenarioFormatter.format(formatted, again) == formatted)
+            }
+        }
+    }
+
+    static let floods: [(name: String, text: String)] = {
+        let many = 30_000
+        func times(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+        return [
+            ("opening braces", "> GET /\n< 200\n<\n< " + times("{{", many)),
+            ("strings", "> GET /\n< 200\n<\n< " + times("{{\"a\"}}", many)),
+            ("unknown functions", "> GET /\n< 200\n<\n< " + times("{{x}}", many)),
+            ("words", "> GET /\n* data " + times("a ", many) + "a"),
+            ("equals signs", "> GET /\n* data " + times("a", many) + ";" + times("=", many)),
+            ("needs", "needs " + times("x ", many) + "x\n> GET /\n"),
+            ("lines of nothing known", times("x\n", many)),
+            ("branches", "> GET /\neither\n" + times("* data \"a\"\nor\n", many) + "end\n"),
+            ("open blocks", times("repeat 2\n", many)),
+            ("ends", times("end\n", many)),
+            ("body lines", "> GET /\n< 200\neither\n! quiet 1s\n" + times("< a\n", many) + "or\n* finish\nend\n"),
+            ("captures", "> GET /\n" + times("> A: {{capture a}}\n", many)),
+            ("columns", "cases " + times("a|", many) + "a\n"),
+            ("cells", "cases a\n" + times("  1\n", many) + "> GET /\n"),
+            ("tables", times("cases a\n  1\n", many)),
+            ("routes", "routes\n" + times("> GET /a/{{path b}}\n< 200\n", many)),
+            ("segments", "routes\n> GET " + times("/{{path a}}", many) + "\n< 200\n"),
+            ("transforms", "> GET /\n< 200\n<\n< {{\"a\"" + times(" | gzip", many) + "}}"),
+            ("escapes", "> GET /\n* data \"" + times("\\q", many) + "\""),
+            ("wide characters", "> GET /\n* data " + times("日", many) + " -> x"),
+            ("a wide cell", "cases a | b\n  1 | " + times("x", many) + "\n" + times("  1 | 2\n", 5000) + "> GET /{{b}}\n"),
+        ]
+    }()
+
+    @Test(arguments: floods.map(\.name))
+    func `that repeat one thing endlessly are read soon`(name: String) throws {
+        let flood = try #require(Self.floods.first { $0.name == name })
+        let clock = ContinuousClock()
+        let time = clock.measure { survive(Array(flood.text.utf8)) }
+        // Each takes a fraction of a second; what grows with the square of its length takes minutes.
+        #expect(time < .seconds(20))
+    }
+
+    @Test func `do not pile up diagnostics`() {
+        #expect(survive(Array(String(repeating: "x\n", count: 5000).utf8)).diagnostics.count == Limits.diagnostics)
+    }
+
+    @Test func `quote no more of a line than fits a message`() {
+        let message = survive(Array(("> GET /\n* " + String(repeating: "x", count: 90_000)).utf8)).diagnostics[0].message
+        #expect(message.unicodeScalars.count == Limits.messageLength)
+    }
+}
+
+/// Chance that is the same on every machine.
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func below(_ limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return limit < 1 ? 0 : Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    }
+}

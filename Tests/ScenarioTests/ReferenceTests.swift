@@ -1,0 +1,183 @@
+// ReferenceTests.swift: docs/scenario-language.md says what the reader does.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import QuintainScenario
+
+/// A table of the reference that lists names: the one below `<!-- names: … -->`.
+private struct NameTable: Sendable {
+    var key: String
+    var head: [String] = []
+    var rows: [[String]] = []
+
+    var names: [String] { rows.map { Self.codes(in: $0[0]).first ?? "" } }
+
+    /// The cells of a column, as typed between backticks.
+    func column(_ name: String) -> [[String]] {
+        guard let index = head.firstIndex(of: name) else { return [] }
+        return rows.map { index < $0.count ? Self.codes(in: $0[index]) : [] }
+    }
+
+    private static func codes(in cell: String) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
+    }
+}
+
+private enum Reference {
+    static let lines: [String] = {
+        let bytes = TestFiles.bytes(TestFiles.root + "docs/scenario-language.md") ?? []
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+    }()
+
+    static let scenarios: [String] = {
+        var blocks: [String] = []
+        var block: String?
+        for line in lines {
+            if line == "```scenario" {
+                block = ""
+            } else if line == "```", let whole = block {
+                blocks.append(whole)
+                block = nil
+            } else {
+                block?.append(line + "\n")
+            }
+        }
+        return blocks
+    }()
+
+    static let tables: [NameTable] = {
+        var tables: [NameTable] = []
+        var isOpen = false
+        for line in lines {
+            if line.hasPrefix("<!-- names: ") {
+                tables.append(NameTable(key: String(line.dropFirst(12).dropLast(4))))
+                isOpen = true
+            } else if isOpen, line.hasPrefix("|") {
+                let row = cells(line)
+                let index = tables.count - 1
+                if tables[index].head.isEmpty {
+                    tables[index].head = row
+                } else if !line.hasPrefix("|--") {
+                    tables[index].rows.append(row)
+                }
+            } else if !line.isEmpty {
+                isOpen = false
+            }
+        }
+        return tables
+    }()
+
+    /// `\|` within a cell is a bar.
+    private static func cells(_ line: String) -> [String] {
+        var cells = [""]
+        var before: Character = " "
+        for character in line.dropFirst() {
+            if character == "|", before != "\\" {
+                cells.append("")
+            } else {
+                if character == "|" { cells[cells.count - 1].removeLast() }
+                cells[cells.count - 1].append(character)
+            }
+            before = character
+        }
+        return cells.dropLast().map {
+            String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    static func table(_ key: String) -> NameTable? { tables.first { $0.key == key } }
+}
+
+@Suite struct `The reference of the language` {
+    @Test(arguments: Reference.scenarios)
+    func `shows scenarios that read without a diagnostic, in the canonical layout`(text: String) {
+        let reading = read(text)
+        #expect(reading.diagnostics == [])
+        #expect(ScenarioFormatter.format(Array(text.utf8), reading).map { String(decoding: $0, as: UTF8.self) } == text)
+    }
+
+    @Test func `shows many`() {
+        #expect(Reference.scenarios.count >= 20)
+    }
+
+    static let sets: [(key: String, words: [String])] = [
+        ("functions, producing", FunctionWord.allCases.filter { !$0.onlyMatches }.map(\.rawValue)),
+        ("functions, matching", FunctionWord.allCases.filter(\.onlyMatches).map(\.rawValue)),
+        ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.words),
+        ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words),
+        ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
+        ("load kinds", LoadKind.allCases.map(\.rawValue)), ("load options", LoadOption.words),
+        ("cache policies", CachePolicy.words), ("orders", OrderWord.words), ("acts", ActWord.words),
+        ("awaited", AwaitWord.words), ("words", LineWord.words), ("needs", NeedWord.words),
+        ("origin options", OriginOption.words), ("certificates", CertificateWord.words),
+    ]
+
+    @Test(arguments: sets.map(\.key))
+    func `names what the reader knows, and nothing else`(key: String) throws {
+        let table = try #require(Reference.table(key))
+        let words = try #require(Self.sets.first { $0.key == key }).words
+        #expect(table.names.sorted() == words.sorted())
+    }
+
+    @Test func `has no table of names that is not compared`() {
+        #expect(Reference.tables.map(\.key).sorted() == Self.sets.map(\.key).sorted())
+    }
+
+    @Test func `says of every callback what it reports and what can be decided`() throws {
+        let table = try #require(Reference.table("callbacks"))
+        for (index, name) in table.names.enumerated() {
+            let kind = try #require(CallbackKind(rawValue: name))
+            #expect(table.column("values")[index].joined() == kind.subjectForm, "\(name)")
+            #expect(table.column("fields")[index] == kind.fieldNames, "\(name)")
+            #expect(table.column("decisions")[index] == kind.decisions.map(\.rawValue), "\(name)")
+        }
+    }
+
+    @Test func `says of every decision which callbacks it answers`() throws {
+        let table = try #require(Reference.table("decisions"))
+        for (name, kinds) in zip(table.names, table.column("of")) {
+            let word = try #require(DecisionWord(rawValue: name))
+            let expected = CallbackKind.allCases.filter { $0.decisions.contains(word) }.map(\.rawValue)
+            #expect(kinds == expected, "\(name)")
+        }
+    }
+
+    private static let examples: [(key: String, example: String)] = Reference.tables.flatMap { table in
+        table.column("example").compactMap { codes in codes.first.map { (table.key, $0) } }
+    }
+
+    @Test(arguments: examples.map { "\($0.key): \($0.example)" })
+    func `gives examples that read without an error`(named: String) throws {
+        let (_, example) = try #require(Self.examples.first { "\($0.key): \($0.example)" == named })
+        let files = ["x.png": [1], "x.txt": [2], "./x.pem": [3], "./x.key": [4]] as [String: [UInt8]]
+        let reading = read(Self.framed(example), files: files)
+        #expect(reading.diagnostics.filter { $0.severity == .error } == [], "\(Self.framed(example))")
+    }
+
+    @Test func `gives an example for every name but those that need more than a line`() {
+        let examples = Dictionary(grouping: Self.examples, by: \.key).mapValues(\.count)
+        let without = ["digest algorithms", "cache policies", "needs", "certificates", "words"]
+        for table in Reference.tables where !without.contains(table.key) {
+            #expect(examples[table.key] == table.rows.count, "\(table.key)")
+        }
+    }
+
+    /// The line in a file in which it makes sense.
+    private static func framed(_ example: String) -> String {
+        let head = "origin web https alpn=h2\norigin secure https\nclient GET //web/ lane=b\nclient POST //web/\n"
+        if example.contains("{{path") { return "routes\n\(example)\n< 200\n" }
+        switch example.first {
+        case "<":
+            let isHead = example.contains(": {{")
+            return head + "repeat 2\n> POST //web/\n< 200\n\(isHead ? "" : "<\n")\(example)\nend\n"
+        case ">": return head + "> POST //web/\n\(example)\n"
+        case "!": return head + "> POST //web/\n< 200\n<\n< x\n\(example)\n"
+        case "c": return "client GET /\n* challenge Basic -> hold\n\(example)\n"
+        case "*": return head + "> POST //web/\n\(example)\n"
+        default: return "\(example)\n> GET /\n< 200\n"
+        }
+    }
+}

@@ -1,0 +1,235 @@
+// SketchTests.swift: what lines come to, from one rule of the language to the next.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import Testing
+
+@testable import QuintainScenario
+
+/// The lines that a file without faults comes to.
+private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [String] {
+    let reading = read(text, files: files)
+    #expect(reading.diagnostics.filter { $0.severity == .error } == [])
+    return sketch(try #require(reading.scenarios.first).nodes)
+}
+
+@Suite struct `Replies` {
+    @Test func `are completed in their first line and nowhere else`() throws {
+        let found = try lines("> GET /\n< 200\n< Location: x\n<\n< 200 ways\n<\n* data\n< 404 Gone\n< HTTP/9.9 2000\n")
+        #expect(
+            found == [
+                #"1: request "GET" main:"/""#, #"2: start "HTTP/1.1 200 ""#, #"3: field "Location: x" name=location"#,
+                "4: head end", #"5: body "200 ways" lf"#, "6: body  lf", "7: data",
+                #"8: start "HTTP/1.1 404 Gone""#, #"9: start "HTTP/9.9 2000""#,
+            ])
+    }
+
+    @Test func `go on past lines of other voices`() throws {
+        let found = try lines("> GET /\n< 200\n<\n< one\n* data \"one\"\n< two\n! flush\n< {{\"200 ways\"}}\n")
+        #expect(found[5...] == [#"6: body "two" lf"#, "7: act flush", #"8: body "200 ways" lf"#])
+    }
+
+    @Test func `end their head before another voice`() throws {
+        #expect(try lines("> GET /\n< 200\n< A: b\n* response 200\n< text\n").last == #"5: body "text" lf"#)
+    }
+
+    @Test func `do not end their head before a setting, a comment or a block`() throws {
+        let found = try lines("> GET /\n< 200\nlevel should\n# why\n< A: b\nrepeat 2\n< C: d\nend\n<\n< text\n")
+        #expect(
+            found[2...] == [
+                #"5 should: field "A: b" name=a"#, "repeat 2...2", #"  7 should: field "C: d" name=c"#,
+                "9 should: head end", #"10 should: body "text" lf"#,
+            ])
+    }
+
+    @Test func `of the class 1xx have no body`() throws {
+        let found = try lines("> GET /\n< 103\n< Link: x\n<\n< HTTP/1.1 103 Early Hints\n< 200\n<\n< text\n")
+        #expect(
+            found[1...] == [
+                #"2: start "HTTP/1.1 103 ""#, #"3: field "Link: x" name=link"#, "4: head end",
+                #"5: start "HTTP/1.1 103 Early Hints""#, #"6: start "HTTP/1.1 200 ""#, "7: head end",
+                #"8: body "text" lf"#,
+            ])
+    }
+
+    @Test func `are sent as written`() throws {
+        let found = try lines("> GET /\n< 200\n<  folded\n< no colon\n< X{{\"y\"}}: z\n< : w\n")
+        #expect(
+            found[2...] == [
+                #"3: field " folded" name=-"#, #"4: field "no colon" name=-"#, #"5: field "Xy: z" name=-"#,
+                #"6: field ": w" name=-"#,
+            ])
+    }
+
+    @Test func `begin with raw bytes that begin with HTTP`() throws {
+        let found = try lines(
+            "> GET /\n< 200\n<\n< a\n< {{raw \"HTTP/1.1 200 OK\\r\\n\"}}\n< X: y\n< {{raw \"\\r\\n\"}}\n< b\n< {{raw \"c\"}}\n"
+        )
+        #expect(
+            found[4...] == [
+                #"5: raw {raw "HTTP/1.1 200 OK\r\n"} starts"#, #"6: field "X: y" name=x"#, #"7: raw {raw "\r\n"}"#,
+                #"8: body "b" lf"#, #"9: raw {raw "c"}"#,
+            ])
+        #expect(try lines("> GET /\n< {{raw \"x\"}}\n")[1] == #"2: raw {raw "x"} starts"#)
+    }
+
+    @Test func `have trailers where the file says so`() throws {
+        let found = try lines(
+            "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: y\n* data\n< 404\n")
+        #expect(found[5...] == ["6: act trailers", #"7: trailer "X: y""#, "8: data", #"9: start "HTTP/1.1 404 ""#])
+    }
+
+    @Test func `go on in each branch from where the block begins`() throws {
+        let found = try lines("> GET /\neither\n! quiet 1s\n< 200\n<\n< a\nor\n! quiet 2s\n< 404\nend\n< b\n")
+        #expect(found.suffix(2) == [#"  9: start "HTTP/1.1 404 ""#, #"11: body "b" lf"#])
+    }
+
+    @Test func `join their lines as the setting says, to the end of the block`() throws {
+        let found = try lines("> GET /\n< 200\n<\nrepeat 2\nlines crlf\n< a\nend\n< b\n")
+        #expect(found.suffix(2) == [#"  6: body "a" crlf"#, #"8: body "b" lf"#])
+    }
+}
+
+@Suite struct `Requests` {
+    @Test func `begin with a method and a target`() throws {
+        let found = try lines(
+            "client GET /\norigin b http\n> PROPFIND /a?b#c\n> OPTIONS *\n> GET //b\n> GET //b/x\n> GET {{\"//a///b\"}}\n"
+        )
+        #expect(
+            found[1...] == [
+                #"3: request "PROPFIND" main:"/a?b#c""#, #"4: request "OPTIONS" text "*""#, #"5: request "GET" b:"#,
+                #"6: request "GET" b:"/x""#, #"7: request "GET" text "//a///b""#,
+            ])
+    }
+
+    @Test func `have fields and a body`() throws {
+        let found = try lines("client POST /\n> POST /\n> A-b:  c d\n> E:\n>\n> GET /x\n>\n! early\n> PUT /y\n")
+        #expect(
+            found[1...] == [
+                #"2: request "POST" main:"/""#, #"3: has A-b: "c d""#, "4: has E: ", "5: head end",
+                #"6: brings "GET /x" lf"#, "7: brings  lf", "8: act early", #"9: request "PUT" main:"/y""#,
+            ])
+    }
+
+    @Test func `are over where nothing more may come`() throws {
+        let found = try lines("client POST /\n> POST /\n! early\n< 417\n> {{absent}}\n> POST /\n> A: {{absent}}\n")
+        #expect(found.suffix(3) == ["5: brings {absent} lf", #"6: request "POST" main:"/""#, "7: has A: {absent}"])
+    }
+
+    @Test func `have trailers, too`() throws {
+        let found = try lines("client POST /\n> POST /\n> Transfer-Encoding: chunked\n>\n> a\n! trailers\n> X: y\n")
+        #expect(found.suffix(2) == ["6: act trailers", #"7: brings trailer X: "y""#])
+    }
+}
+
+@Suite struct `The implied order` {
+    private func implied(_ text: String) -> String? {
+        read(text).scenarios.first?.impliedLoad.map { sketch($0) }
+    }
+
+    @Test func `is the first request, without what clients make themselves`() {
+        let text = """
+            > POST /submit
+            > Host: a
+            > content-length: 3
+            > Content-Type: text/plain
+            > X: {{any}}
+            > Y: {{"y"}}
+            >
+            > one
+            > {{bytes 3}}
+            < 200
+            > GET /next
+            > Z: z
+
+            """
+        #expect(
+            implied(text)
+                == #"load "POST" main:"/submit" data Content-Type="text/plain" body "one\n"{bytes(count: 3, from: 0)}"#)
+    }
+
+    @Test func `is none where a load is ordered`() {
+        #expect(implied("client GET /\n> GET /\n") == nil)
+    }
+
+    @Test func `is none of the requests behind a lost one`() {
+        #expect(read("> GET\n> GET /\n").diagnostics.map(\.slug) == [.badStartLine])
+    }
+}
+
+@Suite struct `Callbacks` {
+    @Test(arguments: [
+        (#"data "a" {{bytes 3}} b"#, #"data "a"{bytes(count: 3, from: 0)}"b""#),
+        (#"challenge Digest realm="a b" "c" failures=0"#, #"challenge "Digest" realm="a bc" failures="0""#),
+        ("[urlsession nsurlconnection] finish", "finish [urlsession] [nsurlconnection]"),
+        ("fail timed-out after=900ms..1500ms", #"fail "timed-out" after 900...1500"#),
+        ("need-body -> body {{bytes 3}} \"x\"", #"need-body -> body {bytes(count: 3, from: 0)}"x""#),
+        ("challenge Basic -> use \"a b:c:d\"", #"challenge "Basic" -> use "a b" "c:d""#),
+        ("challenge Basic -> use al:{{\"x y\"}}", #"challenge "Basic" -> use "al" "x y""#),
+        (
+            "challenge ClientCertificate -> use certificate alice",
+            #"challenge "ClientCertificate" -> use certificate "alice""#
+        ),
+        ("destination x -> to \"y z\"", #"destination "x" -> to name "y z""#),
+        ("response {{any}} -> download", "response {any} -> download"),
+        ("challenge Basic -> none", #"challenge "Basic" -> none"#),
+    ])
+    func `read as the table says`(typed: String, found: String) throws {
+        #expect(try lines("> GET /\n* \(typed)\n")[1] == "2: \(found)")
+    }
+
+    @Test func `carry suffixes and lanes`() throws {
+        let found = try lines("client GET / lane=b2\n>b2 GET /\n*b2? waiting\n*b2+ progress 1/2\n*b2& metrics\n")
+        #expect(
+            found[2...] == [
+                "3 b2: waiting (optional)", #"4 b2: progress (oneOrMore) "1/2""#, "5 b2: metrics (anyOrder)",
+            ])
+    }
+
+    @Test func `have header fields below, which are the new request's where there is one`() throws {
+        #expect(
+            try lines("> GET /\n* response 200\n    ETag: \"a\"\n\n# why\n    X: {{absent}}\n")[1]
+                == #"2: response "200" ETag="\"a\"" X={absent}"#)
+        #expect(
+            try lines("> GET /\n* redirect 302 /a -> to /b\n    X: y\n")[1]
+                == #"2: redirect "302" "/a" -> to URL "/b" X="y""#)
+    }
+}
+
+@Suite struct `Orders` {
+    @Test(arguments: [
+        ("GET / as download timeout=2s total=1m", #"load "GET" main:"/" download timeout 2000 total 60000"#),
+        (
+            "GET / policy=reload cookies=off anchor=ca",
+            #"load "GET" main:"/" data policy="reload" cookies="off" anchor="ca""#
+        ),
+        (
+            "POST /\n  A: b\n  body \"x\" {{bytes 2}}",
+            #"load "POST" main:"/" data A="b" body "x"{bytes(count: 2, from: 0)}"#
+        ),
+        ("add cookie a=b; Path=/", #"order add cookie "a=b; Path=/""#),
+        ("forget cookie sid", #"order forget(QuintainScenario.ClientOrder.Forgettable.cookie(name: "sid"))"#),
+        ("trust ca", #"order trust(anchor: "ca")"#), ("continue", "order proceed"), ("restart", "order restart"),
+    ])
+    func `read as the page says`(typed: String, found: String) throws {
+        #expect(try lines("client GET /\nclient \(typed)\n> GET /\n")[1] == "2: \(found)")
+    }
+
+    @Test func `answer the question that was held`() throws {
+        let found = try lines("> GET /\n* redirect 302 /a -> hold\nclient answer to /b\n")
+        #expect(found[2] == #"3: order answer to URL "/b""#)
+    }
+}
+
+@Suite struct `Acts` {
+    @Test(arguments: [
+        ("wait 200ms", "act wait(200)"), ("rate 10KB/s", "act rate(10000)"), ("segment 1", "act segment(1)"),
+        ("read off", "act read(false)"), ("half-close", "act halfClose"), ("wrong \"a b\"", #"act wrong("a b")"#),
+        ("close-notify off", "act closeNotify(false)"), ("rst-stream CANCEL", #"act resetStream(code: "CANCEL")"#),
+        ("await bytes 1KiB", "await bytes(1024)"), ("await tls-alert", "await tlsAlert(nil)"),
+        ("new-connection", "on new"), ("connection one", #"on named("one")"#), ("hold", "act hold"),
+    ])
+    func `read as the page says`(typed: String, found: String) throws {
+        #expect(try lines("> GET /\n! \(typed)\n")[1] == "2: \(found)")
+    }
+}

@@ -1,0 +1,133 @@
+// TableTests.swift: `cases`, and the runs that they come to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import Testing
+
+@testable import QuintainScenario
+
+@Suite struct `Tables` {
+    private func bodies(_ text: String, files: [String: [UInt8]] = [:]) -> [String] {
+        let reading = read(text, files: files)
+        #expect(reading.diagnostics == [])
+        return reading.scenarios.map { "\($0.row ?? "-"): \(sketch($0.nodes).last ?? "")" }
+    }
+
+    @Test func `are one run a row, and multiply`() {
+        let text = "cases  a | b\n       1 | x\n       2 | y\ncases  c\n       3\n       4\n> GET /{{a}}{{b}}{{c}}\n"
+        #expect(
+            bodies(text) == [
+                #"1,3: 7: request "GET" main:"/1x3""#, #"1,4: 7: request "GET" main:"/1x4""#,
+                #"2,3: 7: request "GET" main:"/2y3""#, #"2,4: 7: request "GET" main:"/2y4""#,
+            ])
+    }
+
+    @Test(arguments: [
+        (#"a{{" "}}"#, "< {{c}}b", #""a b""#), ("{{\"|\"}}", "< {{c}}", #""|""#),
+        (#"\r\n"#, "< x{{raw \"\"}}", nil), (#"\r"#, "< {{\"{{c}}{{c}}\"}}", #""\r\r""#),
+        (#"a{{" b"}}"#, "< {{\"{{c}}\"}}", #""a b""#), (#"{{bytes 3}}"#, "< {{c}}", "{bytes(count: 3, from: 0)}"),
+        ("x", "< {{ c }}", #""x""#), ("x", #"< {{"{{"}}c}}"#, #""{{c}}""#),
+    ])
+    func `put their cells in as if typed there`(cell: String, line: String, body: String?) {
+        let reading = read("cases n | c\n      1 | \(cell)\n> GET /{{c}}\n< 200\n<\n\(line)\n")
+        guard let body else {
+            #expect(reading.diagnostics.map(\.slug) == [.mustStandAlone])
+            return
+        }
+        #expect(reading.diagnostics.filter { $0.slug != .unknownFunction } == [])
+        #expect(reading.scenarios.first.map { sketch($0.nodes).last } == "6: body \(body) lf")
+    }
+
+    @Test func `come from files`() {
+        let files = ["dates.tsv": Array("name\tdate\none\tSun, 06 Nov\n\ntwo\tMon | 07\n".utf8)]
+        #expect(
+            bodies("cases from \"dates.tsv\"\n> GET /\n> Date: {{date}}\n", files: files) == [
+                #"one: 3: has Date: "Sun, 06 Nov""#, #"two: 3: has Date: "Mon | 07""#,
+            ])
+    }
+
+    @Test func `show in the source of each run what was put in`() {
+        let scenario = read("cases a\n      1\n      2\n> GET /{{a}}\n").scenarios.last
+        #expect(scenario?.source == ["cases a", "      1", "      2", "> GET /2"])
+    }
+
+    @Test func `are answered for at the columns that the author typed`() throws {
+        let reading = read("cases n | v\n      a | {{byts 3}}\n> GET /\n< 200\n<\n< é{{v}} {{v}} {{wrong}}\n")
+        #expect(reading.diagnostics.map(\.place).map { [$0.line, $0.column, $0.length] } == [[6, 4, 5], [6, 10, 5], [6, 18, 5]])
+    }
+
+    @Test func `are blamed once for what every row finds`() {
+        let reading = read("cases n\n      a\n      b\n      c\n> GET /{{n}}\n* finsh\n")
+        #expect(reading.diagnostics.map(\.slug) == [.unknownCallback])
+        #expect(reading.scenarios.isEmpty)
+    }
+}
+
+@Suite struct `Settings` {
+    @Test func `are in force from their line down, in a block to its end`() {
+        let text = """
+            > GET /
+            level may
+            within 1s
+            either
+            level should
+            * waiting
+            or
+            * metrics
+            within 2s
+            * data
+            end
+            * finish
+
+            """
+        var found: [String] = []
+        func collect(_ nodes: [Node]) {
+            for node in nodes {
+                switch node {
+                case .line(let line): found.append("\(line.place.line) \(line.level) \(line.within)")
+                case .either(let either): for branch in either.branches { collect(branch.nodes) }
+                case .repeated(let block): collect(block.nodes)
+                }
+            }
+        }
+        collect(read(text).scenarios[0].nodes)
+        #expect(found == ["1 must 5000", "6 should 1000", "8 may 1000", "10 may 2000", "12 may 1000"])
+    }
+
+    @Test func `go on below`() {
+        let scenario = read("# t\nspec RFC 1\n     section 2\nspec RFC 3\ntags a b\n     c\nneeds h2\n> GET /\n").scenarios[0]
+        #expect(scenario.title == "t")
+        #expect(scenario.specs == ["RFC 1 section 2", "RFC 3"])
+        #expect(scenario.tags == ["a", "b", "c"])
+        #expect(scenario.needs == ["h2"])
+    }
+
+    @Test func `name origins, main first`() throws {
+        let text = """
+            origin a https host=a.test certificate=./x.pem alpn=h2
+                   tls=1.3
+            proxy gate http
+            origin main http blackhole
+            client GET //a/ via gate
+            > GET //a/
+
+            """
+        let scenario = try #require(read(text, files: ["./x.pem": [7]]).scenarios.first)
+        #expect(
+            scenario.origins.map { sketch($0) } == [
+                "main server http blackhole -",
+                #"a server https open a.test certificate={file ./x.pem "\x07"} alpn="h2" tls="1.3""#,
+                "gate proxy http open -",
+            ])
+        #expect(scenario.demands == [.tls, .http2, .proxy])
+    }
+
+    @Test(arguments: [
+        ("! tls-alert x", [Demand.tls]), ("! await client-hello", [.tls]), ("! ping", [.http2]),
+        ("> A: {{basic a:b}}", [.authentication("basic")]), ("* data {{\"x\" | br}}", [.coding("br")]),
+        ("* data {{\"x\" | sha256 | base64}}", [.coding("sha256")]), ("* challenge Basic", []),
+    ])
+    func `and lines say what they demand`(line: String, demands: [Demand]) {
+        #expect(read("> GET /\n\(line)\n").scenarios.first?.demands == Set(demands))
+    }
+}
