@@ -44,7 +44,7 @@ let package = Package(
         // Values.
         room("Notation"),
         room("Wire"),
-        room("Transcript", uses: ["Notation", "Wire"]),
+        room("Transcript", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
         room("Scenario", uses: ["Notation", "Wire"]),
@@ -69,7 +69,7 @@ let package = Package(
 
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
-        tests("Transcript", uses: ["Transcript", "Notation", "Wire"]),
+        tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),

@@ -1,0 +1,64 @@
+# Makefile: everything that is done with this project; `make` alone lists it.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+ROOT := $(or $(patsubst %/,%,$(dir $(realpath $(lastword $(MAKEFILE_LIST))))),.)
+PREFIX ?= /usr/local
+# STRICT=1 makes warnings errors, in a build of its own.
+STRICT ?=
+ARGS ?=
+SOURCES = Package.swift Sources Tests Fuzz
+
+.PHONY: help setup build serve test check inspect format bench fuzz golden docs threads install clean
+
+help: ## lists these targets
+	@echo "make TARGET, where TARGET is one of"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' "$(ROOT)/Makefile"
+
+setup: ## installs what is missing to build and test: asks the system's package manager only then
+	@cd "$(ROOT)" && Scripts/setup
+
+build: setup ## builds the command, optimised: .build/release/quintain
+	@cd "$(ROOT)" && swift build --configuration release --product quintain
+
+serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options
+	@cd "$(ROOT)" && exec .build/release/quintain serve $(ARGS)
+
+test: setup ## sets up, builds and runs all tests
+	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/test $(ARGS)
+
+check: inspect ## everything that must hold before a change goes in: inspect, then test with warnings as errors
+	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1
+
+inspect: setup ## looks at the sources without building: format, imports, files, words, documents
+	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
+
+format: setup ## lays out all Swift by the committed configuration
+	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
+
+bench: build ## compares with nginx and Go's net/http, if they are there
+	@cd "$(ROOT)" && Benchmarks/run $(ARGS)
+
+fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS
+	@cd "$(ROOT)" && Fuzz/run $(ARGS)
+
+golden: setup ## writes the expected outputs of the tests anew, for review; never in CI
+	@if [ -n "$${CI:-}" ]; then echo "expected outputs are rewritten by hand and reviewed, never in CI" >&2; exit 1; fi
+	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test && git status --short
+
+docs: build ## runs every command of the README, and compares what it shows
+	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
+
+threads: setup ## runs the tests of Loop and Server under the thread sanitizer
+	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
+
+install: build ## installs the command and the fixtures below PREFIX (/usr/local)
+	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/quintain"
+	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
+	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/fixtures" \
+		&& cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain/fixtures"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain"
+
+clean: ## removes what was built
+	@rm -rf "$(ROOT)/.build"

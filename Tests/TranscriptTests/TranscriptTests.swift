@@ -1,0 +1,67 @@
+// TranscriptTests.swift: numbering, and what a long run keeps.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTranscript
+import Testing
+
+@Suite struct `A transcript` {
+    private func filled(_ count: Int, first: Int = 4, last: Int = 3) -> Transcript {
+        var transcript = Transcript(keepFirst: first, keepLast: last)
+        for number in 0..<count { transcript.append(at: Int64(number), .noted("\(number + 1)")) }
+        return transcript
+    }
+
+    @Test func `numbers events from one, in the order in which they came`() {
+        let transcript = filled(3)
+        #expect(transcript.events.map(\.number) == [1, 2, 3])
+        #expect(transcript.events.map(\.time) == [0, 1, 2])
+        #expect(transcript.count == 3)
+    }
+
+    @Test(arguments: [
+        (0, [Int](), 0),
+        (4, [1, 2, 3, 4], 0),
+        (5, [1, 2, 3, 4, 5], 0),
+        (7, [1, 2, 3, 4, 5, 6, 7], 0),
+        (8, [1, 2, 3, 4, 6, 7, 8], 1),
+        (9, [1, 2, 3, 4, 7, 8, 9], 2),
+        (12, [1, 2, 3, 4, 10, 11, 12], 5),
+    ])
+    func `keeps the beginning and the end, and counts what is between`(count: Int, kept: [Int], leftOut: Int) {
+        let transcript = filled(count)
+        #expect(transcript.events.map(\.number) == kept)
+        #expect(transcript.events.map(\.happening) == kept.map { .noted("\($0)") })
+        #expect(transcript.leftOut == leftOut)
+        #expect(transcript.count == count)
+    }
+
+    @Test(arguments: [
+        (0, [1, 2, 3, 4, 7, 8, 9]), (2, [3, 4, 7, 8, 9]), (4, [7, 8, 9]), (5, [7, 8, 9]), (8, [9]), (9, []),
+    ])
+    func `gives what came after a number`(number: Int, kept: [Int]) {
+        #expect(filled(9).events(after: number).map(\.number) == kept)
+    }
+
+    @Test func `makes one event of body bytes that come with nothing between`() {
+        var transcript = Transcript()
+        let line = LineReference(number: 4, step: 2)
+        transcript.appendBody(Payload(Array("ab".utf8)), at: 1, connection: 1, lane: nil, line: line)
+        transcript.appendBody(Payload(Array("cd".utf8)), at: 2, connection: 1, lane: nil, line: line)
+        #expect(transcript.events.map(\.happening) == [.received(.body, Payload(Array("abcd".utf8)))])
+    }
+
+    @Test func `keeps body bytes apart that belong to two connections or two lines`() {
+        var transcript = Transcript()
+        let body = Payload(Array("ab".utf8))
+        transcript.appendBody(body, at: 1, connection: 1, lane: nil, line: LineReference(number: 4, step: 2))
+        transcript.appendBody(body, at: 1, connection: 2, lane: nil, line: LineReference(number: 4, step: 2))
+        transcript.appendBody(body, at: 1, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
+        transcript.append(at: 2, connection: 2, .noted("between"))
+        transcript.appendBody(body, at: 3, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
+        #expect(transcript.count == 5)
+    }
+
+    @Test func `severities are in order`() {
+        #expect([Severity.failure, .noted, .warning].sorted() == [.noted, .warning, .failure])
+    }
+}
