@@ -10,6 +10,8 @@ import subprocess
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# A file has its limit: some four megabytes.
+ROUTES_PER_FILE = 5000
 PEERS = os.path.join(ROOT, "Benchmarks", "peers")
 
 
@@ -23,11 +25,17 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def routes_text(count):
-    """A route file whose first route is /hello; the others only take up room."""
+def write_routes(folder, count):
+    """A folder of route files. The first route is /hello; the others only take up room."""
+    place = os.path.join(folder, f"{count}-routes")
+    os.mkdir(place)
     reply = "< 200 OK\n< Content-Type: text/plain\n<\n< hello world\n"
-    more = "".join(f"\n> GET /shelf/{n % 97}/book/{n}\n{reply}" for n in range(count - 1))
-    return f"# {count} routes\nroutes\n\n> GET /hello\n{reply}{more}"
+    paths = ["/hello"] + [f"/shelf/{n % 97}/book/{n}" for n in range(count - 1)]
+    for first in range(0, count, ROUTES_PER_FILE):
+        with open(os.path.join(place, f"{first}.routes"), "w") as file:
+            file.write(f"# Routes from number {first}\nroutes\n")
+            file.writelines(f"\n> GET {path}\n{reply}" for path in paths[first : first + ROUTES_PER_FILE])
+    return place
 
 
 class Server:
@@ -59,6 +67,7 @@ class Server:
 
     def wait_until_ready(self, seconds=20):
         deadline = time.monotonic() + seconds
+        reason = "it told no port"
         while time.monotonic() < deadline:
             self.check()
             port = self.find_port()
@@ -67,10 +76,11 @@ class Server:
                     ask(port)
                     self.port = port
                     return self
-                except OSError:
-                    pass
+                except OSError as error:
+                    reason = error
             time.sleep(0.0002)
-        raise Trouble(f"{self.name} did not answer within {seconds} s; its output is in {self.keep_log()}")
+        log = self.keep_log()
+        raise Trouble(f"{self.name} did not answer as it should within {seconds} s: {reason}; its output is in {log}")
 
     def check(self):
         if self.process.poll() is not None:
