@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
+import QuintainWire
 
 extension Player {
     /// Does the line of ours that is next. false: something must happen first.
@@ -165,7 +166,7 @@ extension Player {
         let scope = scope(lane, placed.count)
         switch part {
         case .start(let template):
-            return [Outgoing(.start, [.bytes(values.bytes(template, scope) + [13, 10])], line)]
+            return [Outgoing(.start, [.bytes(statusLine(template, scope) + [13, 10])], line)]
         case .field(let template, let name):
             var scope = scope
             if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }
@@ -181,6 +182,14 @@ extension Player {
         case .trailer(let template):
             return (lanes[lane]?.writer?.trailer(values.bytes(template, scope), line)).map { [$0] } ?? []
         }
+    }
+
+    /// Where the status comes of a value and nothing stands behind it, its phrase is put in.
+    private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
+        let bytes = values.bytes(template, scope)
+        guard case .value? = template.pieces.last, template.pieces.count == 2, let status = Int(String(decoding: bytes.suffix(3), as: UTF8.self))
+        else { return bytes }
+        return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
     }
 
     private mutating func add(_ out: [Outgoing], _ connection: ConnectionNumber, _ lane: Lane) {

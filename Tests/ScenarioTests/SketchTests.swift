@@ -76,14 +76,14 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     @Test func `may be opened by a value, or by text with a status first`() throws {
         #expect(
             try lines("> GET /\n> A: {{capture code}}\n< {{code}}\n")[2]
-                == #"3: start "HTTP/1.1 "{captured("code")}" ""#)
+                == #"3: start "HTTP/1.1 "{captured("code")}"#)
         #expect(try lines("> GET /\n< {{\"404 No\"}} x\n")[1] == #"2: start "HTTP/1.1 404 No x""#)
         #expect(read("> GET /\n< {{\"text\"}}\n").diagnostics.map(\.slug) == [.badStartLine])
     }
 
     @Test func `have no body either where a 1xx is raw`() throws {
         #expect(
-            try lines("> GET /\n< {{raw \"HTTP/1.1 103 x\\r\\n\\r\\n\"}}\n< 200\n")[2] == #"3: start "HTTP/1.1 200 ""#)
+            try lines("> GET /\n< {{raw \"HTTP/1.1 103 x\\r\\n\\r\\n\"}}\n< 200\n")[2] == #"3: start "HTTP/1.1 200 OK""#)
     }
 
     @Test func `have trailers where the file says so`() throws {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWire
 
 extension ScenarioBuilder {
     /// A `<` line, from what the server said before in its lane.
@@ -60,9 +61,10 @@ extension ScenarioBuilder {
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
         builder.append(text)
-        // Without a reason phrase the blank before it still stands (RFC 9112 section 4).
-        let isBlank: (UInt8) -> Bool = { $0 == Byte.space }
-        if !isWhole, Scanner.first(in: content, where: isBlank) == nil { builder.append(Byte.space) }
+        if content.bytes.count == 3, let status = Int(content.string) {
+            // Where no phrase is known the blank before it still stands (RFC 9112 section 4).
+            builder.append(" \(ReasonPhrase.phrase(for: status)?.description ?? "")".utf8)
+        }
         add(.send(.start(builder.finish())), speaker.lane, line)
     }
 
