@@ -4,8 +4,68 @@
 #define QUINTAIN_SYSTEM_SHIM_H
 
 #ifdef __linux__
+#include <linux/sockios.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// epoll_wait with nanoseconds; negative waits without end. Older kernels round up to milliseconds.
+static inline int quintain_epoll_wait(int epoll, struct epoll_event *events, int room, long long nanoseconds) {
+#ifdef SYS_epoll_pwait2
+    /* Only a short wait is worth the precision. */
+    if (nanoseconds > 0 && nanoseconds < 100000000) {
+        struct { long long seconds, nanoseconds; } timeout = {0, nanoseconds};
+        int count = (int)syscall(SYS_epoll_pwait2, epoll, events, room, &timeout, (void *)0, 0);
+        if (count >= 0 || errno != ENOSYS) return count;
+    }
+#endif
+    long long milliseconds = nanoseconds < 0 ? -1 : nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
+    return epoll_wait(epoll, events, room, milliseconds > 0x7fffffff ? 0x7fffffff : (int)milliseconds);
+}
+
+/// A descriptor that becomes readable when the process ends; -1 where the kernel has none.
+static inline int quintain_pidfd_open(int pid) {
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+    return -1;
+#endif
+}
+
+/// How many bytes the peer has not acknowledged yet; -1 on error.
+static inline int quintain_unacknowledged(int fd) {
+    int count = 0;
+    return ioctl(fd, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+/// Names the calling thread, in at most 15 bytes.
+static inline void quintain_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+/// accept4, which the headers hide from a module that does not ask for GNU extensions.
+static inline int quintain_accept(int fd, struct sockaddr *address, socklen_t *length) {
+    extern int accept4(int, struct sockaddr *, socklen_t *, int);
+    return accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// pipe2, hidden for the same reason: no child process ever inherits the ends.
+static inline int quintain_pipe(int *ends) {
+    extern int pipe2(int *, int);
+    return pipe2(ends, O_CLOEXEC);
+}
+
+/// posix_spawn_file_actions_addchdir_np, hidden for the same reason.
+static inline int quintain_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
+    extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
 #endif
 
 #endif

@@ -53,7 +53,7 @@ package enum PatternBytes {
         return nil
     }
 
-    private static func word(_ counter: UInt64) -> UInt64 {
+    package static func word(_ counter: UInt64) -> UInt64 {
         var mixed = (counter &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

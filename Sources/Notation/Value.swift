@@ -110,7 +110,7 @@ package enum Transform: Hashable, Sendable {
     case chunks([ChunkShape])
 }
 
-/// `2;sig="a b"`: a chunk's size and its extensions, as written.
+/// `2;sig="a b"`: a chunk's size and its extensions as written, their semicolon included.
 package struct ChunkShape: Hashable, Sendable {
     package var size: Int
     package var extensions: String

@@ -1,1 +1,6 @@
-print("quintain")
+// main.swift: the command `quintain`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+
+Program.start()

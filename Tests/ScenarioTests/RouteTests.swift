@@ -50,7 +50,7 @@ import Testing
                 [
                     #""POST" [QuintainScenario.PathSegment.literal([115, 116, 97, 116, 117, 115]), "#
                         + #"QuintainScenario.PathSegment.named("code")] ?"#,
-                    #""a\nb""#, #"start "HTTP/1.1 "{pathPart("code")}" ""#, #"field "X: "{requestHeader("Y")} name=x"#,
+                    #""a\nb""#, #"start "HTTP/1.1 "{pathPart("code")}"#, #"field "X: "{requestHeader("Y")} name=x"#,
                 ],
                 [
                     "{any} [QuintainScenario.PathSegment.literal([102, 105, 108, 101, 115]), "

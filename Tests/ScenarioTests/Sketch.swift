@@ -5,7 +5,7 @@ import QuintainNotation
 
 @testable import QuintainScenario
 
-/// `3: start "HTTP/1.1 302 "`, indented by block.
+/// `3: start "HTTP/1.1 302 Found"`, indented by block.
 func sketch(_ nodes: [Node], _ indent: String = "", numbers: Bool = true) -> [String] {
     nodes.flatMap { node -> [String] in
         switch node {

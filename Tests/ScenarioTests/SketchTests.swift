@@ -18,7 +18,7 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         let found = try lines("> GET /\n< 200\n< Location: x\n<\n< 200 ways\n<\n* data\n< 404 Gone\n< HTTP/9.9 2000\n")
         #expect(
             found == [
-                #"1: request "GET" main:"/""#, #"2: start "HTTP/1.1 200 ""#, #"3: field "Location: x" name=location"#,
+                #"1: request "GET" main:"/""#, #"2: start "HTTP/1.1 200 OK""#, #"3: field "Location: x" name=location"#,
                 "4: head end", #"5: body "200 ways" lf"#, "6: body  lf", "7: data",
                 #"8: start "HTTP/1.1 404 Gone""#, #"9: start "HTTP/9.9 2000""#,
             ])
@@ -46,8 +46,8 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         let found = try lines("> GET /\n< 103\n< Link: x\n<\n< HTTP/1.1 103 Early Hints\n< 200\n<\n< text\n")
         #expect(
             found[1...] == [
-                #"2: start "HTTP/1.1 103 ""#, #"3: field "Link: x" name=link"#, "4: head end",
-                #"5: start "HTTP/1.1 103 Early Hints""#, #"6: start "HTTP/1.1 200 ""#, "7: head end",
+                #"2: start "HTTP/1.1 103 Early Hints""#, #"3: field "Link: x" name=link"#, "4: head end",
+                #"5: start "HTTP/1.1 103 Early Hints""#, #"6: start "HTTP/1.1 200 OK""#, "7: head end",
                 #"8: body "text" lf"#,
             ])
     }
@@ -83,18 +83,18 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
 
     @Test func `have no body either where a 1xx is raw`() throws {
         #expect(
-            try lines("> GET /\n< {{raw \"HTTP/1.1 103 x\\r\\n\\r\\n\"}}\n< 200\n")[2] == #"3: start "HTTP/1.1 200 ""#)
+            try lines("> GET /\n< {{raw \"HTTP/1.1 103 x\\r\\n\\r\\n\"}}\n< 200\n")[2] == #"3: start "HTTP/1.1 200 OK""#)
     }
 
     @Test func `have trailers where the file says so`() throws {
         let found = try lines(
             "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: y\n* data\n< 404\n")
-        #expect(found[5...] == ["6: act trailers", #"7: trailer "X: y""#, "8: data", #"9: start "HTTP/1.1 404 ""#])
+        #expect(found[5...] == ["6: act trailers", #"7: trailer "X: y""#, "8: data", #"9: start "HTTP/1.1 404 Not Found""#])
     }
 
     @Test func `go on in each branch from where the block begins`() throws {
         let found = try lines("> GET /\neither\n! quiet 1s\n< 200\n<\n< a\nor\n! quiet 2s\n< 404\nend\n< b\n")
-        #expect(found.suffix(2) == [#"  9: start "HTTP/1.1 404 ""#, #"11: body "b" lf"#])
+        #expect(found.suffix(2) == [#"  9: start "HTTP/1.1 404 Not Found""#, #"11: body "b" lf"#])
     }
 
     @Test func `join their lines as the setting says, to the end of the block`() throws {

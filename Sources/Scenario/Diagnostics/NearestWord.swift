@@ -1,9 +1,9 @@
 // NearestWord.swift: the word that a misspelt one was probably meant to be.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-enum NearestWord {
+package enum NearestWord {
     /// "did you mean 'redirect'?", if one of the words is near enough.
-    static func suggestion(for typed: String, among words: some Sequence<String>) -> String? {
+    package static func suggestion(for typed: String, among words: some Sequence<String>) -> String? {
         nearest(to: typed, among: words).map { "did you mean '\($0)'?" }
     }
 

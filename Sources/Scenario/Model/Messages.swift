@@ -5,7 +5,8 @@ package import QuintainNotation
 
 /// One `<` line. Nothing here has line ends; the player adds them.
 package enum SendLine: Hashable, Sendable {
-    /// `HTTP/1.1 302 Found`, whole: what was short in the file is not short here.
+    /// `HTTP/1.1 302 Found`, whole: what was short in the file is not short here. Only a status that comes of a
+    /// value, in routes, has no phrase yet.
     case start(Template)
     /// `Location: /done`, as written; the name in lower case, if it is plain text.
     case field(Template, name: String?)

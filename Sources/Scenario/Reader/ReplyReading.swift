@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWire
 
 extension ScenarioBuilder {
     /// A `<` line, from what the server said before in its lane.
@@ -60,9 +61,13 @@ extension ScenarioBuilder {
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
         builder.append(text)
-        // Without a reason phrase the blank before it still stands (RFC 9112 section 4).
-        let isBlank: (UInt8) -> Bool = { $0 == Byte.space }
-        if !isWhole, Scanner.first(in: content, where: isBlank) == nil { builder.append(Byte.space) }
+        if !isWhole, let status = text.literal, status.count == 3, let number = Units.number(status) {
+            // Where no phrase is known the blank before it still stands (RFC 9112 section 4).
+            builder.append(" \(ReasonPhrase.phrase(for: number)?.description ?? "")".utf8)
+        } else if !isWhole, !scope.isRoutes, text.soleValue != nil {
+            // In routes the phrase is put in once the value is known.
+            builder.append(Byte.space)
+        }
         add(.send(.start(builder.finish())), speaker.lane, line)
     }
 

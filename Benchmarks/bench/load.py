@@ -1,0 +1,78 @@
+# load.py: what the servers are made to bear.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import re
+import resource
+import shutil
+import socket
+import subprocess
+
+from .servers import Trouble
+
+# What a browser sends, near enough: some 370 bytes.
+FIELDS = [
+    "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
+    "Accept: text/html,application/xhtml+xml",
+    "Accept-Language: en-US,en;q=0.5",
+    "Accept-Encoding: gzip, deflate",
+    "Cookie: session=0123456789abcdef; theme=dark",
+    "X-Trace: 00-4bf92f3577b34da6a3ce929d0e0e4736",
+]
+REQUEST = "".join(line + "\r\n" for line in ["GET /hello HTTP/1.1", "Host: 127.0.0.1", *FIELDS, ""]).encode()
+
+
+def wrk(port, connections, seconds, core=None, close=False):
+    """How many requests were answered."""
+    fields = FIELDS + (["Connection: close"] if close else [])
+    pin = ["taskset", "-c", str(core)] if core is not None and shutil.which("taskset") else []
+    command = pin + ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s"]
+    for field in fields:
+        command += ["-H", field]
+    command.append(f"http://127.0.0.1:{port}/hello")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 30)
+    count = re.search(r"(\d+) requests in", done.stdout)
+    if not count or int(count[1]) == 0:
+        raise Trouble(f"wrk got no answer from port {port}: {(done.stdout + done.stderr).strip()}")
+    if "Non-2xx" in done.stdout:
+        raise Trouble(f"port {port} answered otherwise than with 200")
+    return int(count[1])
+
+
+class Connections:
+    """Keep-alive connections, asked in turn: the next request goes out once the last answer is whole."""
+
+    def __init__(self, port, count):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < count + 100:
+            if hard < count + 100:
+                raise Trouble(f"{count} connections need 'ulimit -n {count + 100}', and the limit is {hard}")
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        self.sockets = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(count)]
+
+    def ask_each(self):
+        for connection in self.sockets:
+            connection.sendall(REQUEST)
+            read_answer(connection)
+
+    def close(self):
+        for connection in self.sockets:
+            connection.close()
+
+
+def read_answer(connection):
+    answer = b""
+    length = None
+    while length is None or len(answer) < length:
+        piece = connection.recv(65536)
+        if not piece:
+            raise Trouble("a keep-alive connection was closed by the server")
+        answer += piece
+        if length is None and (end := answer.find(b"\r\n\r\n")) >= 0:
+            if not answer.startswith(b"HTTP/1.1 200"):
+                raise Trouble(f"otherwise than with 200 was answered: {answer[:40]!r}")
+            size = re.search(rb"(?i)\r\ncontent-length: *(\d+)", answer[: end + 2])
+            if not size:
+                raise Trouble("the answer has no Content-Length")
+            length = end + 4 + int(size[1])
+    if len(answer) > length:
+        raise Trouble("more was answered than was asked for")

@@ -1,0 +1,31 @@
+// DescriptorLimit.swift: as many open files as the system grants.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+package enum DescriptorLimit {
+    /// Raises the soft limit to the hard one and gives back what is now allowed.
+    @discardableResult
+    package static func raise() -> Int {
+        var limit = rlimit()
+        guard getrlimit(kind, &limit) == 0 else { return 256 }
+        var wanted = limit
+        wanted.rlim_cur = limit.rlim_max
+        #if canImport(Darwin)
+            // Darwin says "infinity" and then refuses more than OPEN_MAX.
+            wanted.rlim_cur = min(limit.rlim_max, rlim_t(OPEN_MAX))
+        #endif
+        if wanted.rlim_cur > limit.rlim_cur, setrlimit(kind, &wanted) == 0 { limit = wanted }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    #if canImport(Darwin)
+        private static let kind = RLIMIT_NOFILE
+    #else
+        private static let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #endif
+}

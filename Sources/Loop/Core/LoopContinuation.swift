@@ -1,0 +1,24 @@
+// LoopContinuation.swift: checked where we look for mistakes, unsafe where we look at speed.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG
+    typealias LoopContinuation<Value> = CheckedContinuation<Value, Never>
+
+    @inline(always)
+    func suspend<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (LoopContinuation<Value>) -> Void
+    ) async -> sending Value {
+        await withCheckedContinuation(body)
+    }
+#else
+    typealias LoopContinuation<Value> = UnsafeContinuation<Value, Never>
+
+    @inline(always)
+    func suspend<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (LoopContinuation<Value>) -> Void
+    ) async -> sending Value {
+        await withUnsafeContinuation(body)
+    }
+#endif

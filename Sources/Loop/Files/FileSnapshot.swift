@@ -1,0 +1,67 @@
+// FileSnapshot.swift: what files are there, and from when.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// All files under some paths, each with what changes when its content does.
+struct FileSnapshot {
+    private struct Stamp: Equatable {
+        let device: UInt64
+        let file: UInt64
+        let size: Int64
+        let modified: Int64
+        let changed: Int64
+
+        init(_ facts: stat) {
+            device = UInt64(truncatingIfNeeded: facts.st_dev)
+            file = UInt64(facts.st_ino)
+            size = Int64(facts.st_size)
+            #if canImport(Darwin)
+                let (modified, changed) = (facts.st_mtimespec, facts.st_ctimespec)
+            #else
+                let (modified, changed) = (facts.st_mtim, facts.st_ctim)
+            #endif
+            self.modified = Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)
+            self.changed = Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec)
+        }
+    }
+
+    private var stamps: [String: Stamp] = [:]
+    /// A path that is not there, nor perhaps its folder, so that nothing can ring for it.
+    private(set) var hasMissingRoots = false
+
+    /// Calls `folder` for each folder before it is read.
+    init(of roots: [String], folder visit: (String) -> Void) {
+        for root in roots {
+            visit(Self.parent(of: root))
+            guard let facts = Files.facts(of: root) else {
+                hasMissingRoots = true
+                continue
+            }
+            if !facts.isFolder {
+                stamps[root] = Stamp(facts)
+                continue
+            }
+            try? Files.visit(root, folder: visit) { relative in
+                let path = "\(root)/\(relative)"
+                if let facts = Files.facts(of: path) { stamps[path] = Stamp(facts) }
+            }
+        }
+    }
+
+    func differences(from earlier: FileSnapshot) -> Set<String> {
+        var changed: Set<String> = []
+        for (path, stamp) in stamps where earlier.stamps[path] != stamp { changed.insert(path) }
+        for path in earlier.stamps.keys where stamps[path] == nil { changed.insert(path) }
+        return changed
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,87 @@
+// FileWatch.swift: tells which files changed, appeared or vanished.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Watches files and folders, with everything below them.
+///
+/// The system only rings a bell (or a clock does, where the system has no bell); what changed is always found
+/// by comparing what is there with what was there. So a missed or doubled event cannot mislead, and both ways
+/// to watch tell the same.
+package final class FileWatch: @unchecked Sendable {
+    package enum Method: Sendable {
+        /// The system's notifications where there are any, else polling.
+        case best
+        case polling
+    }
+
+    private let roots: [String]
+    private let quiet: Duration
+    /// What rings: the system's notifications, or a pair of channels that is only there to be closed.
+    private let bell: Channel
+    private let clapper: Channel?
+    private let tree: WatchedTree?
+    private var seen: FileSnapshot
+
+    /// Changes count from now on. A path that is not there yet may appear. On the loop only.
+    package init(
+        _ roots: [String],
+        quiet: Duration = .milliseconds(50),
+        method: Method = .best,
+        loop: EventLoop
+    ) throws(LoopError) {
+        loop.assertOnLoop()
+        self.roots = roots
+        self.quiet = quiet
+        if case .best = method, let tree = WatchedTree(loop: loop) {
+            self.tree = tree
+            bell = tree.channel
+            clapper = nil
+        } else {
+            tree = nil
+            let (one, other) = try Channel.pair(loop: loop)
+            bell = one
+            clapper = other
+        }
+        // The bell hangs before the first look, or a change between the two would be lost.
+        let tree = self.tree
+        seen = FileSnapshot(of: roots) { tree?.watch($0) }
+    }
+
+    /// The paths that changed since the last call, sorted, once nothing has changed for a moment; nil once closed.
+    package func changes() async -> [String]? {
+        while true {
+            guard await somethingMayHaveChanged() else { return nil }
+            var changed = look()
+            if changed.isEmpty { continue }
+            // An editor or a checkout is at work: wait until it has finished, but not for ever.
+            for _ in 0..<Self.mostPatience {
+                if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
+                let more = look()
+                if more.isEmpty { break }
+                changed.formUnion(more)
+            }
+            return changed.sorted()
+        }
+    }
+
+    package func close() {
+        bell.close()
+        clapper?.close()
+    }
+
+    /// False once closed.
+    private func somethingMayHaveChanged() async -> Bool {
+        let isRung = tree != nil && !seen.hasMissingRoots
+        let wake = await bell.wait(for: .readable, until: isRung ? nil : .now + Self.pollInterval)
+        tree?.silence()
+        return wake != .closed
+    }
+
+    private func look() -> Set<String> {
+        let now = FileSnapshot(of: roots) { tree?.watch($0) }
+        defer { seen = now }
+        return now.differences(from: seen)
+    }
+
+    private static let pollInterval = Duration.milliseconds(250)
+    private static let mostPatience = 40
+}

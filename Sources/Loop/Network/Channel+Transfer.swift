@@ -1,0 +1,182 @@
+// Channel+Transfer.swift: reading and writing without blocking.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import CQuintainSystem
+    import Glibc
+#endif
+
+extension Channel {
+    package enum Read: Equatable, Sendable {
+        /// So many bytes came.
+        case bytes(Int)
+        /// Nothing now: wait for `.readable`.
+        case nothing
+        /// The peer sends no more (FIN). Told again if asked again, but no wait ends for it twice.
+        case finished
+        /// The peer has thrown the connection away (RST).
+        case reset
+        /// The network gave up, with this `errno`.
+        case failed(Int32)
+        /// The buffer has reached its limit: consume first.
+        case full
+        /// We closed the channel.
+        case closed
+    }
+
+    /// Reads what is there, at most what the buffer's free room holds, in one system call.
+    package func read(into buffer: inout ReadBuffer) -> Read {
+        if buffer.isFull { return .full }
+        var result = Read.nothing
+        _ = buffer.append(room: Self.leastRoom) { room in
+            result = read(into: room)
+            if case .bytes(let count) = result { return count }
+            return 0
+        }
+        return result
+    }
+
+    package func read(into room: UnsafeMutableRawBufferPointer) -> Read {
+        loop.assertOnLoop()
+        if state.isDisjoint(with: [.readable, .closed]) { return .nothing }
+        if state.contains(.closed) { return .closed }
+        while true {
+            let count = systemRead(room)
+            if count > 0 {
+                // A short read has drained a socket. After a FIN there may be no further edge, so read on.
+                if count < room.count, isSocket, !state.contains(.finished) { state.remove(.readable) }
+                return .bytes(count)
+            }
+            // A send may have learnt of the break first. Then bytes that came before it are still here, and the
+            // kernel, which tells an error once, follows them with what looks like a peaceful end.
+            if failure != 0 { return Self.readFailure(failure) }
+            if count == 0 {
+                state.remove(.readable)
+                state.insert(.finished)
+                return .finished
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                state.remove(.readable)
+                return .nothing
+            case let code:
+                broke(code)
+                return Self.readFailure(code)
+            }
+        }
+    }
+
+    package enum Send: Equatable, Sendable {
+        /// The kernel took so many bytes, perhaps not all.
+        case bytes(Int)
+        /// It takes none now: wait for `.writable`.
+        case full
+        /// The peer has thrown the connection away (RST), or the pipe's reader is gone.
+        case reset
+        /// The network gave up, with this `errno`.
+        case failed(Int32)
+        /// We closed the channel.
+        case closed
+    }
+
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Send {
+        loop.assertOnLoop()
+        if bytes.isEmpty { return .bytes(0) }
+        if state.contains(.closed) { return .closed }
+        if failure != 0 { return Self.sendFailure(failure) }
+        if !state.contains(.writable) { return .full }
+        while true {
+            let count = isSocket ? Socket.send(fd, bytes) : systemWrite(fd, bytes.baseAddress, bytes.count)
+            if count >= 0 {
+                if count < bytes.count { state.remove(.writable) }
+                return .bytes(count)
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                state.remove(.writable)
+                return .full
+            case let code:
+                // The peer's last bytes may still be there to be read, so the reader finds out for itself.
+                if code != EPIPE { broke(code) }
+                return Self.sendFailure(code)
+            }
+        }
+    }
+
+    /// Sends the front of the buffer and consumes what the kernel took.
+    package func send(from buffer: inout WriteBuffer) -> Send {
+        let result = send(buffer.bytes)
+        if case .bytes(let count) = result { buffer.consume(count) }
+        return result
+    }
+
+    package enum Flush: Equatable, Sendable {
+        case done
+        case deadline
+        /// The connection is dead, or we closed it; what was not sent is still in the buffer.
+        case broken
+    }
+
+    /// Sends all of it, waiting for room as often as needed. Messages wait until the owner's next wait.
+    package func flush(_ buffer: inout WriteBuffer, until deadline: Moment? = nil) async -> Flush {
+        while !buffer.isEmpty {
+            switch send(from: &buffer) {
+            case .bytes: continue
+            case .full:
+                if await wait(for: .writable, until: deadline) == .deadline { return .deadline }
+            case .reset, .failed, .closed: return .broken
+            }
+        }
+        return .done
+    }
+
+    /// Half-close: a FIN follows what was sent. The peer may go on sending, and we reading. A pipe is closed.
+    package func finishSending() {
+        loop.assertOnLoop()
+        guard !isClosed else { return }
+        if isSocket { _ = Socket.shutdownWriting(fd) } else { close() }
+    }
+
+    /// Bytes that the kernel holds because the peer has not acknowledged them.
+    package var unacknowledged: Int {
+        guard isSocket, !isClosed else { return 0 }
+        #if canImport(Darwin)
+            var count: Int32 = 0
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            return getsockopt(fd, SOL_SOCKET, SO_NWRITE, &count, &length) == 0 ? Int(count) : 0
+        #else
+            return max(0, Int(quintain_unacknowledged(fd)))
+        #endif
+    }
+
+    package var localAddress: SocketAddress? { isClosed ? nil : Socket.localAddress(fd) }
+
+    /// How large the kernel's own buffers may grow: small ones make back-pressure visible early.
+    package func limitKernelBuffers(receive: Int? = nil, send: Int? = nil) {
+        if let receive { Socket.set(fd, SOL_SOCKET, SO_RCVBUF, Int32(clamping: receive)) }
+        if let send { Socket.set(fd, SOL_SOCKET, SO_SNDBUF, Int32(clamping: send)) }
+    }
+
+    private func systemRead(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        isSocket ? recv(fd, room.baseAddress, room.count, 0) : QuintainLoop.systemRead(fd, room.baseAddress, room.count)
+    }
+
+    private func broke(_ code: Int32) {
+        failure = code
+        state.formUnion([.broken, .readable, .writable])
+    }
+
+    private static func readFailure(_ code: Int32) -> Read {
+        code == ECONNRESET || code == EPIPE ? .reset : .failed(code)
+    }
+
+    private static func sendFailure(_ code: Int32) -> Send {
+        code == ECONNRESET || code == EPIPE ? .reset : .failed(code)
+    }
+
+    private static let leastRoom = 1024
+}

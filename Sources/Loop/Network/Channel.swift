@@ -1,0 +1,190 @@
+// Channel.swift: one descriptor as the loop knows it, and the one way to wait for it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A connection (or a pipe, or any descriptor that can be polled), owned by one task of the loop.
+///
+/// The task reads and writes without blocking, and when neither gets on it waits, in one place, for whatever
+/// comes first: bytes, room, a message from other code of the loop, a deadline, or the end.
+///
+/// ```
+/// while true {
+///     switch channel.read(into: &buffer) { … }
+///     switch await channel.wait(for: [.readable, .message], until: deadline) { … }
+/// }
+/// ```
+///
+/// It is `Sendable` so that it can travel into a task of its loop. Every member but `loop` and the addresses belongs
+/// to the loop's thread, which debug builds check. Not to read is back-pressure: what is known to be readable stays so.
+package final class Channel: @unchecked Sendable {
+    package let loop: EventLoop
+    /// Nil for a pipe.
+    package let peer: SocketAddress?
+    let fd: Int32
+    let isSocket: Bool
+    var generation: UInt32 = 0
+    var state: Readiness
+    /// The error that broke the connection, kept because the kernel tells it once.
+    var failure: Int32 = 0
+    private var wanted: Readiness = []
+    private var waiter: LoopContinuation<Void>?
+    private var deadline: Moment?
+    private var timer: TimerToken?
+
+    /// Takes the descriptor over.
+    init(fd: Int32, peer: SocketAddress? = nil, isSocket: Bool = true, state: Readiness, loop: EventLoop) {
+        self.fd = fd
+        self.peer = peer
+        self.isSocket = isSocket
+        self.state = state
+        self.loop = loop
+        if !loop.register(self) {
+            // What cannot be polled, such as a plain file, never blocks either. A socket can be, unless memory is short.
+            self.state.formUnion([.readable, .writable])
+            if isSocket {
+                failure = ENOBUFS
+                self.state.insert(.broken)
+            }
+        }
+    }
+
+    package var isClosed: Bool { state.contains(.closed) }
+    /// The peer has said that it sends no more; there may be bytes before that end.
+    package var peerHasFinished: Bool { state.contains(.finished) }
+    /// The connection is dead: a read gives what came before, then the reason.
+    package var isBroken: Bool { state.contains(.broken) }
+
+    // MARK: Waiting
+
+    /// Inlinable, or writing down a set costs its user more than the wait itself.
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt8
+        @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inlinable package init(arrayLiteral elements: Interest...) {
+            var bits: UInt8 = 0
+            for element in elements { bits |= element.rawValue }
+            rawValue = bits
+        }
+
+        // The same bits as in `Readiness`.
+        @inlinable package static var readable: Interest { Interest(rawValue: 1) }
+        @inlinable package static var writable: Interest { Interest(rawValue: 2) }
+        @inlinable package static var message: Interest { Interest(rawValue: 4) }
+    }
+
+    /// Why a wait ended. Where several hold, the first in this order is told, and the others at the next wait.
+    package enum Wake: Equatable, Sendable {
+        /// We closed the channel. Told to every wait.
+        case closed
+        /// `wake()` was called, once or more, since the last wait that told so.
+        case message
+        /// `read` will get on: with bytes, their end, or the reason why the connection is dead.
+        case readable
+        /// `send` will get on.
+        case writable
+        /// The connection is dead. Told to every wait that asks for neither reading nor writing.
+        case broken
+        case deadline
+    }
+
+    /// Waits for the first of these. One wait at a time: a channel has one owner.
+    package func wait(for interest: Interest, until deadline: Moment? = nil) async -> Wake {
+        loop.assertOnLoop()
+        if let wake = take(interest) { return wake }
+        precondition(waiter == nil, "a channel has one owner, and it waits already")
+        if let deadline { arm(deadline) }
+        while true {
+            wanted = Readiness(rawValue: interest.rawValue).union([.closed, .broken, .expired])
+            await suspend { waiter = $0 }
+            guard let wake = take(interest) else { continue }
+            self.deadline = nil
+            return wake
+        }
+    }
+
+    /// Leaves word for the owner: its wait for `.message` ends, this one or the next.
+    package func wake() {
+        became(.message)
+    }
+
+    /// Whether a wait for this would end at once.
+    package func isPending(_ interest: Interest) -> Bool {
+        let telling = Readiness(rawValue: interest.rawValue).union([.closed, .broken])
+        return !state.isDisjoint(with: telling)
+    }
+
+    /// Takes note of what the poller, the clock or a neighbour has to say.
+    func became(_ news: Readiness) {
+        loop.assertOnLoop()
+        state.formUnion(news)
+        guard !state.isDisjoint(with: wanted), let waiter else { return }
+        self.waiter = nil
+        wanted = []
+        waiter.resume()
+    }
+
+    private func take(_ interest: Interest) -> Wake? {
+        if state.contains(.closed) { return .closed }
+        if interest.contains(.message), state.contains(.message) {
+            state.remove([.message, .expired])
+            return .message
+        }
+        if interest.contains(.readable), state.contains(.readable) { return told(.readable) }
+        if interest.contains(.writable), state.contains(.writable) { return told(.writable) }
+        if state.contains(.broken) { return told(.broken) }
+        if state.contains(.expired) { return told(.deadline) }
+        return nil
+    }
+
+    /// A deadline belongs to one wait: one that passed as the wait ended otherwise may not end the next.
+    private func told(_ wake: Wake) -> Wake {
+        state.remove(.expired)
+        return wake
+    }
+
+    // MARK: Deadlines
+
+    /// A timer stays in the heap while requests come and go, and is looked at only when it fires:
+    /// a keep-alive limit then costs a request nothing.
+    private func arm(_ deadline: Moment) {
+        self.deadline = deadline
+        if let timer, timer.isScheduled, timer.deadline <= deadline { return }
+        let timer = self.timer ?? TimerToken(loop: loop) { [unowned self] in timerFired() }
+        self.timer = timer
+        loop.timers.insert(timer, at: deadline)
+    }
+
+    private func timerFired() {
+        guard let deadline, let timer else { return }
+        if deadline <= .now {
+            self.deadline = nil
+            became(.expired)
+        } else {
+            loop.timers.insert(timer, at: deadline)
+        }
+    }
+
+    // MARK: The end
+
+    /// Closes, whatever is unsent: the kernel delivers what it has taken and then a FIN, or a RST if bytes
+    /// of the peer's were never read. A wait ends with `.closed`. Harmless if called again.
+    package func close() {
+        loop.assertOnLoop()
+        guard !isClosed else { return }
+        loop.forget(self)
+        timer?.cancel()
+        systemClose(fd)
+        became(.closed)
+    }
+
+    /// Closes with a RST: what the kernel has not delivered yet is thrown away.
+    package func reset() {
+        if isSocket && !isClosed { Socket.abandonOnClose(fd) }
+        close()
+    }
+}

@@ -1,0 +1,65 @@
+// DeadEnds.swift: ports on which a connection is refused, or never answered.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A port that is known to refuse: it is taken, so nobody else can listen there, and nobody does.
+package final class RefusingPort: Sendable {
+    package let address: SocketAddress
+    let fd: Int32
+
+    package init(on wanted: SocketAddress = .loopback()) throws(LoopError) {
+        fd = try Listener.bound(to: wanted)
+        guard let address = Socket.localAddress(fd) else {
+            systemClose(fd)
+            throw .listening(on: wanted, errno)
+        }
+        self.address = address
+    }
+
+    deinit { systemClose(fd) }
+}
+
+/// A port on which a connection is never answered: neither accepted nor refused.
+///
+/// The queue of the listening socket holds no more than it must, and we fill it with connections of our own
+/// and never accept them. A kernel with a full queue drops each SYN without a word, so a client tries
+/// again and again until its own patience ends, as it would with a machine that is switched off.
+package final class Blackhole: Sendable {
+    package let address: SocketAddress
+    private let listener: RefusingPort
+    private let fillers: [Int32]
+
+    package init(on wanted: SocketAddress = .loopback()) throws(LoopError) {
+        listener = try RefusingPort(on: wanted)
+        address = listener.address
+        guard listen(listener.fd, 0) == 0 else { throw .listening(on: wanted, errno) }
+        fillers = try Self.fill(address)
+    }
+
+    deinit { for filler in fillers { systemClose(filler) } }
+
+    private static func fill(_ address: SocketAddress) throws(LoopError) -> [Int32] {
+        var target = address
+        if address.isAny { target = address.isIPv6 ? .loopback6(port: address.port) : .loopback(port: address.port) }
+        var fillers: [Int32] = []
+        while fillers.count < mostFillers {
+            let filler = Socket.open(target.family)
+            guard filler >= 0 else { break }
+            fillers.append(filler)
+            guard Socket.connect(filler, to: target) == 0 || errno == EINPROGRESS else { break }
+            // On loopback a connection that is let in is let in before `connect` returns.
+            var query = pollfd(fd: filler, events: Int16(POLLOUT), revents: 0)
+            if poll(&query, 1, fillPatience) == 0 { return fillers }
+        }
+        for filler in fillers { systemClose(filler) }
+        throw LoopError("no-blackhole", "could not fill the queue of \(address)")
+    }
+
+    private static let mostFillers = 64
+    private static let fillPatience: Int32 = 5
+}

@@ -1,0 +1,113 @@
+// Listener.swift: a port that takes connections.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A listening socket and the connections that come in. On the loop only, but for `address`.
+package final class Listener: Sendable {
+    /// With the port that was really given where port 0 was asked for.
+    package let address: SocketAddress
+    private let channel: Channel
+
+    /// Listens from now on; connections queue up until `accept` is called.
+    package init(
+        on wanted: SocketAddress = .loopback(),
+        backlog: Int32 = Listener.defaultBacklog,
+        loop: EventLoop
+    ) throws(LoopError) {
+        loop.assertOnLoop()
+        let fd = try Self.bound(to: wanted)
+        // Inherited by what is accepted, which saves a call for each connection.
+        Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        guard listen(fd, backlog) == 0, let address = Socket.localAddress(fd) else {
+            let code = errno
+            systemClose(fd)
+            throw .listening(on: wanted, code)
+        }
+        self.address = address
+        channel = Channel(fd: fd, peer: nil, isSocket: true, state: [], loop: loop)
+    }
+
+    /// The next connection; nil once the listener is closed.
+    ///
+    /// Connections that die in the queue are passed over. While no descriptor is free the rest stay in the
+    /// queue, and are looked at again every few milliseconds.
+    package func accept() async -> Channel? {
+        let loop = channel.loop
+        while !channel.isClosed {
+            var fd: Int32 = -1
+            let peer = SocketAddress(filledIn: {
+                fd = Socket.accept(channel.fd, $0, &$1.pointee)
+                return fd >= 0
+            })
+            if fd >= 0 {
+                #if canImport(Darwin)
+                    Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+                #endif
+                return Channel(fd: fd, peer: peer, state: [.writable], loop: loop)
+            }
+            switch errno {
+            case EAGAIN:
+                channel.state.remove(.readable)
+                _ = await channel.wait(for: .readable)
+            case EINTR, ECONNABORTED:
+                continue
+            default:
+                // No descriptor or no memory is left, or Linux passes on a network error of the new connection.
+                _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
+            }
+        }
+        return nil
+    }
+
+    /// Nobody listens any more, and queued connections are reset. `accept` gives nil.
+    package func close() { channel.close() }
+
+    /// A socket that has its port and does not listen.
+    static func bound(to address: SocketAddress) throws(LoopError) -> Int32 {
+        let fd = Socket.open(address.family)
+        guard fd >= 0 else { throw .listening(on: address, errno) }
+        Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1)
+        if address.isIPv6 {
+            // `::` means every address there is, of both families; any other address means itself.
+            Socket.set(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.isAny ? 0 : 1)
+        }
+        guard Socket.bind(fd, to: address) == 0 else {
+            let code = errno
+            systemClose(fd)
+            throw .listening(on: address, code)
+        }
+        return fd
+    }
+
+    /// The kernel cuts it down to its own limit.
+    package static let defaultBacklog: Int32 = 4096
+    private static let shortagePause: Int64 = 10
+}
+
+extension LoopError {
+    static func listening(on address: SocketAddress, _ code: Int32) -> LoopError {
+        switch code {
+        case EADDRINUSE:
+            LoopError(
+                "port-in-use",
+                "port \(address.port) on \(address.host) is in use",
+                help: "choose another port, or port 0 for any free one"
+            )
+        case EACCES, EPERM:
+            LoopError(
+                "no-permission",
+                "no permission to listen on port \(address.port) of \(address.host)",
+                help: "ports below 1024 often need special rights; choose a higher one"
+            )
+        case EADDRNOTAVAIL: LoopError("no-such-address", "this machine has no address \(address.host)")
+        case EAFNOSUPPORT: LoopError("no-such-family", "this machine has no IPv6, so \(address.host) cannot be used")
+        case EMFILE, ENFILE: tooManyOpenFiles("could not listen on \(address)")
+        default: LoopError("listen-failure", "could not listen on \(address): \(systemText(code))")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// Signals.swift: signals to this process, as events of a loop.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Takes signals over from the system's own handling, for a program's `main`. One at a time in a process.
+///
+/// The handler does the one thing that is safe in it: it writes the signal's number into a pipe.
+package final class Signals: @unchecked Sendable {
+    private let channel: Channel
+    private var pending: [Int32] = []
+    private let numbers: [Int32]
+    private let writingEnd: Int32
+
+    /// From now on these do not end the program. On the loop only.
+    package init(_ numbers: [Int32] = [SIGINT, SIGTERM], loop: EventLoop) throws(LoopError) {
+        loop.assertOnLoop()
+        let (reading, writing) = try Spawning.pipe()
+        for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+        channel = Channel(fd: reading, isSocket: false, state: [], loop: loop)
+        writingEnd = writing
+        self.numbers = numbers
+        let previous = signalPipe.exchange(writing, ordering: .sequentiallyConsistent)
+        precondition(previous < 0, "signals are listened for already")
+        for number in numbers {
+            Self.handle(number) { number in
+                let code = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
+                errno = code
+            }
+        }
+    }
+
+    /// The next signal; nil once closed.
+    package func next() async -> Int32? {
+        while pending.isEmpty {
+            if await channel.wait(for: .readable) == .closed { return nil }
+            withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
+                if case .bytes(let count) = channel.read(into: room) { pending += room.prefix(count).map { Int32($0) } }
+            }
+        }
+        return pending.removeFirst()
+    }
+
+    /// The system handles them again as it did from the start.
+    package func close() {
+        guard !channel.isClosed else { return }
+        for number in numbers { Self.handle(number, SIG_DFL) }
+        signalPipe.store(-1, ordering: .sequentiallyConsistent)
+        channel.close()
+        systemClose(writingEnd)
+    }
+
+    /// A write into a broken pipe is an error of that write, and does not end the program.
+    package static func ignoreBrokenPipes() { handle(SIGPIPE, SIG_IGN) }
+
+    #if canImport(Darwin)
+        private typealias Handler = (@convention(c) (Int32) -> Void)?
+    #else
+        private typealias Handler = __sighandler_t?
+    #endif
+
+    private static func handle(_ number: Int32, _ handler: Handler) {
+        var action = sigaction()
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = handler
+        #else
+            action.__sigaction_handler.sa_handler = handler
+        #endif
+        action.sa_flags = Int32(SA_RESTART)
+        sigaction(number, &action, nil)
+    }
+}
+
+/// Where the handler writes; a handler sees nothing but globals.
+private let signalPipe = Atomic<Int32>(-1)

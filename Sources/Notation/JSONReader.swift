@@ -1,0 +1,184 @@
+// JSONReader.swift: JSON, read. RFC 8259, strictly, within bounds.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is no JSON, and where.
+package struct JSONFault: Error, Equatable, Sendable {
+    /// Counted in bytes from the beginning.
+    package var offset: Int
+    package var message: String
+}
+
+extension JSONText {
+    /// Reads one value. Numbers must be whole: nothing here needs others.
+    package init(parsing bytes: [UInt8]) throws(JSONFault) {
+        var reader = JSONReader(bytes: bytes)
+        self = try reader.document()
+    }
+
+    package init(parsing text: String) throws(JSONFault) {
+        try self.init(parsing: Array(text.utf8))
+    }
+
+    package var text: String? { if case .text(let value) = self { value } else { nil } }
+    package var number: Int? { if case .number(let value) = self { value } else { nil } }
+    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    package var list: [JSONText]? { if case .list(let value) = self { value } else { nil } }
+    package var members: [(String, JSONText)]? { if case .object(let value) = self { value } else { nil } }
+
+    /// The member of this name; nil: there is none, or this is no object.
+    package subscript(name: String) -> JSONText? {
+        members?.last { $0.0 == name }?.1
+    }
+}
+
+private struct JSONReader {
+    let bytes: [UInt8]
+    private var index = 0
+    private var depth = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func document() throws(JSONFault) -> JSONText {
+        let value = try value()
+        skipBlanks()
+        if index < bytes.count { throw fault("something follows the value") }
+        return value
+    }
+
+    private mutating func value() throws(JSONFault) -> JSONText {
+        skipBlanks()
+        guard index < bytes.count else { throw fault("a value is missing") }
+        switch bytes[index] {
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try list()
+        case UInt8(ascii: "\""): return .text(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func object() throws(JSONFault) -> JSONText {
+        try enter()
+        defer { depth -= 1 }
+        var members: [(String, JSONText)] = []
+        if take("}") { return .object([]) }
+        repeat {
+            skipBlanks()
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw fault("a member's name is missing") }
+            let name = try string()
+            guard take(":") else { throw fault("':' is missing behind a name") }
+            members.append((name, try value()))
+        } while take(",")
+        guard take("}") else { throw fault("'}' is missing") }
+        return .object(members)
+    }
+
+    private mutating func list() throws(JSONFault) -> JSONText {
+        try enter()
+        defer { depth -= 1 }
+        var values: [JSONText] = []
+        if take("]") { return .list([]) }
+        repeat { values.append(try value()) } while take(",")
+        guard take("]") else { throw fault("']' is missing") }
+        return .list(values)
+    }
+
+    private mutating func enter() throws(JSONFault) {
+        index += 1
+        depth += 1
+        if depth > Self.depthAtMost { throw fault("nested too deeply") }
+    }
+
+    private mutating func string() throws(JSONFault) -> String {
+        index += 1
+        var result: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                guard let text = String(validating: result, as: UTF8.self) else { throw fault("a string is not UTF-8") }
+                return text
+            case UInt8(ascii: "\\"): try escape(into: &result)
+            case 0..<0x20: throw fault("a control character stands in a string")
+            default:
+                result.append(byte)
+                index += 1
+            }
+        }
+        throw fault("a string does not end")
+    }
+
+    private mutating func escape(into result: inout [UInt8]) throws(JSONFault) {
+        index += 1
+        guard index < bytes.count else { throw fault("a string does not end") }
+        let plain: [UInt8: UInt8] = [
+            0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9,
+        ]
+        if let byte = plain[bytes[index]] {
+            result.append(byte)
+            index += 1
+            return
+        }
+        guard bytes[index] == UInt8(ascii: "u") else { throw fault("no such escape") }
+        index += 1
+        var code = try fourDigits()
+        if 0xD800..<0xDC00 ~= code {
+            guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+            else { throw fault("half a surrogate pair") }
+            index += 2
+            let low = try fourDigits()
+            guard 0xDC00..<0xE000 ~= low else { throw fault("half a surrogate pair") }
+            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(code) else { throw fault("half a surrogate pair") }
+        result += Array(String(Character(scalar)).utf8)
+    }
+
+    private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+        guard index + 4 <= bytes.count,
+            let code = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
+        else { throw fault("four hexadecimal digits are missing") }
+        index += 4
+        return code
+    }
+
+    private mutating func number() throws(JSONFault) -> JSONText {
+        let start = index
+        if bytes[index] == UInt8(ascii: "-") { index += 1 }
+        while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        let digits = text.drop { $0 == "-" }
+        guard let number = Int(text), digits == "0" || !digits.hasPrefix("0") else {
+            index = start
+            throw fault("no value begins like this")
+        }
+        if index < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[index]) {
+            throw fault("the number is not whole")
+        }
+        return .number(number)
+    }
+
+    private mutating func word(_ word: String, _ value: JSONText) throws(JSONFault) -> JSONText {
+        guard bytes[index...].starts(with: word.utf8) else { throw fault("no value begins like this") }
+        index += word.utf8.count
+        return value
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        skipBlanks()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+
+    private func fault(_ message: String) -> JSONFault { JSONFault(offset: index, message: message) }
+
+    private static let depthAtMost = 32
+}

@@ -1,0 +1,70 @@
+// JSONText.swift: JSON, written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value to be written. Members keep the order in which they were put.
+package enum JSONText: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number(Int)
+    case text(String)
+    case list([JSONText])
+    case object([(String, JSONText)])
+
+    /// One line, no blanks between.
+    package var description: String {
+        var result = ""
+        write(to: &result)
+        return result
+    }
+
+    private func write(to result: inout String) {
+        switch self {
+        case .null: result += "null"
+        case .bool(let value): result += value ? "true" : "false"
+        case .number(let value): result += String(value)
+        case .text(let value): Self.write(value, to: &result)
+        case .list(let values):
+            result += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { result += "," }
+                value.write(to: &result)
+            }
+            result += "]"
+        case .object(let members):
+            result += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { result += "," }
+                Self.write(member.0, to: &result)
+                result += ":"
+                member.1.write(to: &result)
+            }
+            result += "}"
+        }
+    }
+
+    private static func write(_ text: String, to result: inout String) {
+        result += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        result += "\""
+    }
+
+    package static func == (one: JSONText, other: JSONText) -> Bool { one.description == other.description }
+}
+
+extension JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(integerLiteral value: Int) { self = .number(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+}

@@ -1,0 +1,126 @@
+// TemplateMatcher.swift: whether bytes are what a template says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Whether some bytes fit a template, and what its `{{capture …}}` took.
+package struct Match: Hashable, Sendable {
+    package var fits: Bool
+    /// What each `{{capture name}}` and `{{path name}}` took; empty unless the bytes fit.
+    package var captures: [String: [UInt8]] = [:]
+    /// How many bytes were as they should be, before the first that could not be: where a caret belongs.
+    package var reach: Int
+
+    package init(fits: Bool, captures: [String: [UInt8]] = [:], reach: Int = 0) {
+        self.fits = fits
+        self.captures = captures
+        self.reach = reach
+    }
+}
+
+extension Template {
+    /// Holds bytes against the template. Every byte must be accounted for; where `{{any}}`, `{{capture …}}`
+    /// or `*` leave a choice, they take as little as they can.
+    package func matches(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
+        TemplateMatcher(self).match(bytes, in: environment)
+    }
+
+    /// The same for something that may not be there, as `{{absent}}` wants it.
+    package func matches(_ bytes: [UInt8]?, in environment: some TemplateEnvironment) -> Match {
+        if let bytes { matches(bytes, in: environment) } else { Match(fits: isAbsent) }
+    }
+}
+
+/// A template made ready to be held against many inputs: regular expressions are compiled.
+///
+/// The time is bounded by the product of the input's and the template's lengths, but for what a
+/// regular expression of the author's takes.
+package struct TemplateMatcher: Sendable {
+    enum Element: Sendable {
+        case literal([UInt8])
+        /// A stretch of the pseudo-random stream, compared without being made.
+        case pattern(count: Int, from: Int)
+        /// Any one byte.
+        case one
+        /// Any bytes, kept under the name if there is one.
+        case any(String?)
+        /// Bytes without a slash, at least one.
+        case segment(String)
+        case regex(BytePattern)
+        case listHas([UInt8])
+        case basic(Credentials)
+        /// What the environment judges.
+        case other(Function)
+        /// What the environment must give bytes to.
+        case value(Value)
+        /// Nothing fits: `{{absent}}`, and a regular expression that is none.
+        case never
+    }
+
+    let elements: [Element]
+
+    package init(_ template: Template) {
+        var elements: [Element] = []
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes): elements.append(.literal(bytes))
+            case .value(let value): elements += Self.elements(of: value)
+            }
+        }
+        self.elements = elements
+    }
+
+    package func match(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
+        bytes.withUnsafeBytes { match($0, in: environment) }
+    }
+
+    package func match(_ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment) -> Match {
+        var attempt = MatchAttempt(
+            elements: elements.map { resolved($0, in: environment) }, bytes: bytes, environment: environment)
+        let fits = attempt.match(from: 0, at: 0) == .fits
+        return Match(fits: fits, captures: fits ? attempt.captures : [:], reach: attempt.reach)
+    }
+
+    /// A value is produced once for a match, however often it is tried: a nonce is new each time.
+    private func resolved(_ element: Element, in environment: some TemplateEnvironment) -> Element {
+        guard case .value(let value) = element else { return element }
+        return value.bytes(in: environment).map(Element.literal) ?? .never
+    }
+
+    private static func elements(of value: Value) -> [Element] {
+        switch value.function {
+        case .bytes(let count, let from) where value.transforms.isEmpty: [.pattern(count: count, from: from)]
+        case .any: [.any(nil)]
+        case .capture(let name): [.any(name)]
+        case .pathSegment(let name): [.segment(name)]
+        case .like(let glob): glob.utf8.map(element).joinedLiterals()
+        case .contains(let bytes): [.any(nil), .literal(bytes), .any(nil)]
+        case .regex(let pattern): [BytePattern(pattern).map(Element.regex) ?? .never]
+        case .listHas(let member): [.listHas(Array(member.utf8))]
+        case .basic(let credentials): [.basic(credentials)]
+        case .digest: [.other(value.function)]
+        case .absent: [.never]
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
+            .pathPart, .count, .authorityCertificate, .captured:
+            [.value(value)]
+        }
+    }
+
+    private static func element(_ byte: UInt8) -> Element {
+        switch byte {
+        case UInt8(ascii: "*"): .any(nil)
+        case UInt8(ascii: "?"): .one
+        default: .literal([byte])
+        }
+    }
+}
+
+extension [TemplateMatcher.Element] {
+    fileprivate func joinedLiterals() -> [Element] {
+        reduce(into: []) { result, element in
+            if case .literal(let more) = element, case .literal(let before) = result.last {
+                result[result.count - 1] = .literal(before + more)
+            } else {
+                result.append(element)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// TemplateRenderer.swift: the bytes that a template produces.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A value that nothing in the environment gives bytes to.
+package struct UnavailableValue: Error, Hashable, Sendable {
+    package var value: Value
+}
+
+extension Template {
+    /// The bytes that the template stands for. A value that is not available stands for none.
+    package func rendered(in environment: some TemplateEnvironment) -> [UInt8] {
+        var result: [UInt8] = []
+        for piece in pieces {
+            switch piece {
+            case .literal(let bytes): result += bytes
+            case .value(let value): result += value.bytes(in: environment) ?? []
+            }
+        }
+        return result
+    }
+
+    /// The same, but a value that is not available is an error.
+    package func checkedRendering(in environment: some TemplateEnvironment) throws(UnavailableValue) -> [UInt8] {
+        for value in values where value.bytes(in: environment) == nil { throw UnavailableValue(value: value) }
+        return rendered(in: environment)
+    }
+}
+
+extension Value {
+    /// What the value produces; nil if it only matches, or is not available.
+    package func bytes(in environment: some TemplateEnvironment) -> [UInt8]? {
+        guard var bytes = function.ownBytes ?? environment.bytes(of: function) else { return nil }
+        for transform in transforms {
+            guard let next = transform.applied(to: bytes) ?? environment.transformed(bytes, by: transform) else {
+                return nil
+            }
+            bytes = next
+        }
+        return bytes
+    }
+}
+
+extension Function {
+    /// The bytes of a function that needs no environment.
+    package var ownBytes: [UInt8]? {
+        switch self {
+        case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes
+        case .bytes(let count, let from): PatternBytes.array(count, from: from)
+        case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
+            .authorityCertificate, .captured:
+            nil
+        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: nil
+        }
+    }
+
+    /// Whether the function says what may come, and produces nothing.
+    package var onlyMatches: Bool {
+        switch self {
+        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
+            .pathPart, .count, .authorityCertificate, .captured:
+            false
+        }
+    }
+}
+
+extension Transform {
+    /// The bytes after this transform; nil if the notation alone cannot do it.
+    package func applied(to bytes: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .base64: return Base64.encoded(bytes)
+        case .truncate(let count): return Array(bytes.prefix(count))
+        case .corrupt(let offset):
+            var bytes = bytes
+            if bytes.indices.contains(offset) { bytes[offset] = ~bytes[offset] }
+            return bytes
+        // Only the framing has to do with it.
+        case .chunks: return bytes
+        case .coding, .sha256: return nil
+        }
+    }
+}

@@ -1,0 +1,325 @@
+// Bodies.swift: request bodies, held against what is written as they come.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// The bytes that the lines say must come; what only matches is compared when the body is whole.
+    mutating func prepareBody(_ lines: [ExpectedBodyLine], _ item: Item, _ number: ConnectionNumber) {
+        guard !lines.isEmpty else { return }
+        if lines.count == 1, lines[0].template.isAbsent {
+            connections[number]?.inbound?.matcher = BodyMatcher([])
+            return
+        }
+        var pieces: [BodyMatcher.Piece] = []
+        for line in lines {
+            let placed = item.lines[line.line]
+            if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
+            if line.template.soleValue?.function == .any {
+                pieces.append(.anything)
+            } else if line.template.canProduce {
+                pieces += values.elements(line.template, scope(item.lane, placed.count)).map { .element($0) }
+            } else {
+                connections[number]?.inbound?.collects = true
+                return
+            }
+        }
+        connections[number]?.inbound?.matcher = BodyMatcher(pieces)
+    }
+
+    /// The next bytes of the connection's request.
+    mutating func takeBody(_ bytes: ArraySlice<UInt8>, _ number: ConnectionNumber) {
+        guard var inbound = connections[number]?.inbound, connections[number]?.isFinished == false else { return }
+        switch inbound.claim {
+        case .refused: return
+        case .premature, .cut(_, hasRest: true):
+            inbound.unclaimed += bytes
+            connections[number]?.inbound = inbound
+            holdBack(number)
+            _ = offerWhatWaits()
+        case .cut(let lane, hasRest: false):
+            inbound.bodyCount += bytes.count
+            connections[number]?.inbound = inbound
+            recordBody(Payload(Array(bytes)), number, lane, nil)
+        case .forbidden(let placed):
+            recordBody(Payload(Array(bytes)), number, placed.line.lane, nil)
+            breach(.wrongBody, placed, "no more of the body must come, but there is \(Quoting.quoted(bytes.prefix(24)))")
+            connections[number]?.inbound?.claim = .refused
+        case .item(let id):
+            guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
+            feed(bytes, &inbound, index, number)
+        }
+    }
+
+    private mutating func feed(
+        _ bytes: ArraySlice<UInt8>, _ inbound: inout Inbound, _ index: Int, _ number: ConnectionNumber
+    ) {
+        let item = window.items[index]
+        let line = item.bodyLine
+        let start = inbound.bodyCount
+        var taken = bytes.count
+        var mismatch: Int?
+        var isPattern: Int?
+        if var matcher = inbound.matcher, !inbound.hasMismatch {
+            isPattern = matcher.patternOffset
+            taken = matcher.feed(bytes)
+            inbound.matcher = matcher
+            if taken < bytes.count, !(item.isEarly && matcher.isComplete) { mismatch = start + taken }
+        } else if inbound.collects {
+            if inbound.body.count + bytes.count > Self.bodyAtMost {
+                mismatch = start
+                inbound.collects = false
+            } else {
+                inbound.body += bytes
+            }
+        }
+        if mismatch != nil || !item.isEarly { taken = bytes.count }
+        if keepsBodies, inbound.body.count < Self.bodyAtMost, !inbound.collects {
+            inbound.body += bytes.prefix(min(taken, Self.bodyAtMost - inbound.body.count))
+        }
+        inbound.bodyCount += taken
+        let matcher = inbound.matcher
+        let wasWrong = inbound.hasMismatch
+        if mismatch != nil { inbound.hasMismatch = true }
+        inbound.unclaimed += bytes.dropFirst(taken)
+        connections[number]?.inbound = inbound
+        if let isPattern, mismatch == nil, taken >= 16 {
+            recordBody(Payload(pattern: isPattern, count: taken), number, item.lane, line)
+        } else {
+            recordBody(Payload(Array(bytes.prefix(taken))), number, item.lane, line)
+        }
+        if let mismatch, !wasWrong { breachBody(item, matcher, bytes, at: mismatch, start: start) }
+        if item.isEarly { checkArrival(number) }
+    }
+
+    private mutating func breachBody(
+        _ item: Item, _ matcher: BodyMatcher?, _ bytes: ArraySlice<UInt8>, at mismatch: Int, start: Int
+    ) {
+        let placed = item.bodyLine.flatMap { reference in item.lines.first { $0.step == reference.step } } ?? item.first
+        guard let matcher else {
+            breach(.wrongBody, placed, "the body is longer than \(Self.bodyAtMost) bytes, too long to be compared with this line")
+            return
+        }
+        let came = Array(bytes.dropFirst(mismatch - start).prefix(24))
+        if matcher.isComplete {
+            let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(mismatch) bytes"
+            breach(.wrongBody, placed, "\(what), but there is more: \(Quoting.quoted(came))")
+        } else {
+            breach(
+                .wrongBody, placed,
+                "the body differs at byte \(mismatch): \(Quoting.quoted(came)) came, not \(Quoting.quoted(matcher.expectedNext))")
+        }
+    }
+
+    /// Whether what is written of the request has come, and whether all of it is here.
+    mutating func checkArrival(_ number: ConnectionNumber) {
+        guard let inbound = connections[number]?.inbound else { return }
+        guard case .item(let id) = inbound.claim, let index = window.items.firstIndex(where: { $0.id == id }) else {
+            if inbound.isEnded { requestIsOver(number) }
+            return
+        }
+        let item = window.items[index]
+        let hasAllWritten = inbound.matcher?.isComplete ?? true
+        if item.isEarly, hasAllWritten || inbound.hasMismatch {
+            arrive(index, number)
+            let hasRest: Bool
+            switch item.kind {
+            case .request(let request): hasRest = request.hasRest
+            case .rest(let rest): hasRest = rest.hasRest
+            case .callback, .await: hasRest = false
+            }
+            connections[number]?.inbound?.claim = .cut(item.lane, hasRest: hasRest)
+            connections[number]?.inbound?.matcher = nil
+            connections[number]?.inbound?.hasMismatch = false
+            if inbound.isEnded { requestIsOver(number) }
+            return
+        }
+        guard inbound.isEnded, inbound.unclaimed.isEmpty else { return }
+        checkWholeBody(inbound, item)
+        checkTrailers(inbound, item)
+        arrive(index, number)
+        requestIsOver(number)
+    }
+
+    private mutating func checkWholeBody(_ inbound: Inbound, _ item: Item) {
+        guard let reference = item.bodyLine, let placed = item.lines.first(where: { $0.step == reference.step }) else {
+            return
+        }
+        if let matcher = inbound.matcher, !matcher.isComplete, !inbound.hasMismatch {
+            let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
+            breach(.wrongBody, placed, "the body ended after \(inbound.bodyCount)\(expected) bytes")
+        } else if inbound.collects {
+            var template = Template()
+            for line in item.bodyLines {
+                if let newline = line.newline { template.append(newline.bytes) }
+                template.append(line.template)
+            }
+            if !values.matches(template, inbound.body, scope(item.lane, placed.count)) {
+                breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
+            }
+        }
+    }
+
+    private mutating func checkTrailers(_ inbound: Inbound, _ item: Item) {
+        let expected: [(name: String, value: Template, line: Int)]
+        switch item.kind {
+        case .request(let request): expected = request.trailers
+        case .rest(let rest): expected = rest.trailers
+        case .callback, .await: expected = []
+        }
+        for field in inbound.trailers {
+            let bytes = Array(field.name.utf8) + [58, 32] + field.value + [13, 10]
+            let line = expected.first { $0.name.lowercased() == field.name.lowercased() }
+            record(
+                .received(.trailer, Payload(bytes)), connection: item.connection, lane: item.lane,
+                line: line.map { item.lines[$0.line].reference })
+        }
+        let wrong = fieldBreaches(expected, inbound.trailers, &values, scope(item.lane, item.first.count))
+        for (line, sentence) in wrong { breach(.wrongField, item.lines[line], sentence) }
+    }
+
+    /// The item has happened.
+    private mutating func arrive(_ index: Int, _ number: ConnectionNumber) {
+        let item = window.items[index]
+        window.items[index].state = .done
+        for placed in item.lines { finish(placed) }
+        if let inbound = connections[number]?.inbound, keepsBodies { lanes[item.lane]?.request?.body = inbound.body }
+        letIn(number)
+    }
+
+    private mutating func requestIsOver(_ number: ConnectionNumber) {
+        guard let inbound = connections[number]?.inbound else { return }
+        switch inbound.claim {
+        case .premature: return
+        case .cut(_, hasRest: true) where !inbound.unclaimed.isEmpty: return
+        case .cut, .item, .refused, .forbidden: break
+        }
+        record(.requestEnded(bodyLength: inbound.bodyCount), connection: number)
+        if case .cut(_, hasRest: true) = inbound.claim { return }
+        connections[number]?.inbound = nil
+    }
+
+    /// One event for all that comes of a body with nothing between.
+    private mutating func recordBody(
+        _ payload: Payload, _ number: ConnectionNumber, _ lane: Lane, _ line: LineReference?
+    ) {
+        guard payload.count > 0 else { return }
+        transcript.appendBody(payload, at: now, connection: number, lane: lane.name, line: line)
+    }
+
+    /// The client closed before its request was whole.
+    mutating func brokeOff(_ number: ConnectionNumber, _ how: Closing, partial: Int) {
+        let verb = how == .fin ? "closed" : "reset"
+        guard let inbound = connections[number]?.inbound, !inbound.isEnded else {
+            if partial > 0 {
+                record(.noted("\(partial) bytes of a request had come on connection \(number)"), connection: number)
+            }
+            return
+        }
+        switch inbound.claim {
+        case .item(let id):
+            guard let index = window.items.firstIndex(where: { $0.id == id }) else { break }
+            let item = window.items[index]
+            window.items[index].state = .gone
+            let sentence = "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
+            breach(.neverCame, item.lines.last ?? item.first, sentence)
+            if item.first.line.level == .must { breakOff() }
+        case .premature: premature.removeAll { if case .request(number) = $0 { true } else { false } }
+        case .cut, .refused, .forbidden: break
+        }
+        connections[number]?.inbound = nil
+    }
+
+    // MARK: Back-pressure
+
+    /// Nobody takes these bytes yet: the client must wait with the rest.
+    private mutating func holdBack(_ number: ConnectionNumber) {
+        guard let connection = connections[number], let inbound = connection.inbound, !connection.isHeldBack,
+            inbound.unclaimed.count > Self.unclaimedAtMost
+        else { return }
+        connections[number]?.isHeldBack = true
+        effects.append(.read(number, false))
+    }
+
+    private mutating func letIn(_ number: ConnectionNumber) {
+        guard connections[number]?.isHeldBack == true else { return }
+        connections[number]?.isHeldBack = false
+        effects.append(.read(number, true))
+    }
+
+    /// More of a request that was cut short may have its line in reach now. true: it had.
+    mutating func offerRest(_ number: ConnectionNumber) -> Bool {
+        guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
+            !inbound.unclaimed.isEmpty || inbound.isEnded
+        else { return false }
+        let found = find { window, item, index in
+            guard case .rest = item.kind, item.lane == lane, item.state == .due, Self.isNextOnWire(window, index)
+            else { return nil }
+            return .whole
+        }
+        guard let found, let index = take(found), case .rest(let rest) = window.items[index].kind else { return false }
+        window.items[index].state = .taken
+        window.items[index].changeRest { $0.connection = number }
+        let item = window.items[index]
+        connections[number]?.inbound?.claim = .item(item.id)
+        connections[number]?.inbound?.unclaimed = []
+        connections[number]?.inbound?.body = []
+        prepareBody(rest.body, item, number)
+        letIn(number)
+        if !inbound.unclaimed.isEmpty { takeBody(inbound.unclaimed[...], number) }
+        checkArrival(number)
+        return true
+    }
+
+    /// `> {{absent}}` for the rest of a request is done at once; any byte of it breaks the line.
+    mutating func forbidRests() -> Bool {
+        guard let index = window.items.firstIndex(where: { $0.isAbsentRest && $0.state == .due }) else { return false }
+        let item = window.items[index]
+        window.items[index].state = .done
+        for placed in item.lines { finish(placed) }
+        guard let number = connection(of: item.lane), let inbound = connections[number]?.inbound else { return true }
+        let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
+        connections[number]?.inbound?.claim = .forbidden(placed)
+        connections[number]?.inbound?.unclaimed = []
+        if !inbound.unclaimed.isEmpty { takeBody(inbound.unclaimed[...], number) }
+        if inbound.isEnded { requestIsOver(number) }
+        return true
+    }
+
+    /// Whether a later line may quote a request's body.
+    var keepsBodies: Bool {
+        window.program.quotesBodies
+    }
+
+    static let bodyAtMost = 1 << 20
+    private static let unclaimedAtMost = 256 * 1024
+}
+
+extension Item {
+    var bodyLines: [ExpectedBodyLine] {
+        switch kind {
+        case .request(let request): request.body
+        case .rest(let rest): rest.body
+        case .callback, .await: []
+        }
+    }
+
+    /// Nothing more of a request that was cut short may come.
+    var isAbsentRest: Bool {
+        if case .rest(let rest) = kind { rest.body.count == 1 && rest.body[0].template.isAbsent } else { false }
+    }
+
+    /// The first line of the body that is written.
+    var bodyLine: LineReference? { bodyLines.first.map { lines[$0.line].reference } }
+
+    var connection: ConnectionNumber? {
+        switch kind {
+        case .request(let request): request.connection
+        case .rest(let rest): rest.connection
+        case .callback, .await: nil
+        }
+    }
+}

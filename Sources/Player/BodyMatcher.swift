@@ -1,0 +1,109 @@
+// BodyMatcher.swift: bytes as they come, held against what was written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+
+/// Compares a stream with what it should be, without keeping it.
+struct BodyMatcher {
+    enum Piece {
+        case element(Batch.Element)
+        /// Whatever comes from here on.
+        case anything
+    }
+
+    fileprivate let pieces: [Piece]
+    fileprivate var index = 0
+    /// How much of the current piece has come.
+    fileprivate var inside = 0
+    private(set) var matched = 0
+
+    init(_ pieces: [Piece]) {
+        self.pieces = pieces.filter { piece in
+            if case .element(let element) = piece { Batch(elements: [element]).byteCount > 0 } else { true }
+        }
+    }
+
+    /// All that was written has come.
+    var isComplete: Bool {
+        if index >= pieces.count { return true }
+        if case .anything = pieces[index] { return true }
+        return false
+    }
+
+    var takesAnything: Bool { pieces.contains { if case .anything = $0 { true } else { false } } }
+
+    /// How many bytes must come in all; nil: any number.
+    var expectedCount: Int? {
+        var sum = 0
+        for piece in pieces {
+            guard case .element(let element) = piece else { return nil }
+            sum += Batch(elements: [element]).byteCount
+        }
+        return sum
+    }
+
+    /// The next bytes that should come, for a message.
+    var expectedNext: [UInt8] {
+        guard index < pieces.count, case .element(let element) = pieces[index] else { return [] }
+        switch element {
+        case .bytes(let bytes): return Array(bytes[inside...].prefix(24))
+        case .pattern(let from, let count): return PatternBytes.array(min(24, count - inside), from: from + inside)
+        case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: return []
+        }
+    }
+
+    /// Takes as many bytes as fit. A result short of `bytes` is either the end of what was written, or,
+    /// where that is not complete, the first byte that differs.
+    mutating func feed(_ bytes: ArraySlice<UInt8>) -> Int {
+        var rest = bytes
+        while !rest.isEmpty, index < pieces.count {
+            let taken: Int
+            let size: Int
+            switch pieces[index] {
+            case .anything:
+                matched += rest.count
+                return bytes.count
+            case .element(.bytes(let expected)):
+                size = expected.count
+                let room = expected[inside...].prefix(rest.count)
+                taken = zip(room, rest).prefix { $0 == $1 }.count
+                if taken < room.count {
+                    matched += taken
+                    inside += taken
+                    return bytes.count - rest.count + taken
+                }
+            case .element(.pattern(let from, let count)):
+                size = count
+                let room = min(count - inside, rest.count)
+                let difference = rest.prefix(room).withUnsafeBytes {
+                    PatternBytes.firstDifference(in: $0, from: from + inside)
+                }
+                taken = difference ?? room
+                if taken < room {
+                    matched += taken
+                    inside += taken
+                    return bytes.count - rest.count + taken
+                }
+            case .element:
+                size = 0
+                taken = 0
+            }
+            matched += taken
+            inside += taken
+            rest = rest.dropFirst(taken)
+            if inside == size {
+                index += 1
+                inside = 0
+            }
+        }
+        return bytes.count - rest.count
+    }
+}
+
+extension BodyMatcher {
+    /// The offset in the stream behind `{{bytes …}}` at which the next bytes should be, if they are all of it.
+    var patternOffset: Int? {
+        guard index < pieces.count, case .element(.pattern(let from, _)) = pieces[index] else { return nil }
+        return from + inside
+    }
+}

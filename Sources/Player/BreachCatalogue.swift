@@ -1,0 +1,75 @@
+// BreachCatalogue.swift: what each kind of breach means, for `quintain explain`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension Breach.Slug {
+    /// What is broken, and what to look at.
+    package var explanation: String {
+        switch self {
+        case .wrongField:
+            """
+            A header field is not as its line says. A name that is mentioned must be there exactly as often as it
+            is written, in that order; {{absent}} means not at all. Fields that are not mentioned are free.
+            Host is checked even unwritten: it must name the origin to which the request came.
+            """
+        case .wrongBody:
+            """
+            The body differs from what is written, byte for byte; the sentence says at which byte. A body that is
+            not written is not compared; '> {{absent}}' says that there is none.
+            """
+        case .wrongTarget:
+            """
+            The request target is in a form that is not for this hop: the absolute form is for proxies, the origin
+            form for all others (RFC 9112 section 3.2).
+            """
+        case .wrongConnection:
+            """
+            The request came on another connection than '! new-connection', '! same-connection' or
+            '! connection NAME' above it says.
+            """
+        case .wrongValue:
+            """
+            A callback came with another value than its line has. The play went on with the next line.
+            """
+        case .wrongTime:
+            """
+            A callback came sooner or later than 'after=' allows.
+            """
+        case .wrongBranch:
+            """
+            What happened leads to a branch that says '! wrong': it must not happen.
+            """
+        case .neverCame:
+            """
+            A line of theirs ('>', '*' or '! await') did not happen within its time ('within', 5s unless set), or
+            not before the client ended. Under 'must' the play ends there; else the line is skipped.
+            """
+        case .tooSoon:
+            """
+            Something fits a line that stands below a line of ours that was not done yet. The order of the lines
+            is the assertion: a '*' line above a '<' line means that the reply waits for the callback, and a '>'
+            line below a '<' line means that the request must not come before the reply.
+            """
+        case .unexpectedRequest:
+            """
+            No line takes this request. It was answered with 500 and the nearest line, so that the client is not
+            left hanging. If it is right that it comes, write it; if it may come, write it in an 'either'.
+            """
+        case .unexpectedCallback:
+            """
+            No line takes this callback. 'challenge', 'challenge-cancelled', 'redirect', 'response', 'data',
+            'resumed', 'file', 'finish' and 'fail' must be written; other kinds pass by in a file that never
+            names them.
+            """
+        case .unreadableRequest:
+            """
+            The bytes that came cannot be read as HTTP/1.1. The sentence says at which byte and by which rule.
+            To expect such bytes, write them: '> {{raw "…"}}'.
+            """
+        case .notSent:
+            """
+            A line of ours could not be done: the client had gone before all its bytes were handed to the system,
+            or it ended before the line was due. The transcript has what really left.
+            """
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// Choices.swift: branches that nobody's act chooses: by silence, by lateness, at the end.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// The branch that begins with `! quiet`, and for how long.
+    private var silentBranch: (Window.Way, milliseconds: Int)? {
+        guard case .choice(let ways, _) = stop else { return nil }
+        for way in ways {
+            var ahead = window
+            ahead.take(way)
+            guard case .ours(let placed) = ahead.extend(), ahead.items.count == window.items.count,
+                case .act(.quiet(let milliseconds)) = placed.line.deed
+            else { continue }
+            return (way, milliseconds)
+        }
+        return nil
+    }
+
+    /// When silence will have chosen, or when no branch will have come in time.
+    var choiceDeadline: Instant? {
+        guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
+        if let silent = silentBranch {
+            return max(choiceSince, lastClientEvent) + Instant(silent.milliseconds) * 1_000_000
+        }
+        return choiceSince + Instant(patience(ways)) * 1_000_000
+    }
+
+    /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
+    mutating func checkSilence() {
+        guard let choiceSince, let (way, milliseconds) = silentBranch,
+            max(choiceSince, lastClientEvent) + Instant(milliseconds) * 1_000_000 <= now
+        else { return }
+        choose(way)
+        if case .ours(let placed) = stop {
+            window.passOurs(placed)
+            append(placed, .due)
+            finish(placed)
+            record(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+        }
+    }
+
+    mutating func noBranchCame() {
+        guard case .choice(let ways, let line) = stop, silentBranch == nil else { return }
+        let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
+        let sentence = "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
+        breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
+        breakOff()
+    }
+
+    mutating func choose(_ way: Window.Way) {
+        record(.branched(way.label), line: LineReference(number: way.line, step: -1))
+        var ahead = window
+        ahead.take(way)
+        let stop = ahead.extend()
+        adopt(ahead, stop)
+    }
+
+    /// The client has ended: a branch that asks for nothing more is the one that was taken.
+    mutating func takeBranchThatEnds() -> Bool {
+        guard case .choice(let ways, _) = stop else { return false }
+        for way in ways {
+            var ahead = window
+            ahead.take(way)
+            let aheadStop = ahead.extend()
+            if ahead.items.count == window.items.count, case .end = aheadStop {
+                choose(way)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The first line of theirs in the branch.
+    func head(of way: Window.Way) -> PlacedLine? {
+        var ahead = window
+        ahead.take(way)
+        _ = ahead.extend()
+        return ahead.items.dropFirst(window.items.count).first?.first
+    }
+
+    private func patience(_ ways: [Window.Way]) -> Int {
+        ways.compactMap { head(of: $0)?.line.within }.max() ?? 5000
+    }
+
+    func sourceLine(_ placed: PlacedLine) -> String {
+        let index = placed.line.place.line - 1
+        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
+    }
+}

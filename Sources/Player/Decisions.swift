@@ -1,0 +1,86 @@
+// Decisions.swift: what the delegate is told to answer.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// Gives the line's decision to the question, unless the line holds it open.
+    mutating func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
+        guard let question = callback.question else { return }
+        if line.decision == .hold {
+            heldQuestions[placed.line.lane, default: []].append(question)
+            return
+        }
+        guard let decision = line.decision else { return answerByDefault(callback) }
+        answer(question, resolved(decision, scope(placed.line.lane, placed.count)), placed)
+    }
+
+    /// `client answer …`: the lane's oldest question that is held open.
+    mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
+        guard let question = heldQuestions[placed.line.lane]?.first else {
+            if observation != .none { record(.noted("no question is open"), line: placed.reference) }
+            return
+        }
+        heldQuestions[placed.line.lane]?.removeFirst()
+        answer(question, resolved(decision, scope(placed.line.lane, placed.count)), placed)
+    }
+
+    mutating func answerByDefault(_ callback: ReportedCallback) {
+        guard let question = callback.question else { return }
+        answer(question, ResolvedDecision(callback.kind.defaultDecision), nil)
+    }
+
+    private mutating func answer(_ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?) {
+        record(.answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
+        effects.append(.answer(question: question, decision))
+    }
+
+    private mutating func resolved(_ decision: Decision, _ scope: Scope) -> ResolvedDecision {
+        switch decision {
+        case .follow: ResolvedDecision("follow")
+        case .refuse: ResolvedDecision("refuse")
+        case .toURL(let url, let header):
+            ResolvedDecision(
+                "to", [Array(values.url(url, scope).utf8)],
+                header: header.map { ($0.name, values.bytes($0.value, scope)) })
+        case .byDefault: ResolvedDecision("default")
+        case .use(let user, let password):
+            ResolvedDecision("use", [values.bytes(user, scope), values.bytes(password, scope)])
+        case .useCertificate(let name): ResolvedDecision("use-certificate", [values.bytes(name, scope)])
+        case .trust: ResolvedDecision("trust")
+        case .none: ResolvedDecision("none")
+        case .reject: ResolvedDecision("reject")
+        case .same: ResolvedDecision("same")
+        case .body(let body): ResolvedDecision("body", [values.bytes(body, scope)])
+        case .allow: ResolvedDecision("allow")
+        case .download: ResolvedDecision("download")
+        case .store: ResolvedDecision("store")
+        case .skip: ResolvedDecision("skip")
+        case .yes: ResolvedDecision("yes")
+        case .no: ResolvedDecision("no")
+        case .toName(let name): ResolvedDecision("to", [values.bytes(name, scope)])
+        case .cancel: ResolvedDecision("cancel")
+        case .hold: ResolvedDecision("hold")
+        }
+    }
+}
+
+extension CallbackKind {
+    /// What an unanswered question of this kind is answered with.
+    var defaultDecision: String {
+        switch self {
+        case .canonical, .redirect: "follow"
+        case .challenge: "default"
+        case .needBody: "same"
+        case .response: "allow"
+        case .willCache: "store"
+        case .decode: "yes"
+        case .destination: "yes"
+        case .challengeCancelled, .sent, .waiting, .informational, .data, .resumed, .created, .progress, .file,
+            .metrics, .finish, .fail:
+            "go"
+        }
+    }
+}

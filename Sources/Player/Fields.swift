@@ -1,0 +1,91 @@
+// Fields.swift: header fields, held against the lines that name them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// What is wrong, line by line. A name that is mentioned must be there as often as it is written, in that order.
+    func fieldBreaches(
+        _ expected: [(name: String, value: Template, line: Int)], _ fields: [Field], _ values: inout Values,
+        _ scope: Scope
+    ) -> [(line: Int, sentence: String)] {
+        var breaches: [(line: Int, sentence: String)] = []
+        var seen: [String: Int] = [:]
+        for line in expected {
+            let name = line.name.lowercased()
+            let there = fields.filter { $0.isNamed(line.name) }
+            if line.value.isAbsent {
+                if let first = there.first {
+                    breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value))"))
+                }
+                continue
+            }
+            let nth = seen[name, default: 0]
+            seen[name] = nth + 1
+            guard nth < there.count else {
+                let more = nth == 0 ? "is missing" : "is there only \(Self.times(there.count))"
+                breaches.append((line.line, "\(line.name) \(more)"))
+                continue
+            }
+            if !values.matches(line.value, there[nth].value, scope) {
+                let wanted = values.description(of: line.value, scope)
+                breaches.append((line.line, "\(line.name) is \(Quoting.quoted(there[nth].value)), not \(wanted)"))
+            }
+        }
+        for (name, count) in seen.sorted(by: { $0.key < $1.key }) {
+            let there = fields.filter { $0.isNamed(name) }
+            guard there.count > count, let last = expected.last(where: { $0.name.lowercased() == name }) else { continue }
+            breaches.append(
+                (last.line, "\(last.name) is there \(Self.times(there.count)), not \(Self.times(count))"))
+        }
+        return breaches
+    }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
+
+    /// The form of the target and `Host`, where the line names an origin and the file says nothing else of them.
+    mutating func checkHost(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
+        guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else { return }
+        if head.isAbsolute {
+            breach(.wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.targetText)")
+        }
+        guard !expected.fields.contains(where: { $0.name.lowercased() == "host" }) else { return }
+        let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
+        guard let host = hosts.first else {
+            if head.version >= .http11 { breach(.wrongField, item.first, "Host is missing") }
+            return
+        }
+        if hosts.count > 1 { breach(.wrongField, item.first, "Host is there \(Self.times(hosts.count))") }
+        if !endpoint.isNamed(by: host) {
+            breach(.wrongField, item.first, "Host is \"\(host)\", not \"\(endpoint.authority)\"")
+        }
+    }
+}
+
+extension Endpoint {
+    /// Whether a `Host` names this endpoint. The loopback address goes by its names, too.
+    func isNamed(by host: String) -> Bool {
+        let host = host.lowercased()
+        if host == authority.lowercased() { return true }
+        guard let port = authority.split(separator: ":").last, authority.hasPrefix("127.0.0.1:") else { return false }
+        return host == "localhost:\(port)" || host == "[::1]:\(port)"
+    }
+}
+
+extension RequestHead {
+    var isAbsolute: Bool { form == .absolute }
+
+    /// The target without scheme and authority.
+    var originForm: [UInt8] {
+        guard isAbsolute else { return target }
+        var slashes = 0
+        for (index, byte) in target.enumerated() {
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            if slashes == 3 { return Array(target[index...]) }
+        }
+        return [UInt8(ascii: "/")]
+    }
+}

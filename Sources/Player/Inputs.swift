@@ -1,0 +1,172 @@
+// Inputs.swift: what a player is told, and what it orders.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainScenario
+
+/// Nanoseconds since the run began. A player has no clock: every input carries the time in.
+package typealias Instant = Int64
+
+package typealias ConnectionNumber = Int
+
+/// What a client's delegate reported.
+package struct ReportedCallback: Sendable, Equatable {
+    package var kind: CallbackKind
+    package var lane: Lane
+    /// What stands behind the name: `["302", "http://…/done"]`.
+    package var subject: [[UInt8]]
+    package var fields: [String: [UInt8]]
+    package var header: [(name: String, value: [UInt8])]
+    /// The bytes of `data` and `file`.
+    package var bytes: [UInt8]
+    /// The number by which the decision is asked for; nil: nothing is asked.
+    package var question: Int?
+
+    package init(
+        _ kind: CallbackKind,
+        lane: Lane = .unnamed,
+        subject: [String] = [],
+        fields: [String: String] = [:],
+        header: [(name: String, value: [UInt8])] = [],
+        bytes: [UInt8] = [],
+        question: Int? = nil
+    ) {
+        self.kind = kind
+        self.lane = lane
+        self.subject = subject.map { Array($0.utf8) }
+        self.fields = fields.mapValues { Array($0.utf8) }
+        self.header = header
+        self.bytes = bytes
+        self.question = question
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.kind == other.kind && one.lane == other.lane && one.subject == other.subject
+            && one.fields == other.fields && one.bytes == other.bytes && one.question == other.question
+            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
+    }
+}
+
+/// Which callbacks come in at all.
+package enum Observation: Sendable, Equatable {
+    /// A plain command: no callback is seen.
+    case none
+    /// Everything that the language knows.
+    case all
+    case only(Set<CallbackKind>)
+
+    func sees(_ kind: CallbackKind) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .only(let kinds): kinds.contains(kind)
+        }
+    }
+}
+
+/// What the caller must do, in the order given.
+package enum Effect: Sendable, Equatable {
+    /// Play these on the connection, one after the other, and say ``Player/batchPlayed(_:sent:closing:at:)``.
+    case play(ConnectionNumber, Batch)
+    /// Read no more from the connection, or read again.
+    case read(ConnectionNumber, Bool)
+    /// Hand the order to the client; it counts as taken.
+    case order(ClientOrder, Lane)
+    /// Answer the delegate's question. Values are rendered.
+    case answer(question: Int, ResolvedDecision)
+    /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.
+    case scriptEnded
+}
+
+/// What leaves on one connection in one go.
+package struct Batch: Sendable, Equatable {
+    package enum Element: Sendable, Equatable {
+        case bytes([UInt8])
+        /// A stretch of the stream behind `{{bytes …}}`.
+        case pattern(from: Int, count: Int)
+        /// What stands above must be handed to the system before what stands below.
+        case flush
+        /// Bytes a second.
+        case rate(Int)
+        /// At most so many bytes a write.
+        case segment(Int)
+        /// FIN; what comes in is thrown away until the client closes.
+        case close
+        /// FIN; what comes in still counts.
+        case halfClose
+        case reset
+        /// Nothing more is sent.
+        case stall
+    }
+
+    /// By which the caller says what became of it.
+    package var number = 0
+    package var elements: [Element] = []
+
+    package init(number: Int = 0, elements: [Element] = []) {
+        self.number = number
+        self.elements = elements
+    }
+
+    /// The bytes of all elements.
+    package var byteCount: Int {
+        elements.reduce(0) { sum, element in
+            switch element {
+            case .bytes(let bytes): sum + bytes.count
+            case .pattern(_, let count): sum + count
+            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: sum
+            }
+        }
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        if case .bytes(var before) = elements.last {
+            elements.removeLast()
+            before += bytes
+            elements.append(.bytes(before))
+        } else if !bytes.isEmpty {
+            elements.append(.bytes(bytes))
+        }
+    }
+}
+
+/// A decision with its values rendered, ready for a client.
+package struct ResolvedDecision: Sendable, Equatable {
+    /// The decision's word: `follow`, `use`, `to`.
+    package var word: String
+    /// `alice`, `secret`; a URL; a name; a body.
+    package var values: [[UInt8]]
+    package var header: [(name: String, value: [UInt8])]
+
+    package init(_ word: String, _ values: [[UInt8]] = [], header: [(name: String, value: [UInt8])] = []) {
+        self.word = word
+        self.values = values
+        self.header = header
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.word == other.word && one.values == other.values
+            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
+    }
+
+    /// As the notation writes it.
+    package var description: String {
+        ([word] + values.map { String(decoding: $0, as: UTF8.self) }).joined(separator: " ")
+    }
+}
+
+/// Where an origin of the scenario can be reached in this run.
+package struct Endpoint: Sendable, Equatable {
+    package var origin: String
+    /// `http`, `https`
+    package var scheme: String
+    /// `127.0.0.1:8080`, `other.localhost:8081`
+    package var authority: String
+
+    package init(origin: String, scheme: String = "http", authority: String) {
+        self.origin = origin
+        self.scheme = scheme
+        self.authority = authority
+    }
+
+    package var url: String { "\(scheme)://\(authority)" }
+}

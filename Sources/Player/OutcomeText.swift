@@ -1,0 +1,29 @@
+// OutcomeText.swift: an outcome as JSON.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+package import QuintainScenario
+import QuintainTranscript
+
+package enum OutcomeText {
+    package static func object(_ scenario: Scenario, _ outcome: Outcome) -> JSONText {
+        .object([
+            ("verdict", .text(outcome.verdict.rawValue)),
+            ("scenario", .text(scenario.name)),
+            ("unobserved", .number(outcome.unobserved)),
+            ("deviations", .number(outcome.deviations)),
+            ("breaches", .list(outcome.breaches.map(\.object))),
+        ])
+    }
+}
+
+extension Breach {
+    package var object: JSONText {
+        var members: [(String, JSONText)] = []
+        if let line { members.append(("line", .number(line.number))) }
+        members.append(("rule", .text(slug.rawValue)))
+        members.append(("severity", .text(severity.rawValue)))
+        members.append(("text", .text(sentence)))
+        return .object(members)
+    }
+}

@@ -1,0 +1,244 @@
+// Performing.swift: lines of ours, done.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// Does the line of ours that is next. false: something must happen first.
+    mutating func perform(_ placed: PlacedLine) -> Bool {
+        switch placed.line.deed {
+        case .send(let part): return send(part, placed)
+        case .act(let act): return perform(act, placed)
+        case .order(let order):
+            guard handOver() else { return false }
+            pass(placed)
+            give(order, placed)
+            return true
+        case .receive, .callback, .await, .binding:
+            preconditionFailure("line \(placed.line.place.line) is not ours")
+        }
+    }
+
+    /// What is pending leaves first. false: it is on its way.
+    private mutating func handOver() -> Bool {
+        guard pending != nil else { return true }
+        pauseWriters()
+        emit()
+        return false
+    }
+
+    private mutating func pass(_ placed: PlacedLine) {
+        window.passOurs(placed)
+        append(placed, .due)
+    }
+
+    // MARK: Orders
+
+    private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
+        record(.ordered(sourceText(placed)), lane: placed.line.lane, line: placed.reference)
+        if case .answer(let decision) = order {
+            answerHeld(decision, placed)
+        } else if observation != .none {
+            effects.append(.order(order, placed.line.lane))
+        }
+        finish(placed)
+    }
+
+    private func sourceText(_ placed: PlacedLine) -> String {
+        let index = placed.line.place.line - 1
+        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
+    }
+
+    // MARK: Acts
+
+    private mutating func perform(_ act: Act, _ placed: PlacedLine) -> Bool {
+        switch act {
+        case .wait(let milliseconds):
+            return waitFor(placed) { .time(until: $0 + Instant(milliseconds) * 1_000_000, placed) }
+        case .quiet(let milliseconds):
+            return waitFor(placed) { .quiet(until: $0 + Instant(milliseconds) * 1_000_000, placed) }
+        case .hold:
+            return waitFor(placed) { _ in .go(placed) }
+        case .read(let on):
+            guard handOver() else { return false }
+            guard let connection = target(placed) else { return false }
+            pass(placed)
+            effects.append(.read(connection, on))
+            done(placed, connection)
+            return true
+        case .trailers:
+            guard let connection = target(placed) else { return false }
+            pass(placed)
+            let out = lanes[placed.line.lane]?.writer?.trailers(placed.reference) ?? []
+            add(out, connection, placed.line.lane)
+            if out.isEmpty { done(placed, connection) }
+            return true
+        case .wrong(let text):
+            guard handOver() else { return false }
+            pass(placed)
+            breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
+            return true
+        case .flush: return strike(.flush, placed)
+        case .rate(let bytes): return strike(.rate(bytes), placed)
+        case .segment(let bytes): return strike(.segment(bytes), placed)
+        case .close: return strike(.close, placed)
+        case .halfClose: return strike(.halfClose, placed)
+        case .reset: return strike(.reset, placed)
+        case .stall: return strike(.stall, placed)
+        case .early, .closeNotify, .tlsAlert, .resetStream, .goAway, .settings, .ping, .frame:
+            // `early` is the window's; the others are refused before play begins.
+            pass(placed)
+            done(placed, nil)
+            return true
+        }
+    }
+
+    private mutating func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {
+        finish(placed)
+        record(.acted(text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
+    }
+
+    private mutating func waitFor(_ placed: PlacedLine, _ make: (Instant) -> Wait) -> Bool {
+        guard handOver() else { return false }
+        pass(placed)
+        wait = make(now)
+        record(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+        return false
+    }
+
+    /// An act on the connection of the lane, in its place among the bytes that leave there.
+    private mutating func strike(_ act: Batch.Element, _ placed: PlacedLine) -> Bool {
+        guard let connection = target(placed) else { return false }
+        pauseWriters()
+        if let pending, pending.connection != connection {
+            emit()
+            return false
+        }
+        pass(placed)
+        var batch = pending ?? OutgoingBatch(connection: connection)
+        batch.elements.append(.act(act, placed))
+        pending = batch
+        return true
+    }
+
+    /// The connection on which the line strikes; nil: it has not come yet, and is waited for.
+    private mutating func target(_ placed: PlacedLine) -> ConnectionNumber? {
+        if let connection = connection(of: placed.line.lane) { return connection }
+        if pending != nil {
+            pauseWriters()
+            emit()
+        } else {
+            wait = .connection(placed.line.lane, placed)
+        }
+        return nil
+    }
+
+    // MARK: Replies
+
+    private mutating func send(_ part: SendLine, _ placed: PlacedLine) -> Bool {
+        let lane = placed.line.lane
+        guard let connection = target(placed) else { return false }
+        if part.startsMessage || hasOtherWriters(than: lane) { pauseWriters() }
+        if let pending, pending.connection != connection || pending.byteCount >= Self.batchAtMost {
+            emit()
+            return false
+        }
+        if part.startsMessage {
+            let writer = ReplyWriter(status: status(of: part, placed), survey: survey(part, placed))
+            lanes[lane]?.writer = writer
+        } else if lanes[lane]?.writer == nil {
+            // Raw bytes with no reply begun: nothing is added to them.
+            var survey = ReplyWriter.Survey()
+            survey.hasRawLine = true
+            lanes[lane]?.writer = ReplyWriter(status: nil, survey: survey)
+        }
+        pass(placed)
+        add(write(part, placed), connection, lane)
+        return true
+    }
+
+    private mutating func write(_ part: SendLine, _ placed: PlacedLine) -> [Outgoing] {
+        let lane = placed.line.lane
+        let line = placed.reference
+        let scope = scope(lane, placed.count)
+        switch part {
+        case .start(let template):
+            return [Outgoing(.start, [.bytes(values.bytes(template, scope) + [13, 10])], line)]
+        case .field(let template, let name):
+            var scope = scope
+            if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }
+            let text = values.bytes(template, scope)
+            return (lanes[lane]?.writer?.field(text, name: name, line)).map { [$0] } ?? []
+        case .headEnd:
+            return lanes[lane]?.writer?.endHead(line) ?? []
+        case .body(let template, let newline):
+            let elements = values.elements(template, scope)
+            return lanes[lane]?.writer?.body(elements, newline: newline, shapes: template.chunkShapes, line) ?? []
+        case .raw(let template, _):
+            return lanes[lane]?.writer?.raw(values.elements(template, scope), line) ?? []
+        case .trailer(let template):
+            return (lanes[lane]?.writer?.trailer(values.bytes(template, scope), line)).map { [$0] } ?? []
+        }
+    }
+
+    private mutating func add(_ out: [Outgoing], _ connection: ConnectionNumber, _ lane: Lane) {
+        guard !out.isEmpty else { return }
+        var batch = pending ?? OutgoingBatch(connection: connection)
+        batch.elements += out.map { .bytes($0, lane) }
+        pending = batch
+    }
+
+    func scope(_ lane: Lane, _ count: Int?) -> Scope {
+        Scope(count: count, request: lanes[lane]?.request, now: epoch + Int(now / 1_000_000_000))
+    }
+
+    private mutating func status(of part: SendLine, _ placed: PlacedLine) -> Int? {
+        guard case .start(let template) = part else { return nil }
+        let words = values.bytes(template, scope(placed.line.lane, placed.count)).split(separator: 32)
+        guard words.count > 1, words[1].count == 3 else { return nil }
+        return Int(String(decoding: words[1], as: UTF8.self))
+    }
+
+    private func hasOtherWriters(than lane: Lane) -> Bool {
+        lanes.contains { $0.key != lane && $0.value.writer?.isOver == false }
+    }
+
+    /// Something else than more of the same reply comes: heads and chunks that are complete are closed.
+    mutating func pauseWriters() {
+        for (lane, state) in lanes.sorted(by: { $0.key.name < $1.key.name }) {
+            guard var writer = state.writer, let connection = state.connection, !writer.isOver else { continue }
+            let ahead = window.program.continuation(from: window.pc, counters: window.counters, lane: lane)
+            let out = writer.pause(ahead)
+            // A batch is for one connection: this writer has its turn when that has left.
+            if let pending, pending.connection != connection, !out.isEmpty { continue }
+            lanes[lane]?.writer = writer
+            add(out, connection, lane)
+            if writer.isOver { repliesEnded(on: connection) }
+        }
+    }
+
+    /// Lines of ours with nothing between them leave in one write, up to so many bytes.
+    private static let batchAtMost = 256 * 1024
+}
+
+extension SendLine {
+    var startsMessage: Bool {
+        switch self {
+        case .start, .raw(_, startsMessage: true): true
+        case .field, .headEnd, .body, .raw, .trailer: false
+        }
+    }
+}
+
+extension Template {
+    var mentionsLength: Bool { values.contains { $0.function == .length } }
+
+    var chunkShapes: [ChunkShape] {
+        for value in values {
+            for case .chunks(let shapes) in value.transforms { return shapes }
+        }
+        return []
+    }
+}

@@ -1,0 +1,295 @@
+// Player.swift: a scenario and what happened give what to do.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+package import QuintainScenario
+package import QuintainTranscript
+import QuintainWire
+
+/// Plays one scenario: takes in what happened, says what to do next, and judges.
+///
+/// It owns no socket and no clock. Every input carries the time in and returns the effects that
+/// the caller must carry out, in order; ``nextDeadline`` is when it wants to be told of the time.
+///
+/// Lines are *ours* (`<`, `!`, `client`) or *theirs* (`>`, `*`, `! await`). A line of ours is done
+/// only when every line above it is done; between two lines of ours, theirs stand in a ``Window``
+/// in which each lane keeps two orders, that of the wire and that of the callbacks.
+package struct Player: Sendable {
+    enum Phase: Sendable {
+        case ready
+        case playing
+        /// The last line has happened; whatever still comes is too much.
+        case scriptEnded
+        /// A line under `must` never came: the rest is not played.
+        case brokenOff
+        case over
+    }
+
+    /// Why a line of ours is not done yet.
+    enum Wait {
+        case time(until: Instant, PlacedLine)
+        case quiet(until: Instant, PlacedLine)
+        case go(PlacedLine)
+        /// Its connection has not come yet.
+        case connection(Lane, PlacedLine)
+        case batch(OutgoingBatch)
+    }
+
+    /// How the package's users see a run: which lines there were, and what became of each.
+    package let scenario: Scenario
+    let observation: Observation
+    /// Seconds since 1970 when the run began.
+    let epoch: Int
+    /// Without a command to start it, the first line may take as long as it likes.
+    let isPatient: Bool
+
+    var values: Values
+    var phase = Phase.ready
+    var now: Instant = 0
+    var window: Window
+    var stop = Window.Stop.end
+    var steps: [Step] = []
+    package internal(set) var transcript = Transcript()
+    var breaches: [Breach] = []
+    var deviations = 0
+    var unobserved = 0
+
+    var connections: [ConnectionNumber: Connection] = [:]
+    var lanes: [Lane: LaneState] = [:]
+    var namedConnections: [String: ConnectionNumber] = [:]
+    var premature: [Premature] = []
+    /// Questions that a line holds open, oldest first.
+    var heldQuestions: [Lane: [Int]] = [:]
+
+    var effects: [Effect] = []
+    var wait: Wait?
+    var pending: OutgoingBatch?
+    var batches = 0
+    /// What must happen next, and since when.
+    var due: (item: Int, since: Instant)?
+    /// Since when a choice has been next.
+    var choiceSince: Instant?
+    var lastClientEvent: Instant = 0
+
+    package init(
+        _ scenario: Scenario,
+        endpoints: [Endpoint],
+        observing observation: Observation,
+        epoch: Int,
+        seed: UInt64,
+        isPatient: Bool = false
+    ) {
+        self.scenario = scenario
+        self.observation = observation
+        self.epoch = epoch
+        self.isPatient = isPatient
+        values = Values(endpoints: endpoints, seed: seed)
+        window = Window(program: Program(scenario), observation: observation)
+    }
+
+    // MARK: Inputs
+
+    /// The origins are open.
+    package mutating func start(at now: Instant) -> [Effect] {
+        input(now) { player in
+            player.phase = .playing
+            if player.observation != .none, let load = player.scenario.impliedLoad {
+                player.effects.append(.order(.load(load), load.lane))
+                player.record(.ordered("client (the first request below)"), lane: load.lane)
+            }
+        }
+    }
+
+    /// It is as late as ``nextDeadline`` said, or later.
+    package mutating func timeArrived(_ now: Instant) -> [Effect] {
+        input(now) { $0.checkTime() }
+    }
+
+    /// The test lets a `! hold` go on.
+    package mutating func released(at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard case .go(let placed)? = player.wait else { return }
+            player.wait = nil
+            player.finish(placed)
+        }
+    }
+
+    /// Whether a `! hold` waits for ``released(at:)``, and at which line.
+    package var isHeld: Int? {
+        if case .go(let placed)? = wait { placed.line.place.line } else { nil }
+    }
+
+    /// The client is at its end: nothing more can come from it.
+    package mutating func clientEnded(at now: Instant) -> [Effect] {
+        input(now) { $0.end() }
+    }
+
+    package var isOver: Bool { phase == .over }
+
+    /// Every line has happened, or the play was broken off: only the client's end is waited for.
+    package var isScriptEnded: Bool { phase == .scriptEnded || phase == .brokenOff || phase == .over }
+
+    /// When ``timeArrived(_:)`` is wanted.
+    package var nextDeadline: Instant? {
+        switch wait {
+        case .time(let until, _)?, .quiet(let until, _)?: return until
+        case .go?, .connection?, .batch?, nil: break
+        }
+        guard phase == .playing, hasBegun else { return nil }
+        return [dueDeadline, choiceDeadline].compactMap { $0 }.min()
+    }
+
+    var hasBegun: Bool { !isPatient || !connections.isEmpty || transcript.count > 0 }
+
+    // MARK: The course of play
+
+    /// Runs an input and whatever it makes possible.
+    mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
+        self.now = max(now, self.now)
+        body(&self)
+        advance()
+        updateDue()
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Plays on as far as nothing has to be waited for.
+    mutating func advance() {
+        while phase == .playing, wait == nil {
+            var probe = window
+            let stop = probe.extend()
+            if probe.items.count != window.items.count || !stop.isOurs {
+                pauseWriters()
+                // What stands below is due only when these bytes have left.
+                if pending != nil { return emit() }
+            } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
+                pauseWriters()
+            }
+            adopt(probe, stop)
+            if offerWhatWaits() { continue }
+            switch stop {
+            case .ours(let placed):
+                guard !window.items.contains(where: \.holdsUpOurs) else { return }
+                guard perform(placed) else { return }
+            case .choice(let ways, let line):
+                guard passBlind(ways, line) else { return }
+            case .end:
+                guard !window.items.contains(where: \.holdsUpOurs) else { return }
+                phase = .scriptEnded
+                effects.append(.scriptEnded)
+                refuseWhatWaits()
+            case .full: return
+            }
+        }
+    }
+
+    /// Takes in the lines that a window has reached.
+    mutating func adopt(_ reached: Window, _ stop: Window.Stop) {
+        window = reached
+        self.stop = stop
+        for (placed, state) in window.passed {
+            append(placed, state)
+            if state == .unobserved { unobserved += 1 }
+        }
+        window.passed = []
+    }
+
+    /// The first line of theirs that must happen next starts its clock.
+    mutating func updateDue() {
+        guard phase == .playing, wait == nil else {
+            due = nil
+            choiceSince = nil
+            return
+        }
+        if let item = window.items.first(where: \.holdsUpOurs) {
+            if due?.item != item.id { due = (item.id, now) }
+            choiceSince = nil
+        } else {
+            due = nil
+            if case .choice = stop { choiceSince = choiceSince ?? now } else { choiceSince = nil }
+        }
+    }
+
+    private mutating func checkTime() {
+        switch wait {
+        case .time(let until, let placed)? where until <= now, .quiet(let until, let placed)? where until <= now:
+            wait = nil
+            finish(placed)
+        case .time?, .quiet?, .go?, .connection?, .batch?, nil: break
+        }
+        guard phase == .playing, hasBegun, wait == nil else { return }
+        checkSilence()
+        if let deadline = dueDeadline, deadline <= now { neverCame() }
+        if let deadline = choiceDeadline, deadline <= now { noBranchCame() }
+    }
+
+    private var dueDeadline: Instant? {
+        guard let due, let item = window.items.first(where: { $0.id == due.item }) else { return nil }
+        return due.since + Instant(item.first.line.within) * 1_000_000
+    }
+
+    // MARK: Steps
+
+    mutating func append(_ placed: PlacedLine, _ state: Step.State) {
+        steps.append(Step(line: placed.line.place.line, state: state, doneAt: state == .done ? now : nil))
+    }
+
+    mutating func finish(_ placed: PlacedLine) {
+        guard steps.indices.contains(placed.step), steps[placed.step].state == .due else { return }
+        steps[placed.step].state = .done
+        steps[placed.step].doneAt = now
+    }
+
+    mutating func mark(_ placed: PlacedLine, _ state: Step.State) {
+        guard steps.indices.contains(placed.step) else { return }
+        if case .broken = steps[placed.step].state { return }
+        steps[placed.step].state = state
+        steps[placed.step].doneAt = now
+    }
+
+    /// Writes the event down.
+    mutating func record(
+        _ happening: Happening, connection: ConnectionNumber? = nil, lane: Lane? = nil, line: LineReference? = nil
+    ) {
+        transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
+    }
+
+    /// Writes a breach down; the level in force at the line says how much it counts.
+    mutating func breach(_ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String) {
+        let severity = placed.map { Severity($0.line.level) } ?? .failure
+        if let placed { mark(placed, .broken(severity)) }
+        guard breaches.count < Self.breachesAtMost else { return }
+        breaches.append(Breach(slug: slug, line: placed?.reference, severity: severity, sentence: sentence))
+        record(.broken(severity: severity, sentence: sentence), lane: placed?.line.lane, line: placed?.reference)
+    }
+
+    /// What has become of the run so far.
+    package var outcome: Outcome {
+        let verdict: Verdict =
+            switch breaches.map(\.severity).max() {
+            case nil: .pass
+            case .noted?: .noted
+            case .warning?: .warning
+            case .failure?: .fail
+            }
+        return Outcome(
+            verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations)
+    }
+
+    private static let breachesAtMost = 100
+}
+
+extension Window.Stop {
+    var isOurs: Bool { if case .ours = self { true } else { false } }
+}
+
+extension Severity {
+    /// How much a line under this level counts when it is broken.
+    init(_ level: Level) {
+        switch level {
+        case .must: self = .failure
+        case .should: self = .warning
+        case .may, .convention: self = .noted
+        }
+    }
+}

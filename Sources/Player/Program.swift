@@ -1,0 +1,94 @@
+// Program.swift: a scenario's lines and blocks as one row of steps with jumps.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+package import QuintainScenario
+
+/// A scenario laid out flat, so that "what comes next" is an index.
+package struct Program: Sendable {
+    enum Op: Sendable {
+        /// A line, and the counter of the innermost block around it.
+        case line(Line, slot: Int?)
+        case choice(Choice)
+        case jump(Int)
+        case beginRepeat(slot: Int)
+        case endRound(slot: Int, rounds: ClosedRange<Int>, begin: Int, line: Int)
+        case end
+    }
+
+    struct Choice: Sendable {
+        struct Branch: Sendable {
+            var label: String
+            var line: Int
+            var ops: Range<Int>
+        }
+
+        var line: Int
+        var branches: [Branch]
+        /// What follows `end`.
+        var after: Int
+    }
+
+    private(set) var ops: [Op] = []
+    private(set) var slots = 0
+    /// Whether some line says `{{request.body}}`: bodies are kept only then.
+    private(set) var quotesBodies = false
+
+    package init(_ scenario: Scenario) {
+        lay(scenario.nodes, slot: nil)
+        ops.append(.end)
+    }
+
+    private mutating func lay(_ nodes: [Node], slot: Int?) {
+        for node in nodes {
+            switch node {
+            case .line(let line):
+                ops.append(.line(line, slot: slot))
+                if line.deed.quotesBody { quotesBodies = true }
+            case .repeated(let block): lay(block)
+            case .either(let block): lay(block, slot: slot)
+            }
+        }
+    }
+
+    private mutating func lay(_ block: Repeat) {
+        let slot = slots
+        slots += 1
+        ops.append(.beginRepeat(slot: slot))
+        let begin = ops.count
+        lay(block.nodes, slot: slot)
+        ops.append(.endRound(slot: slot, rounds: block.rounds, begin: begin, line: block.place.line))
+    }
+
+    private mutating func lay(_ block: Either, slot: Int?) {
+        let head = ops.count
+        ops.append(.end)
+        var branches: [Choice.Branch] = []
+        var jumps: [Int] = []
+        for branch in block.branches {
+            let entry = ops.count
+            lay(branch.nodes, slot: slot)
+            jumps.append(ops.count)
+            ops.append(.end)
+            let label = branch.label ?? (branches.isEmpty ? "either" : "or")
+            branches.append(.init(label: label, line: branch.place.line, ops: entry..<ops.count))
+        }
+        let after = ops.count
+        for jump in jumps { ops[jump] = .jump(after) }
+        ops[head] = .choice(Choice(line: block.place.line, branches: branches, after: after))
+    }
+}
+
+extension Deed {
+    fileprivate var quotesBody: Bool {
+        guard case .send(let part) = self else { return false }
+        let template: Template? =
+            switch part {
+            case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
+                .trailer(let template):
+                template
+            case .headEnd: nil
+            }
+        return template?.values.contains { $0.function == .requestBody } ?? false
+    }
+}

@@ -1,0 +1,226 @@
+// Requests.swift: requests as they come in, and the lines that take them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+package import QuintainWire
+
+extension Player {
+    // MARK: Inputs
+
+    package mutating func requestArrived(
+        _ head: RequestHead, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            player.lastClientEvent = now
+            guard var connection = player.connections[number] else { return }
+            connection.requests += 1
+            connection.bytesBeforeMessage = max(connection.bytesBeforeMessage, head.offset)
+            connection.inbound = Inbound(head: head, claim: .refused)
+            player.connections[number] = connection
+            if connection.isFinished {
+                player.record(.noted("a request on a connection that was closed: thrown away"), connection: number)
+                return
+            }
+            if player.claim(number) { return }
+            player.comeTooEarlyOrNever(number)
+        }
+    }
+
+    package mutating func bodyArrived(
+        _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { $0.takeBody(bytes, number) }
+    }
+
+    package mutating func requestEnded(
+        trailers: [Field], on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            guard player.connections[number]?.inbound != nil else { return }
+            player.connections[number]?.inbound?.isEnded = true
+            player.connections[number]?.inbound?.trailers = trailers
+            player.checkArrival(number)
+        }
+    }
+
+    package mutating func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            player.deviations += 1
+            player.record(
+                .deviation(
+                    offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
+                    citation: deviation.citation), connection: number)
+        }
+    }
+
+    /// The input cannot be read any further; it is refused with this status.
+    package mutating func unreadable(
+        _ deviation: Deviation, status: Int, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            player.lastClientEvent = now
+            player.record(
+                .deviation(
+                    offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
+                    citation: deviation.citation), connection: number)
+            guard player.connections[number]?.isFinished == false else { return }
+            player.breach(
+                .unreadableRequest, nil,
+                "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+            let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
+            player.refuse(number, status: status, body, close: true)
+        }
+    }
+
+    // MARK: Which line
+
+    /// Looks for a line that takes the connection's request. false: none is in reach.
+    mutating func claim(_ number: ConnectionNumber) -> Bool {
+        guard let inbound = connections[number]?.inbound else { return false }
+        let found = find { window, item, index in
+            guard case .request(let expected) = item.kind, item.state == .due,
+                Self.isNextOnWire(window, index), fitsStart(expected, item, inbound.head, number)
+            else { return nil }
+            return fitsHead(expected, item, inbound.head, number) ? .whole : .wrongValue
+        }
+        guard let found, let index = take(found) else { return false }
+        begin(index, number)
+        return true
+    }
+
+    private func fitsStart(
+        _ expected: ExpectedRequest, _ item: Item, _ head: RequestHead, _ number: ConnectionNumber
+    ) -> Bool {
+        let scope = scope(item.lane, item.first.count)
+        var trial = values
+        guard trial.matches(expected.method, Array(head.method.utf8), scope) else { return false }
+        switch expected.target {
+        case .text(let template): return trial.matches(template, head.target, scope)
+        case .path(let origin, let template):
+            guard connections[number]?.origin == origin || reachesThroughProxy(origin, number) else { return false }
+            return trial.matchesPath(template, head.originForm, scope)
+        }
+    }
+
+    /// Everything that the head can be held against: fields and connection.
+    private func fitsHead(
+        _ expected: ExpectedRequest, _ item: Item, _ head: RequestHead, _ number: ConnectionNumber
+    ) -> Bool {
+        var trial = values
+        let scope = scope(item.lane, item.first.count)
+        guard fieldBreaches(expected.fields, head.fields, &trial, scope).isEmpty else { return false }
+        return expected.bindings.allSatisfy { isOn($0.0, item.lane, number) }
+    }
+
+    private func reachesThroughProxy(_ origin: String, _ number: ConnectionNumber) -> Bool { false }
+
+    func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
+        switch binding {
+        case .new: return connections[number]?.requests == 1
+        case .same: return lanes[lane]?.connection == number
+        case .named(let name):
+            if let known = namedConnections[name] { return known == number }
+            return !namedConnections.values.contains(number)
+        }
+    }
+
+    /// The line takes the request: its head is checked, its body is held against what is written as it comes.
+    private mutating func begin(_ index: Int, _ number: ConnectionNumber) {
+        guard case .request(var expected) = window.items[index].kind, let head = connections[number]?.inbound?.head
+        else { return }
+        let item = window.items[index]
+        expected.connection = number
+        window.items[index].kind = .request(expected)
+        window.items[index].state = .taken
+
+        let scope = scope(item.lane, item.first.count)
+        var trial = values
+        let wrong = fieldBreaches(expected.fields, head.fields, &trial, scope)
+        let wrongBindings = expected.bindings.filter { !isOn($0.0, item.lane, number) }
+        values = trial
+        recordHead(head, item, expected, number)
+        for (field, sentence) in wrong { breach(.wrongField, item.lines[field], sentence) }
+        for (binding, line) in wrongBindings { breach(.wrongConnection, item.lines[line], sentence(binding, number)) }
+        for (binding, _) in expected.bindings {
+            if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
+        }
+        checkHost(head, item, expected)
+        for (template, line) in expected.raws {
+            let needle = values.bytes(template, scope)
+            if !needle.isEmpty, !contains(needle, in: head.raw) {
+                breach(.wrongField, item.lines[line], "the head has no \(Quoting.quoted(needle))")
+            }
+        }
+        bind(item.lane, to: number)
+        lanes[item.lane]?.request = Scope.Request(
+            method: head.method, fields: head.fields.map { ($0.name, $0.value) }, body: [])
+        lanes[item.lane]?.writer = nil
+
+        connections[number]?.inbound?.claim = .item(item.id)
+        prepareBody(expected.body, item, number)
+        finish(item.lines[0])
+        let unclaimed = connections[number]?.inbound?.unclaimed ?? []
+        connections[number]?.inbound?.unclaimed = []
+        if !unclaimed.isEmpty { takeBody(unclaimed[...], number) }
+        checkArrival(number)
+    }
+
+    private func sentence(_ binding: ConnectionBinding, _ number: ConnectionNumber) -> String {
+        switch binding {
+        case .new: "the request came on connection \(number), which had been used before"
+        case .same: "the request came on connection \(number), not on the one before"
+        case .named(let name):
+            if let known = namedConnections[name] {
+                "the request came on connection \(number); '\(name)' is connection \(known)"
+            } else {
+                "the request came on connection \(number), which has another name already"
+            }
+        }
+    }
+
+    private func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
+        guard bytes.count >= needle.count else { return false }
+        return (0...(bytes.count - needle.count)).contains { bytes[$0...].starts(with: needle) }
+    }
+
+    // MARK: The transcript of a head
+
+    /// Each field that a line names is written down with that line.
+    private mutating func recordHead(
+        _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest?, _ number: ConnectionNumber
+    ) {
+        let start = "\(head.method) \(String(decoding: head.target, as: UTF8.self)) \(head.version)\r\n"
+        let lane = item.lane
+        record(.received(.start, Payload(Array(start.utf8))), connection: number, lane: lane, line: item.first.reference)
+        var used: [String: Int] = [:]
+        for field in head.fields {
+            let name = field.name.lowercased()
+            let lines = expected?.fields.filter { $0.name.lowercased() == name && !$0.value.isAbsent } ?? []
+            let nth = used[name, default: 0]
+            used[name] = nth + 1
+            let line = nth < lines.count ? item.lines[lines[nth].line].reference : nil
+            recordField(field, number, lane, line)
+        }
+        for field in expected?.fields ?? [] { finish(item.lines[field.line]) }
+        for binding in expected?.bindings ?? [] { finish(item.lines[binding.line]) }
+        for raw in expected?.raws ?? [] { finish(item.lines[raw.line]) }
+        // The bare mark that ends the head has no check of its own.
+        let named = Set((expected?.fields.map(\.line) ?? []) + (expected?.body.map(\.line) ?? []) + (expected?.trailers.map(\.line) ?? []))
+        for index in item.lines.indices.dropFirst() where !named.contains(index) {
+            if case .receive(.headEnd) = item.lines[index].line.deed { finish(item.lines[index]) }
+        }
+    }
+
+    mutating func recordUntaken(_ head: RequestHead, _ number: ConnectionNumber) {
+        let start = "\(head.method) \(String(decoding: head.target, as: UTF8.self)) \(head.version)\r\n"
+        record(.received(.start, Payload(Array(start.utf8))), connection: number)
+        for field in head.fields { recordField(field, number, nil, nil) }
+    }
+
+    private mutating func recordField(_ field: Field, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?) {
+        let bytes = Array(field.name.utf8) + [58, 32] + field.value + [13, 10]
+        record(.received(.field, Payload(bytes)), connection: number, lane: lane, line: line)
+    }
+}

@@ -1,0 +1,181 @@
+// Values.swift: what `{{…}}` stands for in one run.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainWire
+
+/// What a value may draw on where it stands.
+struct Scope {
+    /// The round of the innermost block.
+    var count: Int?
+    /// The request that the lane's last message was.
+    var request: Request?
+    /// The length of the body of the message in which the value stands.
+    var bodyLength: Int?
+    /// Seconds since 1970.
+    var now: Int
+
+    /// A request that a line has taken, as later lines may quote it.
+    struct Request {
+        var method: String
+        var fields: [(name: String, value: [UInt8])]
+        var body: [UInt8]
+    }
+}
+
+/// Nonces, captures and the addresses of the run's origins.
+struct Values {
+    let endpoints: [String: Endpoint]
+    private let seed: UInt64
+    /// How many nameless nonces have been drawn.
+    private var draws: UInt64 = 0
+    private var captures: [String: [UInt8]] = [:]
+
+    init(endpoints: [Endpoint], seed: UInt64) {
+        self.endpoints = Dictionary(endpoints.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
+        self.seed = seed
+    }
+
+    // MARK: Producing
+
+    /// What a template produces, long stretches of the known stream left unmade.
+    mutating func elements(_ template: Template, _ scope: Scope) -> [Batch.Element] {
+        var elements: [Batch.Element] = []
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes): elements.append(.bytes(bytes))
+            case .value(let value): elements.append(element(value, scope))
+            }
+        }
+        return elements
+    }
+
+    mutating func bytes(_ template: Template, _ scope: Scope) -> [UInt8] {
+        elements(template, scope).flatMap { element -> [UInt8] in
+            switch element {
+            case .bytes(let bytes): return bytes
+            case .pattern(let from, let count): return PatternBytes.array(count, from: from)
+            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: return []
+            }
+        }
+    }
+
+    /// How many bytes the template will produce; nonces are all of one length, so none is drawn.
+    func length(_ template: Template, _ scope: Scope) -> Int {
+        var copy = self
+        return Batch(elements: copy.elements(template, scope)).byteCount
+    }
+
+    private mutating func element(_ value: Value, _ scope: Scope) -> Batch.Element {
+        if case .bytes(let count, let from) = value.function {
+            switch value.transforms.first {
+            case nil: return .pattern(from: from, count: count)
+            case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
+            case .truncate(let most)? where value.transforms.count == 1:
+                return .pattern(from: from, count: min(count, most))
+            case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .chunks?: break
+            }
+        }
+        defer { if value.function == .nonce(name: nil) { draws += 1 } }
+        return .bytes(value.bytes(in: environment(scope)) ?? [])
+    }
+
+    // MARK: Matching
+
+    /// Whether the bytes are what the template says. What it captures is kept.
+    mutating func matches(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Bool {
+        let match = template.matches(bytes, in: environment(scope))
+        if match.fits { captures.merge(match.captures) { $1 } }
+        return match.fits
+    }
+
+    /// The same for a path; no path at all is asked for as `/`.
+    mutating func matchesPath(_ template: Template, _ path: [UInt8], _ scope: Scope) -> Bool {
+        if template.isEmpty { return path == [UInt8(ascii: "/")] }
+        return matches(template, path, scope)
+    }
+
+    /// What the template asks for, for a message.
+    func description(of template: Template, _ scope: Scope, quotes: Bool = true) -> String {
+        if template.canProduce {
+            let bytes = template.rendered(in: environment(scope))
+            return quotes ? Quoting.quoted(bytes.prefix(120)) : Quoting.escaped(bytes.prefix(120))
+        }
+        return "what the line says"
+    }
+
+    /// A URL as the file writes it, made absolute: `/x` on `main`, `//name/x` on another origin.
+    mutating func url(_ template: Template, _ scope: Scope) -> String {
+        let text = String(decoding: bytes(template, scope), as: UTF8.self)
+        if text.hasPrefix("//") {
+            let rest = text.dropFirst(2)
+            let name = rest.prefix { $0 != "/" && $0 != "?" }
+            if let endpoint = endpoints[String(name)] { return endpoint.url + rest.dropFirst(name.count) }
+        } else if text.hasPrefix("/"), let endpoint = endpoints["main"] {
+            return endpoint.url + text
+        }
+        return text
+    }
+
+    private func environment(_ scope: Scope) -> RunEnvironment {
+        RunEnvironment(endpoints: endpoints, seed: seed, draws: draws, captures: captures, scope: scope)
+    }
+}
+
+/// One moment of a run, for the templates.
+private struct RunEnvironment: TemplateEnvironment {
+    let endpoints: [String: Endpoint]
+    let seed: UInt64
+    let draws: UInt64
+    let captures: [String: [UInt8]]
+    let scope: Scope
+
+    func bytes(of function: Function) -> [UInt8]? {
+        switch function {
+        case .nonce(let name): nonce(name)
+        case .now(let offset): HTTPDate.bytes(secondsSinceEpoch: scope.now + offset)
+        case .length: scope.bodyLength.map { Array(String($0).utf8) }
+        case .url(let origin, let path): endpoints[origin].map { Array(($0.url + path).utf8) }
+        case .authority(let origin): endpoints[origin].map { Array($0.authority.utf8) }
+        case .requestHeader(let name): scope.request?.fields.first { $0.name.lowercased() == name.lowercased() }?.value
+        case .requestBody: scope.request?.body
+        case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }
+        case .captured(let name): captures[name]
+        case .text, .bytes, .file, .hex, .raw, .pathPart, .authorityCertificate, .absent, .any, .like, .regex,
+            .contains, .listHas, .pathSegment, .capture, .basic, .digest:
+            nil
+        }
+    }
+
+    /// Thirty-two hexadecimal digits: of the name, or of how many have been drawn.
+    private func nonce(_ name: String?) -> [UInt8] {
+        var state = seed
+        if let name {
+            for byte in name.utf8 { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        } else {
+            state ^= (draws &+ 1) &* 0xD6E8_FEB8_6659_FD93
+        }
+        let digits = (0..<2).flatMap { round -> [UInt8] in
+            let word = PatternBytes.word(state &+ UInt64(round))
+            return (0..<8).flatMap { Array(Quoting.hexDigits(UInt8(truncatingIfNeeded: word >> ($0 * 8))).utf8) }
+        }
+        return digits
+    }
+}
+
+extension Template {
+    /// Whether bytes can be made of it: nothing in it only matches.
+    var canProduce: Bool { values.allSatisfy { $0.function.canProduce } }
+}
+
+extension Function {
+    fileprivate var canProduce: Bool {
+        switch self {
+        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: false
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
+            .pathPart, .count, .authorityCertificate, .captured:
+            true
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Verdict.swift: how a run was, and which lines it broke.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainTranscript
+
+package enum Verdict: String, Sendable {
+    case pass
+    /// A line under `may` or `convention` was not kept: worth knowing, no fault.
+    case noted
+    case warning
+    case fail
+}
+
+/// A line that was not kept, or something that no line takes.
+package struct Breach: Sendable, Equatable {
+    /// What kind of breach, for `quintain explain`.
+    package var slug: Slug
+    /// The line of the file, if one can be named.
+    package var line: LineReference?
+    package var severity: Severity
+    /// One sentence: what is broken and what came instead.
+    package var sentence: String
+
+    package enum Slug: String, CaseIterable, Sendable {
+        case wrongField = "wrong-field"
+        case wrongBody = "wrong-body"
+        case wrongTarget = "wrong-target"
+        case wrongConnection = "wrong-connection"
+        case wrongValue = "wrong-value"
+        case wrongTime = "wrong-time"
+        case wrongBranch = "wrong-branch"
+        case neverCame = "never-came"
+        case tooSoon = "too-soon"
+        case unexpectedRequest = "unexpected-request"
+        case unexpectedCallback = "unexpected-callback"
+        case unreadableRequest = "unreadable-request"
+        case notSent = "not-sent"
+    }
+}
+
+extension Outcome {
+    /// Every line of the wire and every act happened: what a plain command is held to.
+    package var allHappened: Bool {
+        verdict != .fail && !breaches.contains { $0.slug == .neverCame || $0.slug == .notSent }
+    }
+}
+
+/// What became of each line that a run reached, and of the run.
+package struct Outcome: Sendable {
+    package var verdict: Verdict
+    package var breaches: [Breach]
+    package var steps: [Step]
+    /// Lines of the delegate that this client cannot report.
+    package var unobserved: Int
+    /// How often the input departed from the protocol without being refused.
+    package var deviations: Int
+}
+
+/// One line as the run reached it: a line in a block is a step a round.
+package struct Step: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+        case due
+        case done
+        case broken(Severity)
+        /// The client has no such callback, or does not report any.
+        case unobserved
+        /// `*?` that gave way, a line under `should` that never came.
+        case skipped
+        /// The play ended above it.
+        case notReached
+    }
+
+    package var line: Int
+    package var state: State
+    var doneAt: Int64?
+}

@@ -1,0 +1,350 @@
+// Window.swift: the lines of theirs that may happen now.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+/// One thing of theirs to wait for: a whole request, more of one, a callback, or something awaited.
+struct Item {
+    enum Kind {
+        case request(ExpectedRequest)
+        /// More of a request that `! early` cut short.
+        case rest(ExpectedRest)
+        case callback(ExpectedCallback)
+        case await(Awaited)
+    }
+
+    enum State {
+        case due
+        /// It has begun to happen.
+        case taken
+        case done
+        /// It need not happen any more.
+        case gone
+    }
+
+    var id: Int
+    var lane: Lane
+    var kind: Kind
+    var state = State.due
+    /// How many lines of ours had been passed when it came into reach.
+    var reachedAfterOurs = 0
+    /// All lines of the file that are this item; the first stands for it.
+    var lines: [PlacedLine]
+
+    var first: PlacedLine { lines[0] }
+
+    /// `*?` is done at once; it may still take what fits it.
+    var isOptional: Bool {
+        if case .callback(let expected) = kind { expected.callback.occurrence == .optional } else { false }
+    }
+
+    var holdsUpOurs: Bool { (state == .due && !isOptional) || state == .taken }
+
+    var isCallback: Bool { if case .callback = kind { true } else { false } }
+}
+
+/// A line of the file as the run reached it.
+struct PlacedLine {
+    var line: Line
+    var step: Int
+    var count: Int?
+
+    var reference: LineReference { LineReference(number: line.place.line, step: step) }
+}
+
+struct ExpectedRequest {
+    var method: Template
+    var target: Target
+    /// Which of the item's lines each is, is kept beside it.
+    var fields: [(name: String, value: Template, line: Int)] = []
+    var body: [ExpectedBodyLine] = []
+    var raws: [(Template, line: Int)] = []
+    var trailers: [(name: String, value: Template, line: Int)] = []
+    var bindings: [(ConnectionBinding, line: Int)] = []
+    /// `! early`: done when what is written has arrived.
+    var isEarly = false
+    /// More of it is written below.
+    var hasRest = false
+    var connection: ConnectionNumber?
+}
+
+struct ExpectedRest {
+    var body: [ExpectedBodyLine] = []
+    var trailers: [(name: String, value: Template, line: Int)] = []
+    var isEarly = false
+    var hasRest = false
+    var connection: ConnectionNumber?
+}
+
+struct ExpectedBodyLine {
+    var template: Template
+    /// Goes before the line, if it stands directly under another.
+    var newline: Newline?
+    var line: Int
+}
+
+struct ExpectedCallback {
+    var callback: Callback
+    /// For `data` and `file`: what is still to come of the bytes written.
+    var matcher: BodyMatcher?
+    /// It has come at least once.
+    var seen = false
+}
+
+/// The lines of theirs between two lines of ours, and the place in the program below them.
+///
+/// A plain value: the player copies it to find out what a branch would lead to.
+struct Window {
+    let program: Program
+    let observation: Observation
+    var pc = 0
+    var counters: [Int]
+    var items: [Item] = []
+    /// Lines passed since the caller last took them: steps to be recorded, with what became of them at once.
+    var passed: [(PlacedLine, Step.State)] = []
+    private(set) var nextStep = 0
+    private(set) var oursPassed = 0
+    private var nextItem = 0
+    /// The lane's item to which further `>` lines belong.
+    private var openItem: [Lane: Int] = [:]
+    private var bindings: [Lane: [(ConnectionBinding, PlacedLine)]] = [:]
+    private var lastVoice: [Lane: Side] = [:]
+    private var previousWasBody = false
+
+    init(program: Program, observation: Observation) {
+        self.program = program
+        self.observation = observation
+        counters = Array(repeating: 0, count: program.slots)
+    }
+
+    enum Stop {
+        /// A line of ours is next.
+        case ours(PlacedLine)
+        /// The client decides what is next.
+        case choice([Way], line: Int)
+        case end
+        /// So much is awaited already that the rest must wait.
+        case full
+    }
+
+    /// One way on from a choice.
+    struct Way {
+        var label: String
+        /// The line of `either` or `or`; of `end`, for the way out of a block.
+        var line: Int
+        var pc: Int
+        var counters: [Int]
+        /// The ops of the branch itself, without what follows it.
+        var ops: Range<Int>
+    }
+
+    /// Takes in lines of theirs up to the next line of ours or the next choice.
+    mutating func extend() -> Stop {
+        while true {
+            switch program.ops[pc] {
+            case .end: return .end
+            case .jump(let target): pc = target
+            case .beginRepeat(let slot):
+                counters[slot] = 1
+                pc += 1
+            case .endRound(let slot, let rounds, let begin, let line):
+                if counters[slot] < rounds.lowerBound {
+                    counters[slot] += 1
+                    pc = begin
+                } else if counters[slot] >= rounds.upperBound {
+                    pc += 1
+                } else {
+                    var again = counters
+                    again[slot] += 1
+                    return .choice(
+                        [
+                            Way(label: "once more", line: line, pc: begin, counters: again, ops: begin..<pc),
+                            Way(label: "no more", line: line, pc: pc + 1, counters: counters, ops: pc..<pc),
+                        ], line: line)
+                }
+            case .choice(let choice):
+                let ways = choice.branches.map {
+                    Way(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, counters: counters, ops: $0.ops)
+                }
+                return .choice(ways, line: choice.line)
+            case .line(let line, let slot):
+                let placed = PlacedLine(line: line, step: nextStep, count: slot.map { counters[$0] })
+                guard takeIn(placed) else { return .ours(placed) }
+                nextStep += 1
+                pc += 1
+                if items.count >= Self.itemsAtMost { return .full }
+            }
+        }
+    }
+
+    mutating func take(_ way: Way) {
+        pc = way.pc
+        counters = way.counters
+    }
+
+    /// A line of ours is performed; what stands below it comes into reach.
+    mutating func passOurs(_ placed: PlacedLine) {
+        if case .send = placed.line.deed { lastVoice[placed.line.lane] = .server }
+        previousWasBody = false
+        oursPassed += 1
+        nextStep += 1
+        pc += 1
+        items.removeAll { $0.state == .done || $0.state == .gone }
+    }
+
+    /// false: the line is ours.
+    private mutating func takeIn(_ placed: PlacedLine) -> Bool {
+        let lane = placed.line.lane
+        switch placed.line.deed {
+        case .send, .order: return false
+        case .act(.early):
+            markEarly(lane)
+            passed.append((placed, .done))
+        case .act(.trailers) where lastVoice[lane] == .client:
+            passed.append((placed, .done))
+        case .act: return false
+        case .binding(let binding):
+            bindings[lane, default: []].append((binding, placed))
+            passed.append((placed, .due))
+        case .receive(let part):
+            lastVoice[lane] = .client
+            receive(part, placed)
+            passed.append((placed, .due))
+            if case .body = part { previousWasBody = true } else { previousWasBody = false }
+            return true
+        case .callback(let callback):
+            if observation.sees(callback.kind), callback.styles.isEmpty {
+                append(.callback(ExpectedCallback(callback: callback)), placed)
+                passed.append((placed, .due))
+            } else {
+                passed.append((placed, .unobserved))
+            }
+        case .await(let awaited):
+            append(.await(awaited), placed)
+            passed.append((placed, .due))
+        }
+        previousWasBody = false
+        return true
+    }
+
+    private mutating func append(_ kind: Item.Kind, _ placed: PlacedLine) {
+        items.append(
+            Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: oursPassed, lines: [placed]))
+        nextItem += 1
+    }
+
+    private mutating func receive(_ part: ReceiveLine, _ placed: PlacedLine) {
+        let lane = placed.line.lane
+        if case .start(let method, let target) = part {
+            openItem[lane] = nextItem
+            append(.request(ExpectedRequest(method: method, target: target)), placed)
+            for (binding, line) in bindings.removeValue(forKey: lane) ?? [] {
+                change(lane) { item in
+                    item.lines.append(line)
+                    let index = item.lines.count - 1
+                    item.changeRequest { $0.bindings.append((binding, index)) }
+                }
+            }
+            return
+        }
+        let isOpen = openItem[lane].map { id in items.contains { $0.id == id && !$0.isEarly } } ?? false
+        if !isOpen {
+            openItem[lane] = nextItem
+            append(.rest(ExpectedRest()), placed)
+        }
+        let newline: Newline? = if case .body(_, let newline) = part, previousWasBody { newline } else { nil }
+        change(lane) { item in
+            if isOpen { item.lines.append(placed) }
+            item.add(part, newline: newline, line: item.lines.count - 1)
+        }
+    }
+
+    private mutating func markEarly(_ lane: Lane) {
+        let rest = program.hasRest(from: pc + 1, lane: lane)
+        change(lane) { item in
+            item.changeRequest {
+                $0.isEarly = true
+                $0.hasRest = rest
+            }
+            item.changeRest {
+                $0.isEarly = true
+                $0.hasRest = rest
+            }
+        }
+    }
+
+    private mutating func change(_ lane: Lane, _ body: (inout Item) -> Void) {
+        guard let id = openItem[lane], let index = items.lastIndex(where: { $0.id == id }) else { return }
+        body(&items[index])
+    }
+
+    /// No file needs more at once; a block of a million lines of theirs is taken in bit by bit.
+    private static let itemsAtMost = 2_000
+}
+
+extension Item {
+    var isEarly: Bool {
+        switch kind {
+        case .request(let request): request.isEarly
+        case .rest(let rest): rest.isEarly
+        case .callback, .await: false
+        }
+    }
+
+    mutating func changeRequest(_ body: (inout ExpectedRequest) -> Void) {
+        guard case .request(var request) = kind else { return }
+        body(&request)
+        kind = .request(request)
+    }
+
+    mutating func changeRest(_ body: (inout ExpectedRest) -> Void) {
+        guard case .rest(var rest) = kind else { return }
+        body(&rest)
+        kind = .rest(rest)
+    }
+
+    fileprivate mutating func add(_ part: ReceiveLine, newline: Newline?, line: Int) {
+        switch part {
+        case .start, .headEnd: break
+        case .field(let name, let value):
+            changeRequest { $0.fields.append((name, value, line)) }
+        case .body(let template, _):
+            let expected = ExpectedBodyLine(template: template, newline: newline, line: line)
+            changeRequest { $0.body.append(expected) }
+            changeRest { $0.body.append(expected) }
+        case .raw(let template):
+            changeRequest { $0.raws.append((template, line)) }
+        case .trailer(let name, let value):
+            changeRequest { $0.trailers.append((name, value, line)) }
+            changeRest { $0.trailers.append((name, value, line)) }
+        }
+    }
+}
+
+extension Program {
+    /// Whether more of the lane's request is written from `pc` on, before its next one.
+    func hasRest(from pc: Int, lane: Lane) -> Bool {
+        var seen: Set<Int> = []
+        var open = [pc]
+        while let pc = open.popLast() {
+            guard seen.insert(pc).inserted else { continue }
+            switch ops[pc] {
+            case .end: break
+            case .jump(let target): open.append(target)
+            case .choice(let choice): open += choice.branches.map(\.ops.lowerBound)
+            case .beginRepeat: open.append(pc + 1)
+            case .endRound(_, _, let begin, _): open += [begin, pc + 1]
+            case .line(let line, _):
+                guard line.lane == lane, case .receive(let part) = line.deed else {
+                    open.append(pc + 1)
+                    continue
+                }
+                if case .start = part { continue }
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,127 @@
+// Arguments.swift: what stands behind a command's name, read by what its help says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+
+/// What a command takes; its help is made of it.
+struct Usage: Sendable {
+    struct Option: Sendable {
+        let name: String
+        /// `FILE`; nil: the option takes no value.
+        let value: String?
+        let help: String
+
+        init(_ name: String, _ value: String? = nil, _ help: String) {
+            self.name = name
+            self.value = value
+            self.help = help
+        }
+
+        var form: String { value.map { "\(name) \($0)" } ?? name }
+    }
+
+    let name: String
+    let summary: String
+    /// `FILE[#CASE] [-- COMMAND …]`
+    let form: String
+    let about: String
+    let options: [Option]
+    let examples: [String]
+
+    var help: String {
+        let width = (options.map(\.form.count).max() ?? 0) + 2
+        let lines = options.map { "  \($0.form)\(String(repeating: " ", count: width - $0.form.count))\($0.help)" }
+        var parts = ["usage: quintain \(name)\(options.isEmpty ? "" : " [OPTION …]") \(form)", about]
+        if !lines.isEmpty { parts.append("options:\n" + lines.joined(separator: "\n")) }
+        if !examples.isEmpty { parts.append("examples:\n" + examples.map { "  " + $0 }.joined(separator: "\n")) }
+        return parts.joined(separator: "\n\n")
+    }
+}
+
+/// A command line that cannot be carried out.
+struct WrongUse: Error {
+    let message: String
+    let help: String?
+
+    init(_ message: String, help: String? = nil) {
+        self.message = message
+        self.help = help
+    }
+}
+
+struct Arguments: Sendable {
+    /// What is neither an option nor its value.
+    private(set) var words: [String] = []
+    /// What stands behind `--`; nil: there is none.
+    private(set) var command: [String]?
+    private var values: [String: String] = [:]
+
+    init(_ line: [String], usage: Usage) throws(WrongUse) {
+        var rest = line[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                command = Array(rest)
+                break
+            }
+            guard word.hasPrefix("-"), word.count > 1 else {
+                words.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
+                throw WrongUse(
+                    "there is no option '\(parts[0])'",
+                    help: Nearest.suggestion(for: parts[0], among: usage.options.map(\.name))
+                        ?? "quintain \(usage.name) --help lists the options")
+            }
+            if option.value == nil {
+                guard parts.count == 1 else { throw WrongUse("option '\(option.name)' takes no value") }
+                values[option.name] = ""
+            } else if parts.count == 2 {
+                values[option.name] = parts[1]
+            } else if let value = rest.popFirst() {
+                values[option.name] = value
+            } else {
+                throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
+            }
+        }
+    }
+
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    func value(_ option: String) -> String? { values[option] }
+
+    /// A port; 0 is any free one.
+    func port(_ option: String, default fallback: UInt16) throws(WrongUse) -> UInt16 {
+        guard let text = values[option] else { return fallback }
+        guard let port = UInt16(text) else {
+            throw WrongUse("'\(text)' is no port", help: "write a number from 0 to 65535; 0 is any free port")
+        }
+        return port
+    }
+
+    /// `500ms`, `5s`, `2m`, in milliseconds.
+    func milliseconds(_ option: String, default fallback: Int) throws(WrongUse) -> Int {
+        guard let text = values[option] else { return fallback }
+        let digits = text.prefix { $0.isNumber }
+        let factors = ["ms": 1, "s": 1000, "m": 60_000]
+        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400 else {
+            throw WrongUse("'\(text)' is no duration", help: "write '500ms', '5s' or '2m'")
+        }
+        return number * factor
+    }
+
+    func style() throws(WrongUse) -> Style {
+        switch values["--colour"] {
+        case nil, "auto": return Style(colour: Terminal.isOutput && !Output.refusesColour)
+        case "always": return Style(colour: true)
+        case "never": return .plain
+        case let other?: throw WrongUse("'\(other)' is not auto, always or never", help: "write '--colour always'")
+        }
+    }
+}
+
+extension Usage.Option {
+    static let colour = Usage.Option("--colour", "WHEN", "auto (the default), always or never")
+}

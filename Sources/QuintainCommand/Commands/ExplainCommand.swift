@@ -1,0 +1,68 @@
+// ExplainCommand.swift: `quintain explain`, more about a word in brackets.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainWire
+
+enum ExplainCommand {
+    static let subcommand = Subcommand(usage: usage) { run($0) }
+
+    private static let usage = Usage(
+        name: "explain",
+        summary: "says more about an error's slug or a rule's name",
+        form: "SLUG…",
+        about: """
+            Explains the faults of scenario files (as 'quintain lint --json' names them), the breaches that a play
+            tells (in brackets behind the sentence), and the deviations from HTTP/1.1 that a transcript notes.
+            """,
+        options: [.init("--list", nil, "lists all slugs")],
+        examples: ["quintain explain too-soon", "quintain explain --list"])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) -> Status {
+        if arguments.has("--list") {
+            Output.write(list)
+            return .asExpected
+        }
+        guard !arguments.words.isEmpty else {
+            return Program.complain(WrongUse("which slug?", help: "quintain explain --list lists them"), usage)
+        }
+        for (index, word) in arguments.words.enumerated() {
+            guard let text = explanation(of: word) else {
+                let help = Nearest.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
+                return Program.complain(WrongUse("there is no slug '\(word)'", help: help), usage)
+            }
+            if index > 0 { Output.write("") }
+            Output.write(text)
+        }
+        return .asExpected
+    }
+
+    private static func explanation(of word: String) -> String? {
+        if let slug = Breach.Slug(rawValue: word) { return "\(word) (breach)\n\n\(slug.explanation)" }
+        if let rule = WireRule(rawValue: word) {
+            let consequence = rule.status.map { "The request is refused with \($0)." } ?? "It is noted and read all the same."
+            return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence)"
+        }
+        guard var text = DiagnosticCatalogue.explanation(of: word) else { return nil }
+        while text.last == "\n" { text.removeLast() }
+        return text
+    }
+
+    private static var all: [String] {
+        Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue) + WireRule.allCases.map(\.rawValue)
+    }
+
+    private static var list: String {
+        func block(_ title: String, _ names: [String]) -> String {
+            title + "\n" + names.map { "  " + $0 }.joined(separator: "\n")
+        }
+        return [
+            block("faults of scenario files:", Slug.allCases.map(\.rawValue)),
+            block("breaches of a play:", Breach.Slug.allCases.map(\.rawValue)),
+            block("deviations from HTTP/1.1:", WireRule.allCases.map(\.rawValue)),
+        ].joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,71 @@
+// FormatCommand.swift: `quintain format`, the one canonical layout.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+import QuintainScenario
+
+enum FormatCommand {
+    static let subcommand = Subcommand(usage: usage) { run($0) }
+
+    private static let usage = Usage(
+        name: "format",
+        summary: "lays scenario files out in the one canonical way",
+        form: "PATH…",
+        about: """
+            Rewrites every file, and every .scenario and .routes file in every folder, that is not laid out in the
+            canonical way; what it means stays the same. A file with errors is left alone, and its errors are told.
+            Exit status 0: done; 1: with --check, some files would change; 2: files with errors.
+            """,
+        options: [
+            .init("--check", nil, "changes nothing, says which files would change"),
+            .init("--stdout", nil, "prints the result instead, for one file"),
+        ],
+        examples: ["quintain format fixtures", "quintain format --check fixtures"])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) -> Status {
+        do throws(WrongUse) {
+            if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain format PATH'") }
+            let files = try FixturePath.find(arguments.words)
+            if arguments.has("--stdout"), files.count != 1 { throw WrongUse("--stdout is for one file") }
+            var status = Status.asExpected
+            var changed = 0
+            for file in files {
+                let (reading, source) = try file.read()
+                guard let formatted = ScenarioFormatter.format(source, reading) else {
+                    Diagnostics.show(reading.diagnostics.filter { $0.severity == .error }, source: source)
+                    status = .wrongUse
+                    continue
+                }
+                if arguments.has("--stdout") {
+                    Output.write(String(decoding: formatted.last == 10 ? formatted.dropLast() : formatted[...], as: UTF8.self))
+                    continue
+                }
+                guard formatted != source else { continue }
+                changed += 1
+                if arguments.has("--check") {
+                    Output.write("\(file.path) would change")
+                    if status == .asExpected { status = .notAsExpected }
+                } else {
+                    try write(formatted, to: file.path)
+                    Output.write("\(file.path) is changed")
+                }
+            }
+            if changed == 0, status == .asExpected, !arguments.has("--stdout") {
+                Output.write("\(Summary.count(files.count, "file")): laid out as they should be")
+            }
+            return status
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(WrongUse) {
+        do throws(LoopError) {
+            try Files.write(bytes, to: path)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// PlayCommand.swift: `quintain play`, a scenario against any client.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainReport
+import QuintainScenario
+import QuintainServer
+import QuintainTranscript
+
+enum PlayCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "play",
+        summary: "plays a scenario against any client and says what happened",
+        form: "FILE[#CASE] [-- COMMAND …]",
+        about: """
+            Opens the scenario's origins, runs the command against them if there is one, and lays what happened
+            beside what was expected. Without a command it waits for a client, until the last line has happened
+            and every connection is closed or idle. A file with a table plays each of its rows.
+
+            In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
+            URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port. The command also
+            finds them in the environment: QUINTAIN_ORIGIN, and QUINTAIN_ORIGIN_NAME for each origin.
+            """,
+        options: [
+            .init("--deadline", "TIME", "how long a run may take in all (60s)"),
+            .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
+            .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
+            .init("--verbose", nil, "prints the whole transcript, not the two sides"),
+            .init("--quiet", nil, "prints the verdict only"),
+            .colour,
+        ],
+        examples: [
+            "quintain play redirects/see-other.scenario -- curl -sL -d fido {{origin}}/submit",
+            "quintain play cookies/paths.scenario",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            guard arguments.words.count == 1, let word = arguments.words.first else {
+                throw WrongUse(
+                    arguments.words.isEmpty ? "which scenario?" : "one scenario at a time",
+                    help: "write 'quintain play FILE', and a client's command behind '--'")
+            }
+            if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
+            let options = try Options(arguments)
+            guard let scenarios = try ScenarioFile.load(word, style: options.style) else { return .wrongUse }
+            var status = Status.asExpected
+            var passed = 0
+            for scenario in scenarios {
+                let outcome = try await play(scenario, arguments.command, options)
+                if outcome.allHappened { passed += 1 } else { status = .notAsExpected }
+            }
+            if scenarios.count > 1, !options.isJSON {
+                Output.write("\(passed) of \(scenarios.count) runs as expected")
+            }
+            return status
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    private struct Options {
+        let deadline: Int
+        let isJSON: Bool
+        let isVerbose: Bool
+        let isQuiet: Bool
+        let transcript: String?
+        let style: Style
+
+        init(_ arguments: Arguments) throws(WrongUse) {
+            deadline = try arguments.milliseconds("--deadline", default: 60_000)
+            isJSON = arguments.has("--json")
+            isVerbose = arguments.has("--verbose")
+            isQuiet = arguments.has("--quiet")
+            transcript = arguments.value("--transcript")
+            style = try arguments.style()
+        }
+    }
+
+    @OnLoop
+    private static func play(_ scenario: Scenario, _ command: [String]?, _ options: Options) async throws(WrongUse)
+        -> Outcome
+    {
+        let session: Session
+        do throws(LoopError) {
+            session = try Session(scenario, isPatient: command == nil)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+        defer { session.close() }
+        let words = try command.map { (words) throws(WrongUse) in try words.map { (word) throws(WrongUse) in
+            try Placeholders.filled(word, session.endpoints)
+        } }
+        if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
+        session.start()
+        let end = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(options.deadline))) {
+            [weak session] in session?.close()
+        }
+        defer { end.cancel() }
+        if let words {
+            try await run(words, session, options)
+        } else {
+            await session.playedOut()
+        }
+        session.close()
+        try show(session, options)
+        return session.player.outcome
+    }
+
+    /// Runs the client to its end, or to the deadline.
+    @OnLoop
+    private static func run(_ words: [String], _ session: Session, _ options: Options) async throws(WrongUse) {
+        var environment = Environment.all
+        for endpoint in session.endpoints {
+            environment["QUINTAIN_ORIGIN_" + endpoint.origin.uppercased()] = endpoint.url
+        }
+        environment["QUINTAIN_ORIGIN"] = session.url
+        // Our own output is for a program to read: what the client prints must not stand in it.
+        let output: Command.Stream = options.isJSON ? .descriptor(2) : .inherit
+        do throws(LoopError) {
+            let client = try ChildProcess(
+                Command(words, environment: environment, output: output), loop: .shared)
+            let watch = OnLoop.spawn { [weak session] in
+                while let session, !session.player.isOver { await session.changed() }
+                _ = await client.terminate()
+            }
+            let exit = await client.ended()
+            if !session.player.isOver {
+                await session.drain()
+                session.clientEnded()
+            }
+            await watch.value
+            if exit != .code(0), !options.isQuiet, !options.isJSON {
+                Output.write(options.style("the command ended with \(describe(exit))", .faint))
+            }
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    private static func describe(_ exit: ChildProcess.Exit) -> String {
+        switch exit {
+        case .code(let code): "exit status \(code)"
+        case .signal(let number): "signal \(number)"
+        case .unknown: "an unknown status"
+        }
+    }
+
+    @OnLoop
+    private static func announce(_ session: Session, waits: Bool) {
+        Output.write("playing \(session.scenario.name): \(session.scenario.title)")
+        let width = session.endpoints.map(\.origin.count).max() ?? 0
+        for endpoint in session.endpoints {
+            let pad = String(repeating: " ", count: width - endpoint.origin.count)
+            Output.write("  \(endpoint.origin)\(pad)  \(endpoint.url)")
+        }
+        if waits { Output.write("waiting for a client") }
+    }
+
+    @OnLoop
+    private static func show(_ session: Session, _ options: Options) throws(WrongUse) {
+        let player = session.player
+        let lines = [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
+        if let path = options.transcript {
+            let text = lines.map { $0.description + "\n" }.joined()
+            do throws(LoopError) {
+                try Files.write(Array(text.utf8), to: path)
+            } catch {
+                throw WrongUse(error.message, help: error.help)
+            }
+        }
+        if options.isJSON {
+            for line in lines { Output.write(line.description) }
+            Output.write(OutcomeText.object(session.scenario, player.outcome).description)
+            return
+        }
+        if options.isVerbose {
+            for event in player.transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
+        } else if !options.isQuiet {
+            let sides = SideBySide(
+                session.scenario, player.outcome, player.transcript, style: options.style, width: Output.width)
+            for line in sides.lines { Output.write(line) }
+        }
+        for line in Summary.lines(session.scenario, player.outcome, style: options.style) { Output.write(line) }
+    }
+}

@@ -1,0 +1,176 @@
+// ServeCommand.swift: `quintain serve`, routes and scenarios until somebody says stop.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainReport
+import QuintainRoutes
+import QuintainScenario
+import QuintainServer
+
+enum ServeCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "serve",
+        summary: "serves routes, and scenarios that are armed over a control API",
+        form: "[PATH…]",
+        about: """
+            Serves the standing routes of all .routes and .scenario files on one port, and the control API on
+            another. A scenario is armed by a POST to the control API and then has origins of its own. Files are
+            read again when they change. Without a path the bundled fixtures are served.
+            SIGINT and SIGTERM end it.
+            """,
+        options: [
+            .init("--port", "PORT", "where routes answer (8080; 0: any free port)"),
+            .init("--control-port", "PORT", "where the control API answers (8081; 0: any free port)"),
+            .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
+            .init("--token", "TOKEN", "what the control API asks for; required beyond loopback"),
+            .init("--ready-file", "FILE", "writes one JSON object with every port there, once all is ready"),
+            .init("--json", nil, "prints the same object instead of the table"),
+            .colour,
+        ],
+        examples: [
+            "quintain serve",
+            "quintain serve --port 0 --control-port 0 --ready-file ports.json my-fixtures",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            let server = try Served(arguments)
+            let stop = try server.signals()
+            try server.announce()
+            server.watch()
+            _ = await stop.next()
+            stop.close()
+            server.close()
+            return .asExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+}
+
+/// Everything that one `quintain serve` runs.
+@OnLoop
+private final class Served {
+    private let arguments: Arguments
+    private let style: Style
+    private let library: Library
+    private let routes: RouteHost
+    private let desk: SessionDesk
+    private let control: ControlServer
+    private let files: FileWatch?
+
+    init(_ arguments: Arguments) throws(WrongUse) {
+        self.arguments = arguments
+        style = try arguments.style()
+        let port = try arguments.port("--port", default: 8080)
+        let controlPort = try arguments.port("--control-port", default: 8081)
+        let paths = arguments.words.isEmpty ? [try FixturePath.bundled()] : arguments.words
+        do throws(LoopError) {
+            let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
+            let token = arguments.value("--token")
+            guard address.isLoopback || token?.isEmpty == false else {
+                throw LoopError(
+                    "no-token", "beyond loopback the control API needs a token",
+                    help: "add '--token TOKEN', and send it as 'Authorization: Bearer TOKEN'")
+            }
+            library = try Library(paths)
+            library.reload()
+            routes = try RouteHost(on: address, table: library.table())
+            desk = SessionDesk(address: address)
+            let api = ControlAPI(library: library, desk: desk, version: Program.version)
+            control = try ControlServer(on: address.with(port: controlPort), token: token, api: api)
+            // Without a watch the server is still of use, as on a file system that knows none.
+            files = try? FileWatch(paths, loop: .shared)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+        routes.start()
+        control.start()
+        complain(library.all)
+    }
+
+    func signals() throws(WrongUse) -> Signals {
+        do throws(LoopError) {
+            return try Signals(loop: .shared)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    func close() {
+        files?.close()
+        control.close()
+        routes.close()
+        desk.close()
+    }
+
+    // MARK: Being ready
+
+    func announce() throws(WrongUse) {
+        let ready = JSONText.object([
+            ("ready", .bool(true)), ("version", .text(Program.version)),
+            ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
+            ("url", .text(routes.url)), ("controlURL", .text(control.url)),
+            ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
+        ])
+        if arguments.has("--json") {
+            Output.write(ready.description)
+        } else {
+            for line in table { Output.write(line) }
+        }
+        guard let path = arguments.value("--ready-file") else { return }
+        do throws(LoopError) {
+            try Files.write(Array((ready.description + "\n").utf8), to: path)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    private var table: [String] {
+        [
+            style("Quintain \(Program.version)", .strong) + " is ready",
+            "  routes     \(routes.url)  (\(Summary.count(routes.table.count, "route")))",
+            "  control    \(control.url)  (\(Summary.count(library.scenarioCount, "scenario")) to arm: POST /sessions)",
+            "  fixtures   \(library.shelves.map(\.path).joined(separator: ", "))",
+            style("Ctrl-C ends it", .faint),
+        ]
+    }
+
+    // MARK: Files that change
+
+    /// Reads files again as they change.
+    func watch() {
+        guard let files else { return }
+        OnLoop.spawn { [weak self] in
+            while let changed = await files.changes() {
+                guard let self else { return }
+                self.reload(changed)
+            }
+        }
+    }
+
+    private func reload(_ changed: [String]) {
+        let names = Set(library.reload(only: changed))
+        routes.table = library.table()
+        let books = library.all.filter { names.contains($0.name) }
+        complain(books)
+        if !arguments.has("--json") {
+            let good = books.filter { !$0.isBroken }.map(\.name)
+            if !good.isEmpty { Output.write(style("read again: \(good.joined(separator: ", "))", .faint)) }
+        }
+    }
+
+    private func complain(_ books: [Library.Book]) {
+        for book in books {
+            if book.isBroken { Diagnostics.show(book.diagnostics, source: book.source) }
+            if let reason = book.unplayableRoutes { Output.complain(reason) }
+        }
+        for (path, reason) in library.unreadable.sorted(by: { $0.key < $1.key }) {
+            Output.complain("\(path): \(reason)")
+        }
+    }
+}

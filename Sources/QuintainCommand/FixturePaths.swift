@@ -1,0 +1,62 @@
+// FixturePaths.swift: the fixture files that the words of a command line name.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+import QuintainScenario
+import QuintainServer
+
+/// A file that a command is to look at.
+struct FixturePath {
+    let path: String
+    /// What the file names must lie in here.
+    let root: String
+
+    /// Files as they are named, and all that lie in folders that are named.
+    static func find(_ words: [String]) throws(WrongUse) -> [FixturePath] {
+        var found: [FixturePath] = []
+        for word in words {
+            let path = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
+            do throws(LoopError) {
+                guard Files.isFolder(path) else {
+                    guard Files.exists(path) else { throw LoopError("no-such-file", "there is no \(path)") }
+                    found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
+                    continue
+                }
+                let files = try Files.walk(path).filter { $0.hasSuffix(".scenario") || $0.hasSuffix(".routes") }
+                found += files.map { FixturePath(path: "\(path)/\($0)", root: path) }
+            } catch {
+                throw WrongUse(error.message, help: error.help)
+            }
+        }
+        return found
+    }
+
+    func read() throws(WrongUse) -> (Reading, source: [UInt8]) {
+        do throws(LoopError) {
+            return (try FixtureFile.read(path, root: root, name: path), try Files.read(path))
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    /// The fixtures that come with the program: `QUINTAIN_FIXTURES`, beside the executable or in a folder above
+    /// it that holds the package, or under the prefix where it is installed.
+    static func bundled() throws(WrongUse) -> String {
+        if let named = Environment.value("QUINTAIN_FIXTURES"), !named.isEmpty {
+            guard Files.isFolder(named) else { throw WrongUse("QUINTAIN_FIXTURES is '\(named)', which is no folder") }
+            return named
+        }
+        let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
+        var folder = FixtureFile.folder(of: executable)
+        if Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
+        let shared = FixtureFile.folder(of: folder) + "/share/quintain"
+        if Files.isFolder(shared) { return shared }
+        while folder != "/" && folder != "." {
+            if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
+            folder = FixtureFile.folder(of: folder)
+        }
+        throw WrongUse(
+            "the bundled fixtures are not found", help: "name a folder of fixtures, or set QUINTAIN_FIXTURES")
+    }
+}

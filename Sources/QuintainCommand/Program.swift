@@ -1,0 +1,107 @@
+// Program.swift: from the command line to an exit status.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// How a command ended. The numbers are the exit statuses.
+enum Status: Int32 {
+    case asExpected = 0
+    case notAsExpected = 1
+    case wrongUse = 2
+}
+
+/// A command of the program: what its help says, and what it does.
+struct Subcommand: Sendable {
+    let usage: Usage
+    let run: @OnLoop @Sendable (Arguments) async -> Status
+}
+
+enum Program {
+    static let version = "0.1.0"
+
+    static let subcommands: [Subcommand] = [
+        PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
+        ExplainCommand.subcommand,
+    ]
+
+    static func start() -> Never {
+        Signals.ignoreBrokenPipes()
+        DescriptorLimit.raise()
+        let words = Array(CommandLine.arguments.dropFirst())
+        let status = EventLoop.shared.runBlocking { await run(words) }
+        exit(status.rawValue)
+    }
+
+    @OnLoop
+    private static func run(_ words: [String]) async -> Status {
+        guard let first = words.first else {
+            Output.write(help)
+            return .wrongUse
+        }
+        switch first {
+        case "--help", "-h": return say(help)
+        case "help":
+            guard words.count > 1 else { return say(help) }
+            guard let subcommand = subcommands.first(where: { $0.usage.name == words[1] }) else {
+                return unknown(words[1])
+            }
+            return say(subcommand.usage.help)
+        case "--version", "version": return say("quintain \(version)")
+        default: break
+        }
+        guard let subcommand = subcommands.first(where: { $0.usage.name == first }) else { return unknown(first) }
+        let rest = Array(words.dropFirst())
+        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            return say(subcommand.usage.help)
+        }
+        do throws(WrongUse) {
+            return await subcommand.run(try Arguments(rest, usage: subcommand.usage))
+        } catch {
+            return complain(error, subcommand.usage)
+        }
+    }
+
+    static func complain(_ error: WrongUse, _ usage: Usage) -> Status {
+        Output.complain("quintain \(usage.name): \(error.message)")
+        if let help = error.help { Output.complain("  help: \(help)") }
+        return .wrongUse
+    }
+
+    private static func say(_ text: String) -> Status {
+        Output.write(text)
+        return .asExpected
+    }
+
+    private static func unknown(_ word: String) -> Status {
+        Output.complain("quintain: there is no command '\(word)'")
+        let names = subcommands.map(\.usage.name)
+        Output.complain("  help: \(Nearest.suggestion(for: word, among: names) ?? "one of: \(names.joined(separator: ", "))")")
+        return .wrongUse
+    }
+
+    private static var help: String {
+        let width = subcommands.map(\.usage.name.count).max() ?? 0
+        let commands = subcommands.map { subcommand in
+            let name = subcommand.usage.name
+            return "  \(name)\(String(repeating: " ", count: width - name.count))  \(subcommand.usage.summary)"
+        }
+        return """
+            Quintain \(version): the practice target that hits back.
+            Replays HTTP scenarios byte for byte to any client, and judges what the client did.
+
+            usage: quintain COMMAND [ARGUMENT …]
+
+            commands:
+            \(commands.joined(separator: "\n"))
+
+            quintain COMMAND --help tells more about one of them.
+            Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file.
+            """
+    }
+}

@@ -1,0 +1,43 @@
+// ScenarioFile.swift: `FILE#CASE` on a command line.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+import QuintainScenario
+import QuintainServer
+
+enum ScenarioFile {
+    /// The runs that the word names. nil: the file is wrong, and that has been said.
+    @OnLoop
+    static func load(_ word: String, style: Style) throws(WrongUse) -> [Scenario]? {
+        let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path = parts[0]
+        let reading: Reading
+        do throws(LoopError) {
+            if Files.isFolder(path) { throw LoopError("is-a-folder", "\(path) is a folder, not a scenario") }
+            reading = try FixtureFile.read(path, root: FixtureFile.folder(of: path), name: path)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+        Diagnostics.show(reading.diagnostics, of: path)
+        if reading.hasErrors { return nil }
+        if reading.routes != nil {
+            throw WrongUse("\(path) is a file of routes, which is not played", help: "quintain serve \(path)")
+        }
+        var scenarios = reading.scenarios
+        if parts.count == 2 {
+            let rows = scenarios.compactMap(\.row)
+            scenarios = scenarios.filter { $0.row == parts[1] }
+            if scenarios.isEmpty {
+                throw WrongUse(
+                    "\(path) has no case '\(parts[1])'",
+                    help: Nearest.suggestion(for: parts[1], among: rows)
+                        ?? (rows.isEmpty ? "it has no table of cases" : "it has: \(rows.joined(separator: ", "))"))
+            }
+        }
+        if let scenario = scenarios.first, let demand = Unplayable.sentence(for: scenario) {
+            throw WrongUse(demand)
+        }
+        return scenarios
+    }
+}

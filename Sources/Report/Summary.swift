@@ -1,0 +1,32 @@
+// Summary.swift: the verdict of a run in a few lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainPlayer
+package import QuintainScenario
+import QuintainTranscript
+
+package enum Summary {
+    /// `pass  redirects/302.scenario (5 callbacks not observed)`, and for each breach a line with its place.
+    package static func lines(_ scenario: Scenario, _ outcome: Outcome, style: Style) -> [String] {
+        let tone: Style.Tone =
+            switch outcome.verdict {
+            case .pass, .noted: .good
+            case .warning: .doubtful
+            case .fail: .bad
+            }
+        var remarks: [String] = []
+        if outcome.unobserved > 0 { remarks.append(count(outcome.unobserved, "callback") + " not observed") }
+        if outcome.deviations > 0 { remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted") }
+        let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
+        var lines = [style(outcome.verdict.rawValue, tone) + "  " + scenario.name + remark]
+        for breach in outcome.breaches {
+            let place = breach.line.map { "\(scenario.file):\($0.number)" } ?? scenario.file
+            lines.append("\(place): \(breach.severity.rawValue): \(breach.sentence) [\(breach.slug.rawValue)]")
+        }
+        return lines
+    }
+
+    package static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,138 @@
+// NearestRoute.swift: the route that was probably meant, and why it did not answer.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+internal import QuintainScenario
+package import QuintainWire
+
+/// The route that is nearest to a request that none answers.
+package struct NearestRoute: Hashable, Sendable {
+    /// As it was written: `GET /status/{{path code}}`.
+    package var route: String
+    package var file: String
+    package var place: Place
+    package var difference: RouteDifference
+
+    /// `the nearest is GET /status/{{path code}} (fixtures/x.routes:4): segment 'statu' differs from 'status'`
+    package var sentence: String { "the nearest is \(route) (\(file):\(place.line)): \(difference.sentence)" }
+}
+
+extension RouteDifference {
+    package var sentence: String {
+        switch self {
+        case .method: "only the method differs"
+        case .query: "only the query differs"
+        case .fieldMissing(let name): "only the field \(name) is missing"
+        case .fieldValue(let name): "only the value of the field \(name) differs"
+        case .fieldUnwanted(let name): "only the field \(name) may not be there, or not so often"
+        case .body: "only the body differs"
+        case .segment(let there, let written): "segment '\(there)' differs from '\(written)'"
+        case .path: "the path differs"
+        }
+    }
+}
+
+extension RouteTable {
+    /// What to say to a request that no route answers, such as in the body of a 404.
+    package func diagnosis(of request: RequestView, in surroundings: any TemplateEnvironment) -> String {
+        let line =
+            String(decoding: request.method, as: UTF8.self) + " " + String(decoding: request.target, as: UTF8.self)
+        guard let nearest = nearest(to: request, in: surroundings) else {
+            return "no route matches \(line); there are no routes"
+        }
+        return "no route matches \(line); \(nearest.sentence)"
+    }
+
+    /// The route that comes nearest: one whose path fits, or else one whose path is most like it.
+    package func nearest(to request: RequestView, in surroundings: any TemplateEnvironment) -> NearestRoute? {
+        let target = RouteTarget(request.target)
+        var best: (rank: Int, number: Int, difference: RouteDifference)?
+        for number in trie.exchanges(atPathOf: target).map(Int.init) {
+            let difference = difference(from: request, target, number, surroundings)
+            let rank = difference.rank
+            if best == nil || rank < best!.rank { best = (rank, number, difference) }
+        }
+        if let best { return route(best.number, best.difference) }
+        return nearestPath(to: target, method: request.method)
+    }
+
+    private func difference(
+        from request: RequestView, _ target: RouteTarget, _ number: Int, _ surroundings: any TemplateEnvironment
+    ) -> RouteDifference {
+        let exchange = exchanges[number]
+        let method = exchange.method
+        if let literal = method.literal, !request.method.elementsEqual(literal) { return .method }
+        if let literal = exchange.query?.literal, target.query.map({ $0.elementsEqual(literal) }) != true {
+            return .query
+        }
+        let environment = RequestEnvironment(
+            request: request, target: target, path: exchange.path, surroundings: surroundings)
+        switch exchange.conditions.judge(request, target, in: environment) {
+        case .differs(let difference): return difference
+        case .fits, .needsBody: return .body
+        }
+    }
+
+    private func nearestPath(to target: RouteTarget, method: UnsafeRawBufferPointer) -> NearestRoute? {
+        let there = target.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
+        var best: (cost: Int, number: Int)?
+        for (number, exchange) in exchanges.enumerated() {
+            let written = exchange.path.isEmpty ? [.literal([])] : exchange.path
+            let cost = PathDistance.between(there, written, atMost: best.map { $0.cost / 2 } ?? Int.max)
+            if let cost {
+                let penalty = exchange.method.literal.map { method.elementsEqual($0) ? 0 : 1 } ?? 0
+                if best == nil || cost * 2 + penalty < best!.cost { best = (cost * 2 + penalty, number) }
+            }
+        }
+        guard let best else { return nil }
+        return route(best.number, PathDistance.difference(there, exchanges[best.number].path))
+    }
+
+    private func route(_ number: Int, _ difference: RouteDifference) -> NearestRoute {
+        let exchange = exchanges[number]
+        return NearestRoute(
+            route: exchange.text, file: exchange.file, place: exchange.place, difference: difference)
+    }
+}
+
+extension RouteDifference {
+    /// The smaller, the nearer: what is judged last was nearest to fitting.
+    fileprivate var rank: Int {
+        switch self {
+        case .body: 0
+        case .fieldValue: 1
+        case .fieldMissing, .fieldUnwanted: 2
+        case .query: 3
+        case .method: 4
+        case .segment: 5
+        case .path: 6
+        }
+    }
+}
+
+extension CompiledExchange {
+    /// Method and target as they were written, values in braces.
+    var text: String {
+        let path = path.map { segment in
+            switch segment {
+            case .literal(let bytes): "/" + Quoting.escaped(bytes)
+            case .named(let name): "/{{path \(name)}}"
+            case .rest: "/{{any}}"
+            }
+        }
+        let target = path.isEmpty ? "/" : path.joined()
+        return method.text + " " + target + (query.map { "?" + $0.text } ?? "")
+    }
+}
+
+extension Template {
+    /// For people: each value as an ellipsis in braces.
+    fileprivate var text: String {
+        pieces.map { piece in
+            switch piece {
+            case .literal(let bytes): Quoting.escaped(bytes)
+            case .value: "{{…}}"
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,44 @@
+// PathDistance.swift: how unlike a path and a route's path are.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainScenario
+internal import QuintainWire
+
+enum PathDistance {
+    /// Letters to change, and ten for every segment too many or too few; nil: more than `most`.
+    static func between(_ there: [[UInt8]], _ written: [PathSegment], atMost most: Int) -> Int? {
+        var cost = 0
+        for (index, segment) in written.enumerated() {
+            switch segment {
+            case .literal(let bytes):
+                if index >= there.count { cost += 10 } else { cost += distance(there[index], bytes) }
+            case .named: if index >= there.count || there[index].isEmpty { cost += 10 }
+            case .rest: return cost <= most ? cost : nil
+            }
+            if cost > most { return nil }
+        }
+        cost += max(0, there.count - written.count) * 10
+        return cost <= most ? cost : nil
+    }
+
+    /// The first segment that differs.
+    static func difference(_ there: [[UInt8]], _ written: [PathSegment]) -> RouteDifference {
+        for (one, other) in zip(there, written) {
+            guard case .literal(let bytes) = other, one != bytes else { continue }
+            return .segment(
+                there: String(decoding: one, as: UTF8.self), written: String(decoding: bytes, as: UTF8.self))
+        }
+        return .path
+    }
+
+    /// The bytes between what both begin and both end with. Cruder than counting edits, and it costs
+    /// little enough to be asked of a hundred thousand routes.
+    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        let shorter = min(one.count, other.count)
+        var front = 0
+        while front < shorter, one[front] == other[front] { front += 1 }
+        var back = 0
+        while back < shorter - front, one[one.count - 1 - back] == other[other.count - 1 - back] { back += 1 }
+        return max(one.count, other.count) - front - back
+    }
+}

@@ -1,0 +1,54 @@
+// ReplyParts.swift: what becomes of the values in a reply.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainScenario
+
+extension ReplyCompiler {
+    /// A template's parts. `body` is what `{{length}}` measures.
+    mutating func segments(_ template: Template, in body: [ReplySegment]) -> [ReplySegment] {
+        var result: [ReplySegment] = []
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes): result.add(.constant(bytes))
+            case .value(let value): result.add(segment(value, body))
+            }
+        }
+        return result
+    }
+
+    private mutating func segment(_ value: Value, _ body: [ReplySegment]) -> ReplySegment {
+        if case .requestBody = value.function { reply.usesBody = true }
+        let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
+        switch value.function {
+        case .bytes(let count, let from) where isPlain: return .pattern(count: count, from: from)
+        case .pathPart(let name) where value.transforms.isEmpty:
+            if let index = path.firstIndex(of: .named(name)) { return .path(index) }
+        case .requestHeader(let name) where value.transforms.isEmpty: return .header(Array(name.lowercased().utf8))
+        case .requestBody where value.transforms.isEmpty: return .requestBody
+        case .length where value.transforms.isEmpty: return .length(body)
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
+            .pathPart, .count, .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .capture, .captured, .basic, .digest:
+            if let bytes = value.function.ownBytes, let done = value.transforms.appliedAlone(to: bytes) {
+                return .constant(done)
+            }
+        }
+        // The same value, written once and measured, is made once.
+        let number = reply.values.firstIndex(of: value) ?? reply.values.count
+        if number == reply.values.count { reply.values.append(value) }
+        return .value(number)
+    }
+}
+
+extension [Transform] {
+    /// The bytes after all of these; nil if one of them needs an environment.
+    fileprivate func appliedAlone(to bytes: [UInt8]) -> [UInt8]? {
+        var bytes = bytes
+        for transform in self {
+            guard let next = transform.applied(to: bytes) else { return nil }
+            bytes = next
+        }
+        return bytes
+    }
+}

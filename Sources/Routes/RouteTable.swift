@@ -1,0 +1,149 @@
+// RouteTable.swift: every standing exchange, found by what a request says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+package import QuintainScenario
+package import QuintainWire
+
+/// The standing exchanges of some files, compiled.
+///
+/// Finding the one that answers costs what the request's path is long, whether there are ten routes or a
+/// hundred thousand. Only exchanges that differ in nothing but header or body conditions are tried one by one.
+package struct RouteTable: Sendable {
+    package enum Finding: Sendable {
+        case found(FoundRoute)
+        /// Which one answers, or what it answers, depends on the body: collect it and ask again.
+        case needsBody
+        /// See ``RouteTable/nearest(to:in:)``.
+        case none
+    }
+
+    let exchanges: [CompiledExchange]
+    let trie: RouteTrie
+
+    package init(_ files: [RouteFile]) {
+        var exchanges: [CompiledExchange] = []
+        var builder = RouteTrieBuilder()
+        for file in files {
+            for exchange in file.exchanges {
+                builder.insert(exchange)
+                exchanges.append(CompiledExchange(exchange, file: file.file))
+            }
+        }
+        builder.sort { exchanges[Int($0)].conditions.weight }
+        self.exchanges = exchanges
+        trie = RouteTrie(builder)
+    }
+
+    package var count: Int { exchanges.count }
+
+    /// The exchange that answers the request: the most specific that fits, then the earlier.
+    package func find(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding {
+        let target = RouteTarget(request.target)
+        return trie.search(request.method, target) { bucket in
+            for number in bucket {
+                let exchange = exchanges[Int(number)]
+                if exchange.isUnconditional { return .found(FoundRoute(exchange)) }
+                let environment = RequestEnvironment(
+                    request: request, target: target, path: exchange.path, surroundings: surroundings)
+                switch exchange.conditions.judge(request, target, in: environment) {
+                case .fits(let captures):
+                    if request.body == nil, exchange.usesBody { return .needsBody }
+                    return .found(FoundRoute(exchange, captures))
+                case .needsBody: return .needsBody
+                case .differs: continue
+                }
+            }
+            return nil
+        } ?? .none
+    }
+}
+
+/// An exchange that answers a request.
+package struct FoundRoute: Sendable {
+    let exchange: CompiledExchange
+    let captures: [String: [UInt8]]
+
+    init(_ exchange: CompiledExchange, _ captures: [String: [UInt8]] = [:]) {
+        self.exchange = exchange
+        self.captures = captures
+    }
+
+    package var file: String { exchange.file }
+    package var place: Place { exchange.place }
+
+    /// Appends the reply's beginning to `output`, and answers what is left to do: nothing, for most replies.
+    /// The request need not be kept for what is left.
+    package func answer(
+        _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
+    ) -> [ReplyAct] {
+        if let bytes = exchange.constantReply {
+            output.append(bytes)
+            return []
+        }
+        let reply = exchange.reply(to: request.method)
+        let environment = RequestEnvironment(
+            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
+            captures: captures)
+        let rendering = ReplyRendering(reply, in: environment)
+        var acts: [ReplyAct] = []
+        for (index, step) in reply.steps.enumerated() {
+            switch step {
+            case .write(let run) where index == 0: rendering.write(run, into: &output)
+            case .write(let run):
+                if let bytes = run.constant {
+                    acts.append(.bytes(bytes))
+                    continue
+                }
+                var bytes = OutputBytes(capacity: 256)
+                rendering.write(run, into: &bytes)
+                acts.append(.bytes(bytes.array))
+            case .pattern(let count, let from): acts.append(.pattern(count: count, from: from))
+            case .act(let act): acts.append(.act(act))
+            }
+        }
+        return acts
+    }
+}
+
+/// A standing exchange, made ready.
+final class CompiledExchange: Sendable {
+    let file: String
+    let place: Place
+    let method: Template
+    let path: [PathSegment]
+    let query: Template?
+    let conditions: RouteConditions
+    /// Nothing is left to judge once method, path and query are found.
+    let isUnconditional: Bool
+    let usesBody: Bool
+    /// The whole reply, if it is the same for every request.
+    let constantReply: [UInt8]?
+    private let replies: [CompiledReply]
+
+    init(_ exchange: StandingExchange, file: String) {
+        self.file = file
+        place = exchange.place
+        method = exchange.method
+        path = exchange.path
+        query = exchange.query
+        conditions = RouteConditions(exchange)
+        if let method = exchange.method.literal {
+            let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0) }
+            replies = [ReplyCompiler.compile(exchange, for: request)]
+        } else {
+            replies = ReplyCompiler.Request.allCases.map { ReplyCompiler.compile(exchange, for: $0) }
+        }
+        constantReply = replies.count == 1 ? replies[0].constant : nil
+        usesBody = replies.contains { $0.usesBody }
+        isUnconditional =
+            !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
+            && (exchange.query == nil || exchange.query?.literal != nil)
+    }
+
+    func reply(to method: UnsafeRawBufferPointer) -> CompiledReply {
+        if replies.count == 1 { return replies[0] }
+        let request = ReplyCompiler.Request(method: method)
+        return replies[ReplyCompiler.Request.allCases.firstIndex(of: request)!]
+    }
+}

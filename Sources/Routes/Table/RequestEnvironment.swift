@@ -1,0 +1,42 @@
+// RequestEnvironment.swift: what a route's values stand for when one request is answered.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainScenario
+internal import QuintainWire
+
+/// Answers for what the request itself decides, and asks the world around for the rest: `now`, `nonce`,
+/// URLs, codings.
+struct RequestEnvironment: TemplateEnvironment {
+    let request: RequestView
+    let target: RouteTarget
+    /// The path of the exchange that is to answer.
+    let path: [PathSegment]
+    let surroundings: any TemplateEnvironment
+    var captures: [String: [UInt8]] = [:]
+
+    func bytes(of function: Function) -> [UInt8]? {
+        switch function {
+        case .pathPart(let name): return part(name).map { Array($0) }
+        case .requestHeader(let name): return request.value(of: Array(name.lowercased().utf8)).map { Array($0) }
+        case .requestBody: return request.body.map { Array($0) }
+        case .captured(let name): return captures[name] ?? surroundings.bytes(of: function)
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .count,
+            .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic,
+            .digest:
+            return surroundings.bytes(of: function)
+        }
+    }
+
+    func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]? {
+        surroundings.transformed(bytes, by: transform)
+    }
+
+    func accepts(_ bytes: [UInt8], as function: Function) -> Bool? {
+        surroundings.accepts(bytes, as: function)
+    }
+
+    private func part(_ name: String) -> UnsafeRawBufferPointer? {
+        path.firstIndex(of: .named(name)).map { target.segment($0, isRest: false) }
+    }
+}

@@ -1,0 +1,124 @@
+// RouteConditions.swift: what a route asks of a request beyond its path and method.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainScenario
+internal import QuintainWire
+
+/// The conditions of one exchange on method, query, header and body, made ready to be held against requests.
+struct RouteConditions: Sendable {
+    enum Verdict {
+        case fits(captures: [String: [UInt8]])
+        case differs(RouteDifference)
+        /// All else fits, and the body is asked about but not there.
+        case needsBody
+    }
+
+    /// Fields of one name: there exactly as often as they are written, in that order.
+    private struct FieldCondition: Sendable {
+        var name: String
+        var key: [UInt8]
+        var values: [Pattern]
+    }
+
+    /// A template; one without values is compared at once.
+    private struct Pattern: Sendable {
+        let literal: [UInt8]?
+        let matcher: TemplateMatcher
+
+        init(_ template: Template) {
+            literal = template.literal
+            matcher = TemplateMatcher(template)
+        }
+    }
+
+    private let method: Pattern?
+    private let query: Template?
+    private let queryPattern: Pattern?
+    private var fields: [FieldCondition] = []
+    private let body: Template?
+    private let bodyPattern: Pattern?
+
+    init(_ exchange: StandingExchange) {
+        method = exchange.method.literal == nil ? Pattern(exchange.method) : nil
+        query = exchange.query
+        queryPattern = exchange.query.flatMap { $0.literal == nil && !$0.isAbsent ? Pattern($0) : nil }
+        body = exchange.body
+        bodyPattern = exchange.body.map { Pattern($0) }
+        for field in exchange.header {
+            let key = field.name.utf8.map { Octet.lowercased($0) }
+            let index = fields.firstIndex { $0.key == key } ?? fields.count
+            if index == fields.count { fields.append(FieldCondition(name: field.name, key: key, values: [])) }
+            if !field.value.isAbsent { fields[index].values.append(Pattern(field.value)) }
+        }
+    }
+
+    /// How much is asked: of exchanges with the same path, the one that asks for more goes first.
+    var weight: Int {
+        (query == nil ? 0 : 1_000) + fields.reduce(0) { $0 + max(1, $1.values.count) } + (body == nil ? 0 : 1)
+    }
+
+    /// `method` and a written query were found by their bytes; the rest is looked at here.
+    func judge(
+        _ request: RequestView, _ target: RouteTarget, in environment: RequestEnvironment
+    ) -> Verdict {
+        var captures: [String: [UInt8]] = [:]
+        if let method, !fits(method, request.method, environment, &captures) { return .differs(.method) }
+        if let query {
+            if query.isAbsent {
+                if target.query != nil { return .differs(.query) }
+            } else if let queryPattern {
+                guard let there = target.query, fits(queryPattern, there, environment, &captures) else {
+                    return .differs(.query)
+                }
+            }
+        }
+        for field in fields {
+            if let difference = difference(field, request, environment, &captures) { return .differs(difference) }
+        }
+        guard let body, let bodyPattern else { return .fits(captures: captures) }
+        guard let there = request.body else { return .needsBody }
+        let isRight = body.isAbsent ? there.isEmpty : fits(bodyPattern, there, environment, &captures)
+        return isRight ? .fits(captures: captures) : .differs(.body)
+    }
+
+    private func difference(
+        _ field: FieldCondition, _ request: RequestView, _ environment: RequestEnvironment,
+        _ captures: inout [String: [UInt8]]
+    ) -> RouteDifference? {
+        var index = 0
+        for pattern in field.values {
+            guard let value = request.nextValue(of: field.key, after: &index) else {
+                return .fieldMissing(field.name)
+            }
+            if !fits(pattern, value, environment, &captures) { return .fieldValue(field.name) }
+        }
+        let isOver = request.nextValue(of: field.key, after: &index) != nil
+        return isOver ? .fieldUnwanted(field.name) : nil
+    }
+
+    private func fits(
+        _ pattern: Pattern, _ bytes: UnsafeRawBufferPointer, _ environment: RequestEnvironment,
+        _ captures: inout [String: [UInt8]]
+    ) -> Bool {
+        if let literal = pattern.literal {
+            return literal.count == bytes.count && bytes.elementsEqual(literal)
+        }
+        let match = pattern.matcher.match(bytes, in: environment)
+        if match.fits, !match.captures.isEmpty { captures.merge(match.captures) { $1 } }
+        return match.fits
+    }
+}
+
+/// Why a route that was near did not answer.
+package enum RouteDifference: Hashable, Sendable {
+    case method
+    case query
+    case fieldMissing(String)
+    case fieldValue(String)
+    case fieldUnwanted(String)
+    case body
+    /// The path: one segment of it, or its length.
+    case segment(there: String, written: String)
+    case path
+}

@@ -1,0 +1,109 @@
+// SessionDesk.swift: the sessions of a server, running and ended.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+package import QuintainPlayer
+package import QuintainScenario
+import QuintainTranscript
+
+/// Arms scenarios, and remembers what became of them as long as there is room.
+@OnLoop
+package final class SessionDesk {
+    /// A session and what the control API needs to know of it.
+    @OnLoop
+    package final class Entry {
+        package let id: Int
+        package let session: Session
+        package let observes: Observation
+        fileprivate(set) var hasEnded = false
+        /// Callbacks by the number that the client gave them.
+        let callbacks = CallbackInbox()
+
+        init(id: Int, session: Session, observes: Observation) {
+            self.id = id
+            self.session = session
+            self.observes = observes
+        }
+    }
+
+    private var entries: [Int: Entry] = [:]
+    /// Ended ones, oldest first.
+    private var ended: [Int] = []
+    private var endedEvents = 0
+    private var lastID = 0
+    private(set) package var armed = 0
+    private let address: SocketAddress
+
+    /// Sessions open their origins on this address.
+    package init(address: SocketAddress = .loopback()) {
+        self.address = address
+    }
+
+    package var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
+
+    package subscript(id: Int) -> Entry? { entries[id] }
+
+    package var runningCount: Int { entries.count - ended.count }
+
+    /// Gives the scenario origins of its own and takes connections there.
+    ///
+    /// It ends by itself once the last line has happened and all is quiet; a client that reports callbacks says
+    /// when it has ended. Whoever never comes is given up after `deadline` milliseconds.
+    package func arm(
+        _ scenario: Scenario, observing observation: Observation, deadline: Int, name host: String?
+    ) throws(LoopError) -> Entry {
+        if runningCount >= Self.runningAtMost {
+            throw LoopError("too-many-sessions", "\(Self.runningAtMost) sessions are running already")
+        }
+        let session = try Session(
+            scenario, observing: observation, isPatient: true, address: address.with(port: 0), publicName: host)
+        lastID += 1
+        armed += 1
+        let entry = Entry(id: lastID, session: session, observes: observation)
+        entries[entry.id] = entry
+        session.start()
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(deadline))) { [weak self] in
+            self?.end(entry)
+        }
+        OnLoop.spawn { [weak self] in
+            if observation == .none {
+                await session.playedOut()
+            } else {
+                while !session.player.isOver { await session.changed() }
+            }
+            timer.cancel()
+            self?.end(entry)
+        }
+        return entry
+    }
+
+    /// The client has ended: the verdict is final, the ports are closed.
+    package func end(_ entry: Entry) {
+        guard !entry.hasEnded else { return }
+        entry.hasEnded = true
+        entry.session.close()
+        guard entries[entry.id] != nil else { return }
+        ended.append(entry.id)
+        endedEvents += entry.session.player.transcript.kept
+        while ended.count > Self.endedAtMost || (endedEvents > Self.eventsAtMost && ended.count > 1) {
+            remove(ended[0])
+        }
+    }
+
+    /// Ends it if it runs, and forgets it.
+    package func remove(_ id: Int) {
+        guard let entry = entries[id] else { return }
+        end(entry)
+        guard entries.removeValue(forKey: id) != nil, let index = ended.firstIndex(of: id) else { return }
+        ended.remove(at: index)
+        endedEvents -= entry.session.player.transcript.kept
+    }
+
+    package func close() {
+        for entry in all { end(entry) }
+    }
+
+    private static let runningAtMost = 10_000
+    private static let endedAtMost = 1_000
+    private static let eventsAtMost = 500_000
+}

@@ -1,0 +1,58 @@
+// BodyCollector.swift: the body of a request to a route.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainWire
+
+/// Takes a body out of a connection's buffer as it comes. The beginning is kept, for routes that look at it.
+struct BodyCollector: ~Copyable {
+    enum Step {
+        case more
+        case whole
+        case malformed(Deviation)
+    }
+
+    private(set) var body: [UInt8] = []
+    private var left: Int
+    private var decoder: ChunkDecoder?
+
+    init(_ framing: BodyFraming) {
+        switch framing {
+        case .none: left = 0
+        case .length(let count): left = count
+        case .chunked:
+            left = 0
+            decoder = ChunkDecoder()
+        }
+    }
+
+    mutating func take(_ input: inout ReadBuffer) -> Step {
+        guard decoder == nil else { return takeChunks(&input) }
+        let count = min(left, input.count)
+        keep(UnsafeRawBufferPointer(rebasing: input.bytes[..<count]))
+        input.consume(count)
+        left -= count
+        return left == 0 ? .whole : .more
+    }
+
+    private mutating func takeChunks(_ input: inout ReadBuffer) -> Step {
+        let bytes = input.bytes
+        var position = 0
+        defer { input.consume(position) }
+        while let step = decoder?.next(bytes, &position) {
+            switch step {
+            case .chunk, .deviation: break
+            case .content(let range): keep(UnsafeRawBufferPointer(rebasing: bytes[range]))
+            case .end: return .whole
+            case .malformed(let deviation): return .malformed(deviation)
+            }
+        }
+        return .more
+    }
+
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+        body.append(contentsOf: bytes.prefix(Self.keepAtMost - body.count))
+    }
+
+    private static let keepAtMost = 1 << 20
+}

@@ -1,0 +1,71 @@
+// ReplyQueue.swift: replies of routes that take their time.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainRoutes
+import QuintainScenario
+
+/// Plays the acts of a route's reply one by one, at the pace that they ask for.
+struct ReplyQueue {
+    enum Result {
+        case onwards
+        /// The client is gone, or was thrown out.
+        case gone
+        /// FIN is next.
+        case close
+        /// Nothing more is sent, until the client goes.
+        case stall
+    }
+
+    private var outgoing = OutgoingQueue()
+
+    @OnLoop
+    mutating func play(_ act: ReplyAct, on channel: Channel) async -> Result {
+        switch act {
+        case .bytes(let bytes): return await leave(.bytes(bytes), on: channel)
+        case .pattern(let count, let from): return await leave(.pattern(from: from, count: count), on: channel)
+        case .act(.wait(let milliseconds)):
+            return await rest(.now.advanced(milliseconds: Int64(milliseconds)), on: channel)
+        case .act(.rate(let bytes)): return await leave(.rate(bytes), on: channel)
+        case .act(.segment(let bytes)): return await leave(.segment(bytes), on: channel)
+        case .act(.flush): return .onwards
+        case .act(.close): return .close
+        case .act(.halfClose):
+            channel.finishSending()
+            return .onwards
+        case .act(.reset):
+            channel.reset()
+            return .gone
+        case .act(.stall), .act(.hold): return .stall
+        case .act: return .onwards
+        }
+    }
+
+    @OnLoop
+    private mutating func leave(_ element: Batch.Element, on channel: Channel) async -> Result {
+        outgoing.append(Batch(elements: [element]))
+        while !outgoing.isEmpty {
+            switch outgoing.advance(on: channel) {
+            case .progress, .played, .act: continue
+            case .broken: return .gone
+            case .nothing: break
+            }
+            let interest: Channel.Interest = outgoing.isBlocked ? .writable : []
+            switch await channel.wait(for: interest, until: outgoing.nextTurn) {
+            case .closed, .broken: return .gone
+            case .message, .readable, .writable, .deadline: break
+            }
+        }
+        return .onwards
+    }
+
+    /// Waits, or until the client has gone.
+    @OnLoop
+    private func rest(_ deadline: Moment, on channel: Channel) async -> Result {
+        switch await channel.wait(for: [], until: deadline) {
+        case .deadline: .onwards
+        case .closed, .broken, .message, .readable, .writable: .gone
+        }
+    }
+}

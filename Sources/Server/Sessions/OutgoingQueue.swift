@@ -1,0 +1,136 @@
+// OutgoingQueue.swift: batches on their way out of one connection, at their pace.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+
+/// What is still to leave on a connection, element by element.
+struct OutgoingQueue {
+    /// A batch that is done with: how many of its bytes the system took.
+    struct Settled {
+        var number: Int
+        var sent: Int
+    }
+
+    enum Progress {
+        /// Nothing to do, or nothing that can be done now.
+        case nothing
+        case progress
+        case played(Settled)
+        /// The connection's owner must do this; the batch may be done with it.
+        case act(Batch.Element, Settled?)
+        /// The client is gone: the batch ends here.
+        case broken(Settled)
+    }
+
+    private var batches: [Batch] = []
+    /// Where in the first batch: which element, how far into it, how many bytes before.
+    private var element = 0
+    private var offset = 0
+    private var sent = 0
+
+    private(set) var isBlocked = false
+    /// When the rate lets the next bytes go, if there are any.
+    var nextTurn: Moment? { batches.isEmpty || isBlocked ? nil : turn }
+    private var turn: Moment?
+    private var rate: Int?
+    private var segment: Int?
+    private var isStalled = false
+
+    var isEmpty: Bool { batches.isEmpty }
+
+    mutating func append(_ batch: Batch) { batches.append(batch) }
+
+    /// Gives up what has not left.
+    mutating func abandon() -> [Settled] {
+        defer { batches = [] }
+        return batches.enumerated().map { Settled(number: $1.number, sent: $0 == 0 ? sent : 0) }
+    }
+
+    /// Does the next thing.
+    mutating func advance(on channel: Channel) -> Progress {
+        isBlocked = false
+        guard let batch = batches.first else { return .nothing }
+        guard element < batch.elements.count else { return .played(finish()) }
+        switch batch.elements[element] {
+        case .flush:
+            element += 1
+            return .progress
+        case .rate(let bytes):
+            rate = max(1, bytes)
+            element += 1
+            return .progress
+        case .segment(let bytes):
+            segment = max(1, bytes)
+            element += 1
+            return .progress
+        case .stall:
+            isStalled = true
+            element += 1
+            return .progress
+        case .close, .halfClose, .reset:
+            let act = batch.elements[element]
+            element += 1
+            let isLast = element == batch.elements.count
+            return .act(act, isLast ? finish() : nil)
+        case .bytes(let bytes):
+            return bytes.withUnsafeBytes { all in
+                write(all.count, on: channel) { UnsafeRawBufferPointer(rebasing: all[$0]) }
+            }
+        case .pattern(let from, let count):
+            return withUnsafeTemporaryAllocation(byteCount: Self.patternAtOnce, alignment: 16) { room in
+                write(count, on: channel) { range in
+                    let part = UnsafeMutableRawBufferPointer(rebasing: room[..<min(range.count, room.count)])
+                    PatternBytes.fill(part, from: from + range.lowerBound)
+                    return UnsafeRawBufferPointer(part)
+                }
+            }
+        }
+    }
+
+    /// Hands the next bytes of an element of this size to the system.
+    private mutating func write(
+        _ size: Int, on channel: Channel, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
+    ) -> Progress {
+        if isStalled {
+            // Nothing of it will ever leave.
+            return .played(finish())
+        }
+        if offset == size {
+            element += 1
+            offset = 0
+            return .progress
+        }
+        let now = Moment.now
+        if let turn, now < turn { return .nothing }
+        var room = min(size - offset, Self.patternAtOnce)
+        if let segment { room = min(room, segment) }
+        if let rate { room = min(room, max(1, rate / Self.turnsASecond)) }
+        switch channel.send(bytes(offset..<offset + room)) {
+        case .bytes(let count):
+            offset += count
+            sent += count
+            if let rate {
+                let pause = Int64(count) * 1_000_000_000 / Int64(rate)
+                turn = max(turn ?? now, now).advanced(nanoseconds: pause)
+            }
+            return .progress
+        case .full:
+            isBlocked = true
+            return .nothing
+        case .reset, .failed, .closed:
+            return .broken(finish())
+        }
+    }
+
+    private mutating func finish() -> Settled {
+        let settled = Settled(number: batches.removeFirst().number, sent: sent)
+        (element, offset, sent) = (0, 0, 0)
+        return settled
+    }
+
+    /// How finely a rate is cut.
+    private static let turnsASecond = 50
+    private static let patternAtOnce = 65_536
+}

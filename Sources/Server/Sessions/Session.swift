@@ -1,0 +1,215 @@
+// Session.swift: one run of a scenario, with origins of its own.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+package import QuintainPlayer
+package import QuintainScenario
+import QuintainTranscript
+
+/// A scenario that runs: its ports, its connections, its clock, and the ``Player`` that decides.
+///
+/// Everything of it happens on the shared loop. What happens is told to the player, and what the player
+/// orders is done; nothing else decides.
+@OnLoop
+package final class Session {
+    package let scenario: Scenario
+    package let endpoints: [Endpoint]
+    package private(set) var player: Player
+
+    private let origins: [OpenOrigin]
+    private let began: Moment
+    private var connections: [ConnectionNumber: SessionConnection] = [:]
+    private var lastConnection = 0
+    private var timer: TimerToken?
+    private let bell = Bell()
+    private var questions: [Int: Promise<ResolvedDecision?>] = [:]
+    private var answers: [Int: ResolvedDecision] = [:]
+    private var isClosed = false
+
+    /// Opens the origins. Nothing happens before ``start()``.
+    package init(
+        _ scenario: Scenario,
+        observing observation: Observation = .none,
+        isPatient: Bool = false,
+        address: SocketAddress = .loopback(),
+        publicName: String? = nil,
+        seed: UInt64 = .random(in: 0 ... .max)
+    ) throws(LoopError) {
+        self.scenario = scenario
+        var origins: [OpenOrigin] = []
+        for origin in scenario.origins { origins.append(try OpenOrigin(origin, on: address, publicName: publicName)) }
+        self.origins = origins
+        endpoints = origins.map(\.endpoint)
+        began = .now
+        player = Player(
+            scenario, endpoints: endpoints, observing: observation, epoch: Int(WallClock.seconds), seed: seed,
+            isPatient: isPatient)
+    }
+
+    /// The URL of the default origin.
+    package var url: String { endpoints.first?.url ?? "" }
+
+    /// Takes connections from here on.
+    package func start() {
+        for origin in origins {
+            guard let listener = origin.listener else { continue }
+            let name = origin.endpoint.origin
+            OnLoop.spawn { [weak self] in
+                while let channel = await listener.accept() {
+                    guard let self, !self.isClosed else {
+                        channel.close()
+                        continue
+                    }
+                    self.take(channel, origin: name)
+                }
+            }
+        }
+        tell { $0.start(at: $1) }
+    }
+
+    // MARK: Inputs
+
+    /// A callback that a client reported. The decision comes when it may be given; nil: the session ended first,
+    /// or nothing was asked.
+    package func report(_ callback: ReportedCallback) async -> ResolvedDecision? {
+        guard !isClosed, !player.isOver else { return nil }
+        tell { $0.callbackReported(callback, at: $1) }
+        guard let question = callback.question else { return nil }
+        if let answer = answers.removeValue(forKey: question) { return answer }
+        if isClosed || player.isOver { return nil }
+        let promise = Promise<ResolvedDecision?>()
+        questions[question] = promise
+        return await promise.wait()
+    }
+
+    /// Lets a `! hold` go on. false: nothing is held.
+    package func release() -> Bool {
+        guard player.isHeld != nil else { return false }
+        tell { $0.released(at: $1) }
+        return true
+    }
+
+    /// The client has ended; the verdict is final.
+    package func clientEnded() {
+        tell { $0.clientEnded(at: $1) }
+    }
+
+    /// Tells the player something and does what it orders.
+    func tell(_ input: (inout Player, Instant) -> [Effect]) {
+        guard !isClosed else { return }
+        for effect in input(&player, now) { carryOut(effect) }
+        setTimer()
+        bell.ring()
+    }
+
+    private var now: Instant { Instant(Moment.now.nanoseconds &- began.nanoseconds) }
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .play(let number, let batch):
+            if let connection = connections[number] {
+                connection.play(batch)
+            } else if batch.number > 0 {
+                let closing = Closing.reset
+                OnLoop.spawn { [weak self] in
+                    self?.tell { $0.batchPlayed(batch.number, sent: 0, closing: closing, at: $1) }
+                }
+            }
+        case .read(let number, let on): connections[number]?.setReading(on)
+        case .order: break  // The transcript has it, and with it whoever watches the session.
+        case .answer(let question, let decision):
+            if let waiting = questions.removeValue(forKey: question) {
+                waiting.bring(decision)
+            } else {
+                answers[question] = decision
+            }
+        case .scriptEnded: break
+        }
+    }
+
+    private func setTimer() {
+        timer?.cancel()
+        timer = nil
+        guard let deadline = player.nextDeadline else { return }
+        let moment = began.advanced(nanoseconds: deadline)
+        timer = EventLoop.shared.schedule(at: moment) { [weak self] in
+            self?.tell { $0.timeArrived($1) }
+        }
+    }
+
+    // MARK: Connections
+
+    private func take(_ channel: Channel, origin: String) {
+        lastConnection += 1
+        let connection = SessionConnection(lastConnection, channel, self)
+        connections[lastConnection] = connection
+        let number = lastConnection
+        let peer = channel.peer?.description ?? "?"
+        tell { $0.connectionOpened(number, origin: origin, peer: peer, at: $1) }
+        OnLoop.spawn { [weak self] in
+            await connection.run()
+            self?.connections[number] = nil
+        }
+    }
+
+    // MARK: The end
+
+    /// Waits until the player has been told something more.
+    package func changed() async {
+        guard !isClosed else { return }
+        await bell.wait()
+    }
+
+    /// Waits for the end, but no longer than so many milliseconds.
+    package func ended(within milliseconds: Int) async {
+        guard !player.isOver, milliseconds > 0 else { return }
+        var isLate = false
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [bell] in
+            isLate = true
+            bell.ring()
+        }
+        while !player.isOver, !isLate, !isClosed { await bell.wait() }
+        timer.cancel()
+    }
+
+    /// Waits until the last line has happened and every connection is closed or idle, then ends the client.
+    package func playedOut() async {
+        while !player.isScriptEnded || !isIdle {
+            if isClosed { return }
+            await changed()
+        }
+        clientEnded()
+    }
+
+    private var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
+
+    /// Reads what a client that has exited had still sent, then ends it.
+    ///
+    /// Its sockets were closed before its exit was told, so all of it is in the kernel already: a few turns of
+    /// the loop bring it in. What holds a connection open beyond that is another process, which is not waited for.
+    package func drain(patience: Int64 = Session.drainPatience) async {
+        let patience = Moment.now.advanced(milliseconds: patience)
+        var turns = 0
+        while turns < Self.drainTurns || (!connections.values.allSatisfy(\.hasHeardEnd) && Moment.now < patience) {
+            turns += 1
+            await EventLoop.shared.sleep(until: turns < Self.drainTurns ? .now : .now.advanced(milliseconds: 1))
+        }
+    }
+
+    /// Closes everything. The outcome stays.
+    package func close() {
+        guard !isClosed else { return }
+        if !player.isOver { clientEnded() }
+        isClosed = true
+        timer?.cancel()
+        timer = nil
+        for origin in origins { origin.listener?.close() }
+        for connection in connections.values { connection.close() }
+        bell.ring()
+        for question in questions.values { question.bring(nil) }
+        questions = [:]
+    }
+
+    private static let drainTurns = 4
+    package static let drainPatience: Int64 = 1_000
+}

@@ -1,0 +1,179 @@
+// SessionConnection.swift: one connection of a run.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainTranscript
+import QuintainWire
+
+/// Reads what the client says and writes what the player orders, in one task that waits in one place.
+@OnLoop
+final class SessionConnection {
+    private let number: ConnectionNumber
+    private let channel: Channel
+    private weak var session: Session?
+    private var reader = RequestReader()
+    private var outgoing = OutgoingQueue()
+
+    private var isReading = true
+    /// FIN or RST has been heard.
+    private(set) var hasHeardEnd = false
+    /// `! close` was played: what comes in is thrown away.
+    private var isDraining = false
+
+    init(_ number: ConnectionNumber, _ channel: Channel, _ session: Session) {
+        self.number = number
+        self.channel = channel
+        self.session = session
+    }
+
+    /// Nothing is under way in either direction.
+    var isIdle: Bool {
+        channel.isClosed || outgoing.isEmpty && (hasHeardEnd || isDraining || reader.isBetweenRequests)
+    }
+
+    func play(_ batch: Batch) {
+        outgoing.append(batch)
+        channel.wake()
+    }
+
+    func setReading(_ on: Bool) {
+        isReading = on
+        channel.wake()
+    }
+
+    func close() { channel.close() }
+
+    func run() async {
+        var turns = 0
+        while !channel.isClosed {
+            let wrote = write()
+            let read = isReading && !hasHeardEnd && self.read()
+            if channel.isClosed { break }
+            if wrote || read {
+                turns += 1
+                // Others have their turn, too.
+                if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
+                continue
+            }
+            var interest: Channel.Interest = .message
+            if isReading && !hasHeardEnd { interest.insert(.readable) }
+            if outgoing.isBlocked { interest.insert(.writable) }
+            let wake = await channel.wait(for: interest, until: outgoing.nextTurn)
+            if wake == .broken, hasHeardEnd || !isReading { heardEnd(.reset) }
+        }
+        outgoing.abandon().forEach { settle($0, .reset) }
+    }
+
+    // MARK: Writing
+
+    /// Writes on as far as the system, the rate and the orders allow. false: nothing could be done.
+    private func write() -> Bool {
+        switch outgoing.advance(on: channel) {
+        case .nothing: return false
+        case .progress: return true
+        case .played(let settled):
+            settle(settled, nil)
+            return true
+        case .act(.close, let settled):
+            channel.finishSending()
+            isDraining = true
+            settle(settled, nil)
+            if hasHeardEnd { channel.close() }
+            return true
+        case .act(.halfClose, let settled):
+            channel.finishSending()
+            settle(settled, nil)
+            return true
+        case .act(.reset, let settled):
+            channel.reset()
+            settle(settled, nil)
+            return true
+        case .act(_, let settled):
+            settle(settled, nil)
+            return true
+        case .broken(let settled):
+            settle(settled, .reset)
+            heardEnd(.reset)
+            return true
+        }
+    }
+
+    private func settle(_ settled: OutgoingQueue.Settled?, _ closing: Closing?) {
+        guard let settled, settled.number > 0 else { return }
+        session?.tell { $0.batchPlayed(settled.number, sent: settled.sent, closing: closing, at: $1) }
+    }
+
+    // MARK: Reading
+
+    /// Reads once. false: there is nothing now.
+    private func read() -> Bool {
+        var result = Channel.Read.nothing
+        withUnsafeTemporaryAllocation(byteCount: Self.readAtMost, alignment: 16) { room in
+            result = channel.read(into: room)
+            guard case .bytes(let count) = result else { return }
+            understand(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        }
+        switch result {
+        case .bytes: return true
+        case .nothing, .full, .closed: return false
+        case .finished:
+            heardEnd(.fin)
+            return true
+        case .reset, .failed:
+            heardEnd(.reset)
+            channel.close()
+            return true
+        }
+    }
+
+    private func understand(_ bytes: UnsafeRawBufferPointer) {
+        guard !isDraining else { return }
+        let number = number
+        session?.tell { $0.bytesArrived(number, count: bytes.count, at: $1) }
+        reader.append(bytes)
+        while let event = reader.next() {
+            switch event {
+            case .head(let head): session?.tell { $0.requestArrived(head, on: number, at: $1) }
+            case .body(let bytes): session?.tell { $0.bodyArrived(bytes[...], on: number, at: $1) }
+            case .chunk: break
+            case .end(let trailers): session?.tell { $0.requestEnded(trailers: trailers, on: number, at: $1) }
+            case .deviation(let deviation): session?.tell { $0.deviated(deviation, on: number, at: $1) }
+            case .malformed(let deviation, let status):
+                session?.tell { $0.unreadable(deviation, status: status, on: number, at: $1) }
+            }
+            if reader.isPaused { reader.goOn() }
+        }
+    }
+
+    private func heardEnd(_ how: Closing) {
+        guard !hasHeardEnd else { return }
+        hasHeardEnd = true
+        let number = number
+        let partial = reader.partial
+        session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
+        if isDraining || how == .reset { channel.close() }
+    }
+
+    private static let readAtMost = 65_536
+    private static let turnsAtOnce = 32
+}
+
+extension RequestReader {
+    /// How many bytes of a request have come that is not whole.
+    fileprivate var partial: Int {
+        switch inputEnded() {
+        case .betweenRequests: 0
+        case .insideHead(let bytes): bytes
+        case .insideBody(let received, _): received
+        case .malformed(let dropped): dropped
+        }
+    }
+
+    fileprivate var isBetweenRequests: Bool {
+        switch inputEnded() {
+        case .betweenRequests, .malformed: true
+        case .insideHead, .insideBody: false
+        }
+    }
+}

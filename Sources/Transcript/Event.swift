@@ -1,0 +1,101 @@
+// Event.swift: one thing that happened in a run.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// One thing that either witness saw, numbered in the order in which things reached the run.
+package struct Event: Sendable, Equatable {
+    package var number: Int
+    /// Nanoseconds since the run began. For reading only: no verdict compares times of two witnesses.
+    package var time: Int64
+    /// The connection, numbered from one in the order of arrival.
+    package var connection: Int?
+    /// The lane's name; empty for the unnamed one.
+    package var lane: String?
+    /// The line of the scenario that this did, broke or carried out.
+    package var line: LineReference?
+    package var happening: Happening
+
+    package init(
+        number: Int,
+        time: Int64,
+        connection: Int? = nil,
+        lane: String? = nil,
+        line: LineReference? = nil,
+        happening: Happening
+    ) {
+        self.number = number
+        self.time = time
+        self.connection = connection
+        self.lane = lane
+        self.line = line
+        self.happening = happening
+    }
+}
+
+/// A line of the scenario, and which time round it was.
+package struct LineReference: Sendable, Hashable {
+    /// Counted from one.
+    package var number: Int
+    /// The index of the line among all that the run has reached: a line in a block is reached once a round.
+    package var step: Int
+
+    package init(number: Int, step: Int) {
+        self.number = number
+        self.step = step
+    }
+}
+
+package enum Happening: Sendable, Equatable {
+    case connectionOpened(origin: String, peer: String)
+    case connectionClosed(by: Side, how: Closing)
+
+    /// A part of a request as it arrived.
+    case received(Part, Payload)
+    /// A request is whole: its body had so many bytes, framing aside.
+    case requestEnded(bodyLength: Int)
+    /// Input that departs from the protocol: at which byte of the connection, which rule, which citation.
+    case deviation(offset: Int, rule: String, sentence: String, citation: String)
+
+    /// A part of a reply that has really left: these bytes and no others were handed to the system.
+    case sent(Part, Payload)
+    /// An act, in the notation without its mark: `wait 200ms`.
+    case acted(String)
+    /// Something awaited was seen: `await close`.
+    case awaited(String)
+
+    /// An order to the client, in the notation: `client GET /a`.
+    case ordered(String)
+    /// A callback, in the notation without its mark: `redirect 302 /done method=GET`; the number of the question.
+    case reported(String, question: Int?)
+    /// What the delegate decides: `follow`.
+    case answered(String, question: Int)
+
+    /// Which branch of an `either` was taken.
+    case branched(String)
+    /// A line is broken, in one sentence.
+    case broken(severity: Severity, sentence: String)
+    /// Something worth knowing that breaks nothing.
+    case noted(String)
+}
+
+package enum Side: String, Sendable, Equatable { case client, server }
+
+package enum Closing: String, Sendable, Equatable { case fin, reset }
+
+/// How much a broken line counts, by the level in force there.
+package enum Severity: String, Sendable, Equatable, Comparable {
+    case noted, warning, failure
+
+    package static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
+    private var rank: Int { self == .noted ? 0 : self == .warning ? 1 : 2 }
+}
+
+/// Which part of a message some bytes are.
+package enum Part: String, Sendable, Equatable {
+    case start, field, headEnd, body, chunk, trailer, raw
+    /// Between two lines of a body.
+    case lineEnd
+    /// A `Content-Length` that the server added.
+    case added
+    /// A reply that no line asked for: to a request that no line takes.
+    case refusal
+}

@@ -1,0 +1,84 @@
+// EventLines.swift: the transcript as JSON Lines, version 1.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// One JSON object a line; `docs/transcript.md` fixes the members.
+package enum EventLines {
+    package static let version = 1
+
+    package static func header(scenario: String) -> JSONText {
+        .object([("transcript", .number(version)), ("scenario", .text(scenario))])
+    }
+
+    package static func object(of event: Event) -> JSONText {
+        var members: [(String, JSONText)] = [("n", .number(event.number)), ("us", .number(Int(event.time / 1000)))]
+        members.append(("event", .text(name(of: event.happening))))
+        if let connection = event.connection { members.append(("connection", .number(connection))) }
+        if let lane = event.lane, !lane.isEmpty { members.append(("lane", .text(lane))) }
+        if let line = event.line { members.append(("line", .number(line.number))) }
+        members += details(of: event.happening)
+        return .object(members)
+    }
+
+    private static func name(of happening: Happening) -> String {
+        switch happening {
+        case .connectionOpened: "opened"
+        case .connectionClosed: "closed"
+        case .received: "received"
+        case .requestEnded: "request-ended"
+        case .deviation: "deviation"
+        case .sent: "sent"
+        case .acted: "act"
+        case .awaited: "awaited"
+        case .ordered: "order"
+        case .reported: "callback"
+        case .answered: "answer"
+        case .branched: "branch"
+        case .broken: "broken"
+        case .noted: "note"
+        }
+    }
+
+    private static func details(of happening: Happening) -> [(String, JSONText)] {
+        switch happening {
+        case .connectionOpened(let origin, let peer):
+            [("origin", .text(origin)), ("peer", .text(peer))]
+        case .connectionClosed(let side, let how):
+            [("by", .text(side.rawValue)), ("how", .text(how.rawValue))]
+        case .received(let part, let payload), .sent(let part, let payload):
+            [("part", .text(part.rawValue))] + bytes(payload)
+        case .requestEnded(let length):
+            [("body", .number(length))]
+        case .deviation(let offset, let rule, let sentence, let citation):
+            [
+                ("offset", .number(offset)), ("rule", .text(rule)), ("text", .text(sentence)),
+                ("citation", .text(citation)),
+            ]
+        case .acted(let text), .awaited(let text), .ordered(let text), .branched(let text), .noted(let text):
+            [("text", .text(text))]
+        case .reported(let text, let question):
+            [("text", .text(text))] + (question.map { [("question", .number($0))] } ?? [])
+        case .answered(let text, let question):
+            [("text", .text(text)), ("question", .number(question))]
+        case .broken(let severity, let sentence):
+            [("severity", .text(severity.rawValue)), ("text", .text(sentence))]
+        }
+    }
+
+    /// `bytes` is how many there were; `text` or `hex` is the first of them, all unless `kept` says fewer.
+    private static func bytes(_ payload: Payload) -> [(String, JSONText)] {
+        var members: [(String, JSONText)] = [("bytes", .number(payload.count))]
+        if let offset = payload.pattern, payload.count >= 16 {
+            members.append(("from", .number(offset)))
+            return members
+        }
+        if let text = String(validating: payload.kept, as: UTF8.self) {
+            members.append(("text", .text(text)))
+        } else {
+            members.append(("hex", .text(payload.kept.map(Quoting.hexDigits).joined())))
+        }
+        if !payload.isWhole { members.append(("kept", .number(payload.kept.count))) }
+        return members
+    }
+}

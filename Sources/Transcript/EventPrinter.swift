@@ -1,0 +1,101 @@
+// EventPrinter.swift: events in the notation that scenarios are written in.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+
+/// Prints an event as lines of a scenario; what the notation has no words for becomes a comment.
+package enum EventPrinter {
+    package static func lines(of event: Event) -> [String] {
+        let lane = event.lane ?? ""
+        switch event.happening {
+        case .received(let part, let payload):
+            return message(part, payload, mark: ">" + lane)
+        case .sent(let part, let payload):
+            return message(part, payload, mark: "<" + lane)
+        case .acted(let act):
+            return ["!\(lane) \(act)"]
+        case .awaited(let what):
+            return ["!\(lane) \(what)"]
+        case .ordered(let order):
+            return [order]
+        case .reported(let callback, _):
+            return ["*\(lane) \(callback)"]
+        case .answered(let decision, _):
+            return ["*\(lane)  -> \(decision)"]
+        case .connectionOpened(let origin, let peer):
+            return ["# connection \(number(event)) to \(origin), from \(peer)"]
+        case .connectionClosed(let side, let how):
+            let way = how == .fin ? "closed" : "reset"
+            return ["# connection \(number(event)) \(way) by the \(side.rawValue)"]
+        case .requestEnded(let length):
+            return length == 0 ? [] : ["# the request is whole, \(length) body byte\(length == 1 ? "" : "s")"]
+        case .deviation(let offset, let rule, let sentence, let citation):
+            return ["# deviation \(rule) at byte \(offset): \(sentence) (\(citation))"]
+        case .branched(let label):
+            return ["# \(label)"]
+        case .broken(let severity, let sentence):
+            return ["# \(severity.rawValue): \(sentence)"]
+        case .noted(let text):
+            return ["# \(text)"]
+        }
+    }
+
+    private static func number(_ event: Event) -> String { event.connection.map(String.init) ?? "?" }
+
+    private static func message(_ part: Part, _ payload: Payload, mark: String) -> [String] {
+        switch part {
+        case .start, .field, .trailer, .added:
+            let bytes = withoutLineEnd(payload.kept)
+            return [mark + " " + text(bytes) + rest(payload) + (part == .added ? "  # added" : "")]
+        case .lineEnd:
+            return []
+        case .headEnd:
+            return [mark]
+        case .chunk:
+            return ["# chunk \(Quoting.escaped(payload.kept))"]
+        case .raw, .refusal:
+            return [mark + " {{raw \(Quoting.quoted(payload.kept))}}" + rest(payload)]
+        case .body:
+            return body(payload).map { $0.isEmpty ? mark : mark + " " + $0 }
+        }
+    }
+
+    /// The lines of a body: text as text, long stretches of the known stream by their name, the rest as hex.
+    private static func body(_ payload: Payload) -> [String] {
+        if let offset = payload.pattern, payload.count >= 16 {
+            return ["{{bytes \(payload.count)\(offset == 0 ? "" : " from=\(offset)")}}"]
+        }
+        let lines = payload.kept.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
+        let isText = lines.allSatisfy { Quoting.isText($0.last == 13 ? $0.dropLast() : $0[...]) }
+        guard isText else {
+            let shown = payload.kept.prefix(64)
+            let hex = shown.map { Quoting.hexDigits($0) }.joined()
+            let left = payload.count - shown.count
+            return ["{{hex \"\(hex)\"}}" + (left > 0 ? "  # and \(left) more" : "")]
+        }
+        var printed = lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }
+        if !payload.isWhole { printed[printed.count - 1] += rest(payload) }
+        return printed
+    }
+
+    private static func rest(_ payload: Payload) -> String {
+        payload.isWhole ? "" : "  # and \(payload.count - payload.kept.count) more bytes"
+    }
+
+    /// Bytes as the author would have to type them, save that nothing is lost to a blank at the end.
+    private static func text(_ bytes: [UInt8]) -> String {
+        var text = Quoting.isText(bytes[...]) ? String(decoding: bytes, as: UTF8.self) : Quoting.escaped(bytes)
+        if let last = bytes.last, last == 32 || last == 9 {
+            text.removeLast()
+            text += "{{\(Quoting.quoted([last]))}}"
+        }
+        return text
+    }
+
+    private static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        if bytes.last == 10 { bytes.removeLast() }
+        if bytes.last == 13 { bytes.removeLast() }
+        return bytes
+    }
+}

@@ -1,0 +1,77 @@
+// Transcript.swift: everything that happened in a run, bounded.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The events of one run in the order in which they reached it.
+///
+/// Long runs keep the beginning and the end; what is left out between is counted. No verdict is
+/// computed from a transcript, so nothing that is left out can change one.
+package struct Transcript: Sendable {
+    package private(set) var first: [Event] = []
+    /// The newest events once `first` is full; a ring.
+    private var ring: [Event] = []
+    private var ringStart = 0
+    /// The number of the last event.
+    package private(set) var count = 0
+
+    private let keepFirst: Int
+    private let keepLast: Int
+
+    package init(keepFirst: Int = 20_000, keepLast: Int = 5_000) {
+        self.keepFirst = keepFirst
+        self.keepLast = keepLast
+    }
+
+    /// Numbers the event and takes it in.
+    @discardableResult
+    package mutating func append(
+        at time: Int64,
+        connection: Int? = nil,
+        lane: String? = nil,
+        line: LineReference? = nil,
+        _ happening: Happening
+    ) -> Event {
+        count += 1
+        let event = Event(
+            number: count, time: time, connection: connection, lane: lane, line: line, happening: happening)
+        if first.count < keepFirst {
+            first.append(event)
+        } else if ring.count < keepLast {
+            ring.append(event)
+        } else {
+            ring[ringStart] = event
+            ringStart = (ringStart + 1) % keepLast
+        }
+        return event
+    }
+
+    /// Takes in bytes of a body: one event for all that come with nothing between.
+    package mutating func appendBody(
+        _ payload: Payload, at time: Int64, connection: Int, lane: String?, line: LineReference?
+    ) {
+        if ring.isEmpty, let last = first.last, last.connection == connection, last.line == line,
+            case .received(.body, var whole) = last.happening
+        {
+            whole.append(payload)
+            first[first.count - 1].happening = .received(.body, whole)
+        } else {
+            append(at: time, connection: connection, lane: lane, line: line, .received(.body, payload))
+        }
+    }
+
+    /// How many events are there still.
+    package var kept: Int { first.count + ring.count }
+
+    /// How many events between the beginning and the end were left out.
+    package var leftOut: Int { count - first.count - ring.count }
+
+    /// The newest events, oldest of them first; empty while nothing was left out of `first`.
+    package var last: [Event] { Array(ring[ringStart...] + ring[..<ringStart]) }
+
+    package var events: [Event] { first + last }
+
+    /// The events after the one with this number, as far as they are still there.
+    package func events(after number: Int) -> [Event] {
+        let fromFirst = number < first.count ? Array(first[max(0, number)...]) : []
+        return fromFirst + last.filter { $0.number > number }
+    }
+}

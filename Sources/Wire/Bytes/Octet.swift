@@ -1,0 +1,81 @@
+// Octet.swift: the classes of bytes that the grammars of HTTP and URLs name.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Single bytes, and the sets of bytes that RFC 9110 and RFC 3986 give names to.
+package enum Octet {
+    package static var tab: UInt8 { 0x09 }
+    package static var lf: UInt8 { 0x0A }
+    package static var cr: UInt8 { 0x0D }
+    package static var space: UInt8 { 0x20 }
+
+    /// RFC 9110 section 5.6.2: `tchar`.
+    package static func isToken(_ byte: UInt8) -> Bool { classes(byte) & 1 != 0 }
+
+    /// RFC 3986: `pchar`, `/`, `?` and `%`: what a path or a query is made of.
+    package static func isPathOrQuery(_ byte: UInt8) -> Bool { classes(byte) & 2 != 0 }
+
+    /// RFC 3986 section 2.3: never in need of percent-encoding.
+    package static func isUnreserved(_ byte: UInt8) -> Bool { classes(byte) & 4 != 0 }
+
+    @inlinable
+    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    @inlinable
+    package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    /// The value of a hexadecimal digit, either case.
+    @inlinable
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
+        let digit = byte &- 0x30
+        if digit < 10 { return digit }
+        let letter = (byte | 0x20) &- 0x61
+        return letter < 6 ? letter + 10 : nil
+    }
+
+    /// ASCII letters in lower case, all else as it is.
+    @inlinable
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
+    @inline(__always)
+    private static func classes(_ byte: UInt8) -> UInt8 { table.utf8Start[Int(byte)] }
+
+    /// A digit for each byte, of which the lowest bits are its classes. A string, because its bytes are
+    /// there without any code that makes them.
+    private static let table: StaticString = """
+        0000000000000000\
+        0000000000000000\
+        0301333322332772\
+        7777777777220202\
+        2777777777777777\
+        7777777777700017\
+        1777777777777777\
+        7777777777701070\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000\
+        0000000000000000
+        """
+}
+
+/// Comparisons that do not look at the case of ASCII letters, and do not allocate.
+package enum CaseInsensitive {
+    /// `lowercase` must have no upper-case letter.
+    package static func equals(_ bytes: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
+        guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
+        let other = lowercase.utf8Start
+        for index in 0..<bytes.count where Octet.lowercased(bytes[index]) != other[index] { return false }
+        return true
+    }
+
+    package static func equals(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+        one.count == other.count && zip(one, other).allSatisfy { Octet.lowercased($0) == Octet.lowercased($1) }
+    }
+
+    package static func equals(_ one: String, _ other: String) -> Bool { equals(one.utf8, other.utf8) }
+}

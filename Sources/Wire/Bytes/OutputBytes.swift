@@ -1,0 +1,135 @@
+// OutputBytes.swift: the bytes of a reply while they are put together.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A growing run of bytes outside any array: appended to without checks of uniqueness, drained from the front.
+package struct OutputBytes: ~Copyable {
+    @usableFromInline var base: UnsafeMutableRawPointer
+    @usableFromInline var start = 0
+    @usableFromInline var end = 0
+    @usableFromInline var capacity: Int
+
+    package init(capacity: Int = 2_048) {
+        self.capacity = max(capacity, 64)
+        base = .allocate(byteCount: self.capacity, alignment: 8)
+    }
+
+    deinit { base.deallocate() }
+
+    @inlinable
+    package var count: Int { end - start }
+
+    @inlinable
+    package var isEmpty: Bool { start == end }
+
+    /// What is there now; not to be kept beyond the next change.
+    @inlinable
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base + start, count: end - start) }
+
+    package var array: [UInt8] { Array(bytes) }
+
+    @inlinable
+    package mutating func append(_ byte: UInt8) {
+        reserve(1)
+        base.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+        end += 1
+    }
+
+    @inlinable
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (base + end).copyMemory(from: source, byteCount: bytes.count)
+        end += bytes.count
+    }
+
+    @inlinable
+    package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    @inlinable
+    package mutating func append(_ text: StaticString) {
+        append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    package mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    package mutating func append(decimal number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(number.magnitude, radix: 10)
+    }
+
+    /// In lower case, without a prefix or leading zeros.
+    package mutating func append(hex number: Int) {
+        append(UInt(bitPattern: number), radix: 16)
+    }
+
+    /// `1a0;ext\r\n`: what stands before the bytes of a chunk.
+    package mutating func append(chunkHead size: Int, extensions: String = "") {
+        append(hex: size)
+        if !extensions.isEmpty {
+            append(UInt8(ascii: ";"))
+            append(extensions)
+        }
+        append("\r\n" as StaticString)
+    }
+
+    /// Room for `count` bytes that `fill` writes.
+    package mutating func append(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        reserve(count)
+        fill(UnsafeMutableRawBufferPointer(start: base + end, count: count))
+        end += count
+    }
+
+    /// Forgets the first `count` bytes, once they are sent.
+    @inlinable
+    package mutating func drop(_ count: Int) {
+        start += count
+        if start == end {
+            start = 0
+            end = 0
+        }
+    }
+
+    /// Forgets everything and keeps the memory.
+    @inlinable
+    package mutating func clear() {
+        start = 0
+        end = 0
+    }
+
+    @inlinable
+    package mutating func reserve(_ count: Int) {
+        if capacity - end < count { grow(by: count) }
+    }
+
+    @usableFromInline
+    mutating func grow(by count: Int) {
+        let used = end - start
+        if capacity - used >= count, start >= used {
+            base.copyMemory(from: base + start, byteCount: used)
+        } else {
+            let room = max(capacity * 2, used + count)
+            let wider = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 8)
+            wider.copyMemory(from: base + start, byteCount: used)
+            base.deallocate()
+            base = wider
+            capacity = room
+        }
+        start = 0
+        end = used
+    }
+
+    private mutating func append(_ number: UInt, radix: UInt) {
+        var divisor: UInt = 1
+        while number / divisor >= radix { divisor *= radix }
+        while divisor > 0 {
+            let digit = UInt8(number / divisor % radix)
+            append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            divisor /= radix
+        }
+    }
+}

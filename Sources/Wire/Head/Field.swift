@@ -1,0 +1,69 @@
+// Field.swift: one field line of a head or of a trailer section.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A field as it arrived: the name in its own spelling, the value without the blanks around it.
+package struct Field: Hashable, Sendable {
+    package var name: String
+    package var value: [UInt8]
+
+    package init(_ name: String, _ value: [UInt8]) {
+        self.name = name
+        self.value = value
+    }
+
+    package init(_ name: String, _ value: String) {
+        self.init(name, Array(value.utf8))
+    }
+
+    package func isNamed(_ other: String) -> Bool { CaseInsensitive.equals(name, other) }
+
+    /// The value as text; bytes that are no UTF-8 become U+FFFD.
+    package var text: String { String(decoding: value, as: UTF8.self) }
+}
+
+extension [Field] {
+    /// The values of all fields of this name, in the order of their arrival.
+    package func values(of name: String) -> [[UInt8]] {
+        compactMap { $0.isNamed(name) ? $0.value : nil }
+    }
+
+    package func first(_ name: String) -> [UInt8]? {
+        first { $0.isNamed(name) }?.value
+    }
+}
+
+/// Where a field stands in the bytes that a ``HeadParser`` was given.
+package struct FieldSpan: Hashable, Sendable {
+    var nameStart: Int32
+    var nameEnd: Int32
+    var valueStart: Int32
+    var valueEnd: Int32
+    var known: KnownField
+    /// The value runs over line ends; it is read from the parser's own copy, where they are blanks.
+    var isFolded = false
+
+    package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    /// The line ends of a folded value are still in it.
+    package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+}
+
+/// The fields that decide how a request is read.
+enum KnownField: UInt8, Hashable, Sendable {
+    case other, host, expect, connection, contentLength, transferEncoding
+
+    static func named(_ base: UnsafeRawPointer, _ name: Range<Int>) -> KnownField {
+        let first = base.byte(name.lowerBound) | 0x20
+        switch name.count {
+        case 4 where first == UInt8(ascii: "h"): return host.ifNamed("host", base, name)
+        case 6 where first == UInt8(ascii: "e"): return expect.ifNamed("expect", base, name)
+        case 10 where first == UInt8(ascii: "c"): return connection.ifNamed("connection", base, name)
+        case 14 where first == UInt8(ascii: "c"): return contentLength.ifNamed("content-length", base, name)
+        case 17 where first == UInt8(ascii: "t"): return transferEncoding.ifNamed("transfer-encoding", base, name)
+        default: return .other
+        }
+    }
+
+    private func ifNamed(_ own: StaticString, _ base: UnsafeRawPointer, _ name: Range<Int>) -> KnownField {
+        CaseInsensitive.equals(base.bytes(name), own) ? self : .other
+    }
+}

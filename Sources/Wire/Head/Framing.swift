@@ -1,0 +1,43 @@
+// Framing.swift: which version a message is in, and how its body is delimited.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package var major: UInt8
+    package var minor: UInt8
+
+    package init(_ major: UInt8, _ minor: UInt8) {
+        self.major = major
+        self.minor = minor
+    }
+
+    package static let http10 = HTTPVersion(1, 0)
+    package static let http11 = HTTPVersion(1, 1)
+
+    package static func < (one: HTTPVersion, other: HTTPVersion) -> Bool {
+        (one.major, one.minor) < (other.major, other.minor)
+    }
+
+    package var description: String { "HTTP/\(major).\(minor)" }
+}
+
+/// RFC 9112 section 6.3, for requests.
+package enum BodyFraming: Hashable, Sendable {
+    case none
+    /// `Content-Length`, zero included.
+    case length(Int)
+    case chunked
+}
+
+/// RFC 9112 section 3.2: the four forms of a request target.
+package enum TargetForm: Hashable, Sendable {
+    /// `/where?q=now`
+    case origin
+    /// `http://www.example.org/pub`, as sent to a proxy.
+    case absolute
+    /// `www.example.com:80`, with CONNECT only.
+    case authority
+    /// `*`, with OPTIONS only.
+    case asterisk
+    /// None of the four, or not the one that the method asks for.
+    case other
+}

@@ -1,0 +1,187 @@
+// HeadParser.swift: the head of a request, found in a run of bytes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Reads a head without copying it: what it finds are offsets into the bytes it was given.
+///
+/// The bytes always begin where the head begins. If `parse` answers `.incomplete`, the caller gives
+/// it the same bytes again with more behind them; lines already read are not read a second time, and
+/// of the line under way no byte is looked at twice. So the work is linear, however the bytes come.
+///
+/// A line is judged when its end has come, or when it is longer than its limit, or at the first byte
+/// that no line may have, whichever comes first in the bytes. Nothing depends on how they were cut
+/// into pieces.
+///
+/// One parser is used for many heads: `reset` forgets the last one and keeps the memory.
+package struct HeadParser: ~Copyable {
+    package enum Outcome: Hashable, Sendable {
+        case incomplete
+        /// The head is the first ``HeadParser/length`` bytes.
+        case complete
+        /// Nothing can be read from here on.
+        case malformed(Deviation)
+    }
+
+    /// What is read: a whole head, or the field lines behind the last chunk.
+    package enum Section: Hashable, Sendable {
+        case head, trailers
+    }
+
+    // What was found, valid once the outcome is `.complete`.
+
+    /// Where the request line begins: an empty line may stand before it.
+    package internal(set) var start = 0
+    /// The end of the head, counted from the first byte given.
+    package internal(set) var length = 0
+    package internal(set) var method = 0..<0
+    package internal(set) var target = 0..<0
+    package internal(set) var form = TargetForm.origin
+    package internal(set) var version = HTTPVersion.http11
+    package internal(set) var fields: [FieldSpan] = []
+    package internal(set) var framing = BodyFraming.none
+    /// Whether the client lets the connection be used again. RFC 9112 section 9.3.
+    package internal(set) var keepsAlive = true
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    package internal(set) var expectsContinue = false
+    /// What was wrong and could be read all the same; each rule once, at its first breach.
+    package internal(set) var deviations: [Deviation] = []
+
+    // How far it is.
+
+    let limits: Limits
+    let section: Section
+    /// Where the line under way begins.
+    private var line = 0
+    /// No line end and no control character stands before this offset in the line under way.
+    private var scanned = 0
+    /// Where the line under way, or the section, is longer than its limit: what `overrun` tells apart.
+    private var cap = 0
+    private var state: State
+    /// Bit n is set when a field is known as n: what of the fields has a meaning to look for.
+    var known: UInt8 = 0
+    /// The values of folded fields, one behind the other, with blanks for line ends.
+    var unfolded = OutputBytes(capacity: 0)
+
+    private enum State {
+        case startLine, fields, complete
+        case malformed(Deviation)
+    }
+
+    package init(limits: Limits = .standard, section: Section = .head) {
+        self.limits = limits
+        self.section = section
+        state = section == .head ? .startLine : .fields
+        cap = nearestLimit
+    }
+
+    /// Makes ready for the next head.
+    package mutating func reset() {
+        start = 0
+        length = 0
+        form = .origin
+        version = .http11
+        fields.removeAll(keepingCapacity: true)
+        framing = .none
+        keepsAlive = true
+        expectsContinue = false
+        if !deviations.isEmpty { deviations.removeAll(keepingCapacity: true) }
+        line = 0
+        scanned = 0
+        known = 0
+        unfolded.clear()
+        state = section == .head ? .startLine : .fields
+        cap = nearestLimit
+    }
+
+    /// Reads on in `bytes`, which begin as they began the last time.
+    package mutating func parse(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        switch state {
+        case .startLine, .fields: break
+        case .complete: return .complete
+        case .malformed(let deviation): return .malformed(deviation)
+        }
+        guard let base = bytes.baseAddress else { return .incomplete }
+        while true {
+            let stop = Scan.control(in: base, from: scanned, to: bytes.count)
+            guard stop < bytes.count else { return incomplete(at: stop, of: bytes.count) }
+            var next = stop + 1
+            let byte = base.load(fromByteOffset: stop, as: UInt8.self)
+            if byte == Octet.cr {
+                guard next < bytes.count else { return incomplete(at: stop, of: bytes.count) }
+                next += 1
+            }
+            if next > cap { return refuse(overrun) }
+            if byte == Octet.cr {
+                guard base.load(fromByteOffset: stop + 1, as: UInt8.self) == Octet.lf else {
+                    return refuse(Deviation(.bareCR, at: stop))
+                }
+            } else if byte == Octet.lf {
+                note(.bareLF, at: stop)
+            } else {
+                let isHandshake = byte == 0x16 && stop == 0 && section == .head
+                return refuse(Deviation(isHandshake ? .tlsHello : .control, at: stop))
+            }
+            if let rule = lineEnded(base, at: stop, next: next) { return refuse(rule) }
+            line = next
+            scanned = next
+            cap = nearestLimit
+            if case .complete = state {
+                length = next
+                if deviations.contains(where: { $0.rule == .obsoleteFold }) { unfold(base) }
+                if section == .head, let rule = judge(base) { return refuse(rule) }
+                return .complete
+            }
+        }
+    }
+
+    /// Where the head is incomplete, `scanned` is where the search for the line's end goes on.
+    private mutating func incomplete(at stop: Int, of count: Int) -> Outcome {
+        scanned = stop
+        return count > cap ? refuse(overrun) : .incomplete
+    }
+
+    private mutating func refuse(_ deviation: Deviation) -> Outcome {
+        state = .malformed(deviation)
+        return .malformed(deviation)
+    }
+
+    private var isStartLine: Bool { if case .startLine = state { true } else { false } }
+    private var lineLimit: Int { line + (isStartLine ? limits.startLine : limits.fieldLine) }
+    private var sectionLimit: Int { start + (section == .head ? limits.head : limits.trailers) }
+    private var nearestLimit: Int { min(lineLimit, sectionLimit) }
+
+    /// Which limit the line under way is beyond.
+    private var overrun: Deviation {
+        if lineLimit <= sectionLimit {
+            return Deviation(isStartLine ? .startLineTooLong : .fieldTooLong, at: lineLimit)
+        }
+        return Deviation(section == .head ? .headTooLong : .trailersTooLong, at: sectionLimit)
+    }
+
+    /// Takes the line that ends at `end`; an answer is what makes it unreadable.
+    private mutating func lineEnded(_ base: UnsafeRawPointer, at end: Int, next: Int) -> Deviation? {
+        switch state {
+        case .startLine where line == end:
+            // RFC 9112 section 2.2: at least one is to be ignored, for clients that end a body with it.
+            if start > 0 { return Deviation(.emptyLines, at: line) }
+            note(.emptyLineFirst, at: line)
+            start = next
+        case .startLine:
+            if let rule = requestLine(base, line..<end) { return rule }
+            state = .fields
+        case .fields where line == end:
+            state = .complete
+        case .fields:
+            if fields.count == limits.fields { return Deviation(.tooManyFields, at: line) }
+            return fieldLine(base, line..<end)
+        case .complete, .malformed:
+            preconditionFailure("no line is read after the last one")
+        }
+        return nil
+    }
+
+    /// Notes a deviation, unless one of its kind is noted already.
+    mutating func note(_ rule: WireRule, at offset: Int) {
+        if deviations.contains(where: { $0.rule == rule }) { return }
+        deviations.append(Deviation(rule, at: offset))
+    }
+}

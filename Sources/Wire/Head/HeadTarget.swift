@@ -1,0 +1,118 @@
+// HeadTarget.swift: the form of a request target, and whether Host fits it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension HeadParser {
+    /// RFC 9112 section 3.2. Whatever the target is, it is read; what it should not be is noted.
+    /// `firstOdd` is its first byte that no path and no query has.
+    mutating func judgeTarget(_ base: UnsafeRawPointer, firstOdd: Int?) {
+        let bytes = base.bytes(target)
+        let first = bytes[0]
+        if method.count == 7, base.bytes(method).elementsEqual("CONNECT".utf8) {
+            form = isHost(bytes) && hasPort(bytes) ? .authority : .other
+        } else if first == UInt8(ascii: "/") {
+            form = .origin
+        } else if first == UInt8(ascii: "*"), bytes.count == 1 {
+            form = base.bytes(method).elementsEqual("OPTIONS".utf8) ? .asterisk : .other
+        } else {
+            form = schemeEnd(bytes) != nil ? .absolute : .other
+        }
+        if form == .other { note(.targetForm, at: target.lowerBound) }
+        if let firstOdd { judgeCharacters(base, from: firstOdd) }
+        judgeEscapes(bytes)
+    }
+
+    private mutating func judgeCharacters(_ base: UnsafeRawPointer, from first: Int) {
+        // An IPv6 literal has brackets where an authority may stand, and nowhere else.
+        let authority = form == .authority ? target : absoluteAuthority(base) ?? 0..<0
+        for index in first..<target.upperBound {
+            let byte = base.byte(index)
+            if byte == UInt8(ascii: "#") {
+                note(.fragmentInTarget, at: index)
+            } else if !Octet.isPathOrQuery(byte) {
+                let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+                if !isBracket || !authority.contains(index) { note(.targetCharacter, at: index) }
+            }
+        }
+    }
+
+    private mutating func judgeEscapes(_ bytes: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%") {
+                let isWhole =
+                    index + 2 < bytes.count && Octet.hexValue(bytes[index + 1]) != nil
+                    && Octet.hexValue(bytes[index + 2]) != nil
+                if !isWhole {
+                    note(.percentEncoding, at: target.lowerBound + index)
+                    return
+                }
+            }
+            index += 1
+        }
+    }
+
+    /// The authority that the target names, without user information, if it names one.
+    func authorityOfTarget(_ base: UnsafeRawPointer) -> UnsafeRawBufferPointer? {
+        switch form {
+        case .origin, .asterisk, .other: return nil
+        case .authority: return base.bytes(target)
+        case .absolute:
+            guard let range = absoluteAuthority(base) else { return nil }
+            let whole = base.bytes(range)
+            guard let at = whole.lastIndex(of: UInt8(ascii: "@")) else { return whole }
+            return .init(rebasing: whole[(at + 1)...])
+        }
+    }
+
+    private func absoluteAuthority(_ base: UnsafeRawPointer) -> Range<Int>? {
+        guard form == .absolute, let start = schemeEnd(base.bytes(target)) else { return nil }
+        let from = target.lowerBound + start
+        let enders: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        let end = (from..<target.upperBound).first { enders.contains(base.byte($0)) }
+        return from..<(end ?? target.upperBound)
+    }
+
+    /// Where the authority begins in `scheme://authority`.
+    private func schemeEnd(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let first = bytes.first, Octet.lowercased(first) &- 0x61 < 26 else { return nil }
+        var index = 1
+        while index < bytes.count, Octet.isToken(bytes[index]) { index += 1 }
+        guard bytes.count >= index + 3, bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"),
+            bytes[index + 2] == UInt8(ascii: "/")
+        else { return nil }
+        return index + 3
+    }
+
+    /// RFC 9110 section 7.2: `uri-host [ ":" port ]`, by RFC 3986 section 3.2.2.
+    func isHost(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var index = 0
+        if bytes.first == UInt8(ascii: "[") {
+            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 1 else { return false }
+            for byte in bytes[1..<close] {
+                let isLiteral = Octet.isUnreserved(byte) || byte == UInt8(ascii: ":")
+                guard isLiteral else { return false }
+            }
+            index = close + 1
+        } else {
+            while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
+            if index == 0 { return false }
+        }
+        if index == bytes.count { return true }
+        guard bytes[index] == UInt8(ascii: ":") else { return false }
+        return bytes[(index + 1)...].allSatisfy { Octet.isDigit($0) }
+    }
+
+    private func hasPort(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let last = bytes.last, Octet.isDigit(last) else { return false }
+        let digits = bytes.reversed().prefix { Octet.isDigit($0) }.count
+        return digits < bytes.count && bytes[bytes.count - digits - 1] == UInt8(ascii: ":")
+    }
+
+    /// `reg-name`: unreserved, sub-delims and percent-encoded.
+    private func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"): false
+        default: Octet.isPathOrQuery(byte)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// ListMembers.swift: the members of a comma-separated field value.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// RFC 9110 section 5.6.1: members between commas, blanks around them and empty ones left out. A comma
+/// inside a quoted string separates nothing.
+package struct ListMembers: Sequence, IteratorProtocol {
+    private var rest: UnsafeRawBufferPointer
+
+    package init(_ value: UnsafeRawBufferPointer) { rest = value }
+
+    package mutating func next() -> UnsafeRawBufferPointer? {
+        while !rest.isEmpty {
+            let end = memberEnd()
+            var first = 0
+            var last = end
+            while first < last, Octet.isBlank(rest[first]) { first += 1 }
+            while last > first, Octet.isBlank(rest[last - 1]) { last -= 1 }
+            let member = UnsafeRawBufferPointer(rebasing: rest[first..<last])
+            rest = .init(rebasing: rest[Swift.min(end + 1, rest.count)...])
+            if !member.isEmpty { return member }
+        }
+        return nil
+    }
+
+    private func memberEnd() -> Int {
+        var index = 0
+        var isQuoted = false
+        while index < rest.count {
+            switch rest[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "\\") where isQuoted: index += 1
+            case UInt8(ascii: ",") where !isQuoted: return index
+            default: break
+            }
+            index += 1
+        }
+        return rest.count
+    }
+}

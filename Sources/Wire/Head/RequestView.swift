@@ -1,0 +1,62 @@
+// RequestView.swift: a request where it lies, for answers that copy nothing.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A parsed head and its body, still in the connection's buffer.
+///
+/// It is valid until the buffer or the parser changes, and must not be kept longer.
+package struct RequestView {
+    package var method: UnsafeRawBufferPointer
+    package var target: UnsafeRawBufferPointer
+    /// Decoded; nil: nobody has collected it, because nothing has asked for it yet.
+    package var body: UnsafeRawBufferPointer?
+    private let base: UnsafeRawBufferPointer
+    private let folds: UnsafeRawBufferPointer
+    private let fields: [FieldSpan]
+
+    package init(_ parser: borrowing HeadParser, in bytes: UnsafeRawBufferPointer) {
+        method = .init(rebasing: bytes[parser.method])
+        target = .init(rebasing: bytes[parser.target])
+        base = bytes
+        folds = parser.unfolded.bytes
+        fields = parser.fields
+    }
+
+    /// The value of the first field of this name after the one at `index`; the name in lower case.
+    package func nextValue(of name: [UInt8], after index: inout Int) -> UnsafeRawBufferPointer? {
+        while index < fields.count {
+            let field = fields[index]
+            index += 1
+            if field.name.count == name.count, isNamed(field, name) {
+                return .init(rebasing: (field.isFolded ? folds : base)[field.value])
+            }
+        }
+        return nil
+    }
+
+    /// The value of the first field of this name, given in lower case.
+    package func value(of name: [UInt8]) -> UnsafeRawBufferPointer? {
+        var index = 0
+        return nextValue(of: name, after: &index)
+    }
+
+    /// The same for a name that is known to the program; it must be in lower case.
+    package func value(of name: StaticString) -> UnsafeRawBufferPointer? {
+        for field in fields where field.name.count == name.utf8CodeUnitCount {
+            if CaseInsensitive.equals(.init(rebasing: base[field.name]), name) {
+                return .init(rebasing: (field.isFolded ? folds : base)[field.value])
+            }
+        }
+        return nil
+    }
+
+    private func isNamed(_ field: FieldSpan, _ name: [UInt8]) -> Bool {
+        let start = Int(field.nameStart)
+        for index in name.indices where Octet.lowercased(base[start + index]) != name[index] { return false }
+        return true
+    }
+}
+
+extension HeadParser {
+    /// The head that was found in `bytes`, where it lies.
+    package func view(in bytes: UnsafeRawBufferPointer) -> RequestView { RequestView(self, in: bytes) }
+}

@@ -1,0 +1,235 @@
+// RequestReader.swift: everything that one connection's client says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Reads a connection's whole input: requests one behind the other, with their bodies.
+///
+/// Bytes go in with `append`; then `next` is called until it answers nil. The events that come out, bodies
+/// joined, do not depend on how the bytes were cut into pieces. What is kept is bounded by the limits: at
+/// most one head or one line, never a body.
+///
+/// After a CONNECT what follows may be no HTTP. So the reader pauses there: either the caller tells it
+/// to go on, or takes the rest of the bytes away.
+package struct RequestReader: ~Copyable {
+    package enum Event: Hashable, Sendable {
+        case head(RequestHead)
+        /// A chunk begins; the last one has size 0. Its extensions are as they came, `;` and all.
+        case chunk(size: Int, extensions: [UInt8])
+        /// Bytes of the body, without framing; never empty.
+        case body([UInt8])
+        /// The request is over.
+        case end(trailers: [Field])
+        /// Something wrong that could be read all the same. Those of a head follow it; those of a body
+        /// stand before what they concern.
+        case deviation(Deviation)
+        /// Nothing more is read; what comes from here on is counted and dropped.
+        case malformed(Deviation, status: Int)
+    }
+
+    /// How the input ended, in terms of what it should have been.
+    package enum End: Hashable, Sendable {
+        /// As it may end.
+        case betweenRequests
+        /// So many bytes of a head had come.
+        case insideHead(bytes: Int)
+        /// So many bytes of the body had come, of so many; nil: it was chunked.
+        case insideBody(received: Int, of: Int?)
+        /// After it was clear that this is no HTTP; so many bytes came behind the one at fault.
+        case malformed(dropped: Int)
+    }
+
+    private enum State {
+        case head
+        case content(left: Int, of: Int)
+        case chunks
+        /// Behind a CONNECT.
+        case paused
+        case malformed
+    }
+
+    /// How many bytes have come in all.
+    package private(set) var received = 0
+    /// Once `.malformed` was said: the beginning of the head or line that could not be read.
+    package private(set) var unreadable: [UInt8] = []
+
+    private var parser: HeadParser
+    private var decoder: ChunkDecoder
+    private var state = State.head
+    private var buffer: [UInt8] = []
+    /// Where in the buffer the first byte is that is not done with.
+    private var position = 0
+    /// Events that are found but not yet told, in reverse.
+    private var queue: [Event] = []
+    /// Bytes of the body under way.
+    private var bodyBytes = 0
+    private var isConnect = false
+    private var dropped = 0
+
+    package init(limits: Limits = .standard) {
+        parser = HeadParser(limits: limits)
+        decoder = ChunkDecoder(limits: limits)
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        received += bytes.count
+        if case .malformed = state {
+            dropped += bytes.count
+            return
+        }
+        compact()
+        buffer.append(contentsOf: bytes)
+    }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    /// The next event; nil: more bytes are needed.
+    package mutating func next() -> Event? {
+        if let event = queue.popLast() { return event }
+        switch state {
+        case .head: return head()
+        case .content(let left, let whole): return content(left: left, of: whole)
+        case .chunks: return chunks()
+        case .paused, .malformed: return nil
+        }
+    }
+
+    /// Whether a CONNECT stands there, so that `goOn` or `takeRest` must be called.
+    package var isPaused: Bool { if case .paused = state { queue.isEmpty } else { false } }
+
+    /// After a CONNECT that was refused: what follows are requests again.
+    package mutating func goOn() {
+        if case .paused = state { state = .head }
+    }
+
+    /// Takes away what has come and is not read: the beginning of a tunnel, or of another protocol.
+    package mutating func takeRest() -> [UInt8] {
+        defer {
+            buffer.removeAll()
+            position = 0
+        }
+        return Array(buffer[position...])
+    }
+
+    /// How many bytes it holds that are not done with.
+    package var held: Int { buffer.count - position }
+
+    /// Offset of the first byte that is not read, counted from the connection's first byte.
+    package var offset: Int { received - dropped - (buffer.count - position) }
+
+    /// To be called when the client has ended its side, after `next` has said nil.
+    package func inputEnded() -> End {
+        let left = buffer.count - position
+        switch state {
+        case .head: return left == 0 ? .betweenRequests : .insideHead(bytes: left)
+        case .content(_, let whole): return .insideBody(received: bodyBytes, of: whole)
+        case .chunks: return .insideBody(received: bodyBytes, of: nil)
+        case .paused: return .betweenRequests
+        case .malformed: return .malformed(dropped: dropped)
+        }
+    }
+
+    private var behindRequest: State { isConnect ? .paused : .head }
+
+    private mutating func head() -> Event? {
+        guard position < buffer.count else { return nil }
+        let origin = offset
+        let (outcome, head) = buffer.withUnsafeBytes { all in
+            let bytes = UnsafeRawBufferPointer(rebasing: all[position...])
+            let outcome = parser.parse(bytes)
+            return (outcome, outcome == .complete ? parser.head(in: bytes, at: origin) : nil)
+        }
+        switch outcome {
+        case .incomplete: return nil
+        case .malformed(let deviation):
+            tell(parser.deviations, from: origin, then: malformed(deviation, from: origin))
+            return queue.popLast()
+        case .complete:
+            let head = head!
+            position += parser.length
+            var last: Event?
+            bodyBytes = 0
+            isConnect = head.method == "CONNECT"
+            switch parser.framing {
+            case .none, .length(0):
+                state = behindRequest
+                last = .end(trailers: [])
+            case .length(let count): state = .content(left: count, of: count)
+            case .chunked: state = .chunks
+            }
+            tell(parser.deviations, from: origin, then: last)
+            parser.reset()
+            decoder.reset()
+            return .head(head)
+        }
+    }
+
+    private mutating func content(left: Int, of whole: Int) -> Event? {
+        let count = min(left, buffer.count - position)
+        if count == 0 { return nil }
+        let bytes = Array(buffer[position..<position + count])
+        position += count
+        bodyBytes += count
+        if count == left {
+            state = behindRequest
+            queue.append(.end(trailers: []))
+        } else {
+            state = .content(left: left - count, of: whole)
+        }
+        return .body(bytes)
+    }
+
+    private mutating func chunks() -> Event? {
+        let origin = offset - position
+        let event: Event? = buffer.withUnsafeBytes { bytes in
+            switch decoder.next(bytes, &position) {
+            case .chunk(let size, let extensions): return .chunk(size: size, extensions: Array(bytes[extensions]))
+            case .content(let range): return .body(Array(bytes[range]))
+            case .end(let range): return .end(trailers: decoder.trailers(in: bytes, range))
+            case .deviation(let deviation): return .deviation(Deviation(deviation.rule, at: origin + deviation.offset))
+            case .malformed(let deviation): return .malformed(deviation, status: 0)
+            case nil: return nil
+            }
+        }
+        if case .body(let bytes) = event { bodyBytes += bytes.count }
+        if case .end = event { state = behindRequest }
+        if case .malformed(let deviation, _) = event { return malformed(deviation, from: origin) }
+        return event
+    }
+
+    /// From here on nothing is read. The breach counts its offset from `origin`.
+    private mutating func malformed(_ deviation: Deviation, from origin: Int) -> Event {
+        let breach = Deviation(deviation.rule, at: origin + deviation.offset)
+        unreadable = Array(buffer[position...].prefix(unreadableCount))
+        dropped = max(0, received - breach.offset - 1)
+        buffer.removeAll()
+        position = 0
+        state = .malformed
+        return .malformed(breach, status: deviation.status ?? 400)
+    }
+
+    /// Queues deviations, and what is to follow them.
+    private mutating func tell(_ deviations: [Deviation], from origin: Int, then last: Event?) {
+        if let last { queue.append(last) }
+        for deviation in deviations.reversed() {
+            queue.append(.deviation(Deviation(deviation.rule, at: origin + deviation.offset)))
+        }
+    }
+
+    /// Drops what is done with, when that is cheap or frees much.
+    private mutating func compact() {
+        if position == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= keptCapacity)
+            position = 0
+        } else if position > buffer.count / 2 {
+            buffer.removeSubrange(..<position)
+            position = 0
+        }
+    }
+}
+
+/// How much of what could not be read is kept to be shown.
+private let unreadableCount = 1_024
+
+/// A buffer larger than this is given back once it is empty.
+private let keptCapacity = 65_536

@@ -1,0 +1,173 @@
+// TemplateMatcherTests.swift: what fits a template and what does not.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import Testing
+
+struct Answers: TemplateEnvironment {
+    var known: [Function: String] = [:]
+
+    func bytes(of function: Function) -> [UInt8]? { known[function].map { Array($0.utf8) } }
+
+    func accepts(_ bytes: [UInt8], as function: Function) -> Bool? {
+        if case .digest = function { bytes == Array("right".utf8) } else { nil }
+    }
+}
+
+extension Template {
+    /// Pieces as text, values in between.
+    init(_ pieces: Part...) {
+        self.init()
+        for piece in pieces {
+            switch piece {
+            case .text(let text): append(Array(text.utf8))
+            case .value(let function): append(Value(function, at: Place(line: 1)))
+            }
+        }
+    }
+
+    enum Part: ExpressibleByStringLiteral, Sendable {
+        case text(String)
+        case value(Function)
+
+        init(stringLiteral text: String) { self = .text(text) }
+        static func of(_ function: Function) -> Part { .value(function) }
+    }
+}
+
+@Suite struct `A template against bytes` {
+    func match(_ template: Template, _ text: String, _ known: [Function: String] = [:]) -> Match {
+        template.matches(Array(text.utf8), in: Answers(known: known))
+    }
+
+    @Test func `of plain text fits that text and no other`() {
+        #expect(match(Template("abc"), "abc").fits)
+        #expect(match(Template("abc"), "abd") == Match(fits: false, reach: 2))
+        #expect(match(Template("abc"), "abcd") == Match(fits: false, reach: 3))
+        #expect(match(Template("abc"), "ab") == Match(fits: false, reach: 2))
+        #expect(match(Template(), "").fits)
+    }
+
+    @Test func `captures what stands between its texts`() {
+        let template = Template("Bearer ", .of(.capture("token")))
+        #expect(match(template, "Bearer x y").captures == ["token": Array("x y".utf8)])
+        #expect(!match(template, "bearer x").fits)
+        let two = Template("a=", .of(.capture("a")), "; b=", .of(.capture("b")), ";")
+        #expect(match(two, "a=1; b=2; b=3;").captures == ["a": Array("1".utf8), "b": Array("2; b=3".utf8)])
+    }
+
+    @Test(
+        arguments: [
+            (Template("W/", .of(.any)), "W/\"x\"", true),
+            (Template(.of(.any)), "", true),
+            (Template(.of(.any), "b", .of(.any), "c"), "abbcbc", true),
+            (Template(.of(.any), "b", .of(.any), "c"), "abbcbcd", false),
+            (Template(.of(.like("text/*"))), "text/html", true),
+            (Template(.of(.like("text/*"))), "Text/html", false),
+            (Template(.of(.like("*;*=?"))), "a;b=c", true),
+            (Template(.of(.like("*;*=?"))), "a;b=", false),
+            (Template(.of(.contains(Array("gzip".utf8)))), "br, gzip", true),
+            (Template(.of(.contains(Array("gzip".utf8)))), "br, gzi", false),
+            (Template(.of(.regex("[a-z]+[0-9]"))), "abc1", true),
+            (Template(.of(.regex("[a-z]+[0-9]"))), "abc12", false),
+            (Template(.of(.regex("("))), "(", false),
+            (Template("v", .of(.regex("[0-9]+")), ".", .of(.regex("[0-9]+"))), "v10.2", true),
+            (Template("v", .of(.regex("[0-9]+")), ".", .of(.regex("[0-9]+"))), "v10.x", false),
+            (Template(.of(.any), .of(.regex("b|cab")), .of(.any), "b"), "cabcab", true),
+            (Template(.of(.listHas("gzip"))), "br;q=1, GZIP ;q=0.5", true),
+            (Template(.of(.listHas("gzip"))), "br, xgzip", false),
+            (Template(.of(.listHas("a"))), "\"x, a, y\"", false),
+            (Template(.of(.pathSegment("x")), ".txt"), "a.txt", true),
+            (Template(.of(.pathSegment("x")), ".txt"), "a/b.txt", false),
+            (Template(.of(.pathSegment("x"))), "", false),
+            (Template(.of(.absent)), "", false),
+            (
+                Template(.of(.basic(Credentials(user: "Aladdin", password: "open sesame")))),
+                "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", true
+            ),
+            (
+                Template(.of(.basic(Credentials(user: "Aladdin", password: "open sesame")))),
+                "bAsIc  QWxhZGRpbjpvcGVuIHNlc2FtZQ==", true
+            ),
+            (
+                Template(.of(.basic(Credentials(user: "Aladdin", password: "open sesame")))),
+                "BasicQWxhZGRpbjpvcGVuIHNlc2FtZQ==", false
+            ),
+            (
+                Template(.of(.basic(Credentials(user: "Aladdin", password: "other")))),
+                "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", false
+            ),
+            (Template(.of(.digest(Credentials(user: "a", password: "b"), DigestDemands()))), "right", true),
+            (Template(.of(.digest(Credentials(user: "a", password: "b"), DigestDemands()))), "wrong", false),
+        ] as [(Template, String, Bool)])
+    func `fits as its functions say`(template: Template, text: String, fits: Bool) {
+        #expect(match(template, text).fits == fits)
+    }
+
+    @Test func `stands for what the run gives to its values`() {
+        let template = Template("/hop/", .of(.count(offset: 1)))
+        #expect(match(template, "/hop/3", [.count(offset: 1): "3"]).fits)
+        #expect(!match(template, "/hop/4", [.count(offset: 1): "3"]).fits)
+        #expect(!match(template, "/hop/").fits)
+        let half = Template(.of(.basic(Credentials(user: "path.user", password: "path.pass"))))
+        let known: [Function: String] = [.pathPart("user"): "Aladdin", .pathPart("pass"): "open sesame"]
+        #expect(match(half, "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", known).fits)
+    }
+
+    @Test func `finds the first wrong byte of the fixed stream`() {
+        var bytes = PatternBytes.array(100_000, from: 3)
+        let template = Template("x", .of(.bytes(count: 100_000, from: 3)), "y")
+        #expect(template.matches(Array("x".utf8) + bytes + Array("y".utf8), in: EmptyEnvironment()).fits)
+        bytes[77_777] ^= 1
+        let wrong = template.matches(Array("x".utf8) + bytes + Array("y".utf8), in: EmptyEnvironment())
+        #expect(wrong == Match(fits: false, reach: 77_778))
+        #expect(!template.matches(Array("x".utf8) + bytes.prefix(10), in: EmptyEnvironment()).fits)
+    }
+
+    @Test func `absent fits nothing but absence`() {
+        let absent: [UInt8]? = nil
+        #expect(Template(.of(.absent)).matches(absent, in: EmptyEnvironment()).fits)
+        #expect(!Template(.of(.any)).matches(absent, in: EmptyEnvironment()).fits)
+    }
+
+    @Test func `takes time in proportion to the input, however many gaps there are`() {
+        var template = Template()
+        for _ in 0..<30 { template.append(Template(.of(.any), "ab")) }
+        let input = String(repeating: "a", count: 100_000)
+        #expect(!match(template, input).fits)
+        #expect(!match(template, String(repeating: "ab", count: 29)).fits)
+        #expect(match(template, String(repeating: "ab", count: 30)).fits)
+    }
+}
+
+@Suite struct `A template as bytes` {
+    func render(_ value: Value, _ known: [Function: String] = [:]) -> String {
+        String(decoding: Template(value).rendered(in: Answers(known: known)), as: UTF8.self)
+    }
+
+    let place = Place(line: 1)
+
+    @Test func `is its text with its values in it`() throws {
+        let template = Template("/hop/", .of(.count(offset: 1)), "?x")
+        #expect(template.rendered(in: Answers(known: [.count(offset: 1): "2"])) == Array("/hop/2?x".utf8))
+        #expect(template.rendered(in: EmptyEnvironment()) == Array("/hop/?x".utf8))
+        #expect(throws: UnavailableValue.self) { try template.checkedRendering(in: EmptyEnvironment()) }
+    }
+
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+    ])
+    func `goes through base64 as RFC 4648 section 10 has it`(text: String, encoded: String) {
+        #expect(Base64.encoded(Array(text.utf8)) == Array(encoded.utf8))
+    }
+
+    @Test func `goes through its transforms in order`() {
+        #expect(render(Value(.hex([1, 2, 3]), [.truncate(1), .base64], at: place)) == "AQ==")
+        #expect(render(Value(.text(Array("abc".utf8)), [.corrupt(at: 1), .base64], at: place)) == "YZ1j")
+        #expect(render(Value(.text(Array("abc".utf8)), [.chunks([])], at: place)) == "abc")
+    }
+
+    @Test func `is nothing where a transform is not to be had`() {
+        #expect(render(Value(.text(Array("abc".utf8)), [.sha256], at: place)) == "")
+    }
+}

@@ -1,0 +1,173 @@
+// Rehearsal.swift: a player with a client played by the test: no port, no time.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+import Testing
+
+/// Plays a scenario with a client that a test speaks for, line by line.
+final class Rehearsal {
+    private(set) var player: Player
+    /// What left, connection by connection.
+    private(set) var sent: [Int: [UInt8]] = [:]
+    private(set) var acts: [Batch.Element] = []
+    private(set) var answers: [Int: String] = [:]
+    private(set) var orders: [ClientOrder] = []
+    private(set) var scriptEnded = false
+    /// Batches are not taken by the system until `flush` is called.
+    var holdsBatches = false
+    private var held: [(Int, Batch)] = []
+    private var readers: [Int: Feed] = [:]
+    private var opened = 0
+    private var asked = 0
+    private(set) var now: Instant = 0
+
+    init(_ text: String, observing observation: Observation = .none, isPatient: Bool = false) throws {
+        let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
+        let errors = reading.diagnostics.filter { $0.severity == .error }
+        try #require(errors.isEmpty, "\(errors.map(\.message))")
+        let scenario = try #require(reading.scenarios.first)
+        let endpoints = scenario.origins.enumerated().map { index, origin in
+            Endpoint(origin: origin.name, authority: "\(origin.host ?? "127.0.0.1"):\(8000 + index)")
+        }
+        player = Player(
+            scenario, endpoints: endpoints, observing: observation, epoch: 784_111_777, seed: 1, isPatient: isPatient)
+        carryOut(player.start(at: 0))
+    }
+
+    // MARK: The client's side
+
+    @discardableResult
+    func connect(_ origin: String = "main") -> Int {
+        opened += 1
+        let number = opened
+        readers[number] = Feed()
+        carryOut(player.connectionOpened(number, origin: origin, peer: "127.0.0.1:50000", at: now))
+        return number
+    }
+
+    /// A request as text; `Host` is added unless the text has one. Line ends are CRLF in the head.
+    @discardableResult
+    func send(_ text: String, on connection: Int? = nil, origin: String = "main", host: String = "127.0.0.1:8000") -> Int {
+        let number = connection ?? connect(origin)
+        let parts = text.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
+        var lines = parts[0].split(separator: "\n").map(String.init)
+        if lines[0].split(separator: " ").count == 2 { lines[0] += " HTTP/1.1" }
+        if !lines.contains(where: { $0.lowercased().hasPrefix("host:") }) { lines.insert("Host: \(host)", at: 1) }
+        let body = parts.count > 1 ? String(parts[1]) : ""
+        if !body.isEmpty, !lines.contains(where: { $0.lowercased().hasPrefix("content-length:") || $0.lowercased().hasPrefix("transfer-encoding:") }) {
+            lines.append("Content-Length: \(body.utf8.count)")
+        }
+        bytes(lines.joined(separator: "\r\n") + "\r\n\r\n" + body, on: number)
+        return number
+    }
+
+    func bytes(_ text: String, on number: Int) { bytes(Array(text.utf8), on: number) }
+
+    func bytes(_ bytes: [UInt8], on number: Int) {
+        guard let feed = readers[number] else { return }
+        carryOut(player.bytesArrived(number, count: bytes.count, at: now))
+        feed.reader.append(bytes)
+        while let event = feed.reader.next() {
+            switch event {
+            case .head(let head): carryOut(player.requestArrived(head, on: number, at: now))
+            case .body(let bytes): carryOut(player.bodyArrived(bytes[...], on: number, at: now))
+            case .chunk: break
+            case .end(let trailers): carryOut(player.requestEnded(trailers: trailers, on: number, at: now))
+            case .deviation(let deviation): carryOut(player.deviated(deviation, on: number, at: now))
+            case .malformed(let deviation, let status):
+                carryOut(player.unreadable(deviation, status: status, on: number, at: now))
+            }
+        }
+    }
+
+    func close(_ number: Int, _ how: Closing = .fin) {
+        carryOut(player.peerClosed(number, how, partial: 0, at: now))
+    }
+
+    /// A callback; a question is numbered, and its answer found in `answers`.
+    @discardableResult
+    func report(
+        _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
+        data: String = ""
+    ) -> Int {
+        asked += 1
+        let question = kind.isQuestion ? asked : nil
+        let callback = ReportedCallback(
+            kind, lane: lane, subject: subject, fields: fields, bytes: Array(data.utf8), question: question)
+        carryOut(player.callbackReported(callback, at: now))
+        return asked
+    }
+
+    func pass(milliseconds: Int) {
+        let end = now + Instant(milliseconds) * 1_000_000
+        while let deadline = player.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            carryOut(player.timeArrived(now))
+        }
+        now = end
+    }
+
+    func go() { carryOut(player.released(at: now)) }
+
+    /// Lets the held batches leave.
+    func flush(only count: Int? = nil, closing: Closing? = nil) {
+        let batches = held
+        held = []
+        for (number, batch) in batches { play(number, batch, count: count, closing: closing) }
+    }
+
+    @discardableResult
+    func end() -> Outcome {
+        carryOut(player.clientEnded(at: now))
+        return player.outcome
+    }
+
+    // MARK: What came of it
+
+    func text(on number: Int = 1) -> String { String(decoding: sent[number] ?? [], as: UTF8.self) }
+
+    var sentences: [String] { player.outcome.breaches.map(\.sentence) }
+    var slugs: [Breach.Slug] { player.outcome.breaches.map(\.slug) }
+    var brokenLines: [Int?] { player.outcome.breaches.map { $0.line?.number } }
+
+    /// The transcript in the notation.
+    var story: String { player.transcript.events.flatMap(EventPrinter.lines).joined(separator: "\n") }
+
+    private func carryOut(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .play(let number, let batch):
+                if holdsBatches, batch.number > 0 { held.append((number, batch)) } else { play(number, batch) }
+            case .read: break
+            case .order(let order, _): orders.append(order)
+            case .answer(let question, let decision): answers[question] = decision.description
+            case .scriptEnded: scriptEnded = true
+            }
+        }
+    }
+
+    private func play(_ number: Int, _ batch: Batch, count: Int? = nil, closing: Closing? = nil) {
+        var left = count ?? batch.byteCount
+        for element in batch.elements {
+            switch element {
+            case .bytes(let bytes):
+                sent[number, default: []] += bytes.prefix(left)
+                left -= min(left, bytes.count)
+            case .pattern(let from, let count):
+                sent[number, default: []] += PatternBytes.array(min(left, count), from: from)
+                left -= min(left, count)
+            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: acts.append(element)
+            }
+        }
+        guard batch.number > 0 else { return }
+        carryOut(player.batchPlayed(batch.number, sent: count ?? batch.byteCount, closing: closing, at: now))
+    }
+
+    private final class Feed {
+        var reader = RequestReader()
+    }
+}

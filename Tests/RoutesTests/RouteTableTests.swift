@@ -1,0 +1,136 @@
+// RouteTableTests.swift: which exchange answers a request.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainRoutes
+import QuintainScenario
+import QuintainWire
+import Testing
+
+@Suite struct `A route table` {
+    @Test(arguments: [
+        ("GET /", "root"), ("GET /a", "a"), ("GET /a/", "a/"), ("GET /a/b", "a/b"), ("GET /a/x", "a/{x}"),
+        ("GET /z/b", "{y}/b"), ("GET /a/b/c", "rest"), ("GET /a/b/", "rest"), ("GET /z/z", "none"), ("GET /z", "none"),
+        ("POST /a", "none"), ("get /a", "none"), ("GET http://h:80/a?q", "a"), ("GET http://h", "root"),
+        ("GET /a?q=1", "a?q=1"), ("GET /a?q=2", "a"), ("GET /a?", "a"), ("PUT /any", "any method"),
+        ("GET /any", "GET any"), ("GET /x//y", "x//y"), ("GET /%61", "none"), ("GET //", "none"), ("OPTIONS *", "star"),
+    ])
+    func `finds the most specific exchange`(request: String, body: String) {
+        let table = table(
+            route("GET", "/a/{*}", said("rest")), route("GET", "/{y}/b", said("{y}/b")),
+            route("GET", "/a/{x}", said("a/{x}")), route("GET", "/a/b", said("a/b")), route("GET", "/", said("root")),
+            route("GET", "/a", said("a")), route("GET", "/a/", said("a/")), route("GET", "/a?q=1", said("a?q=1")),
+            route("*", "/any", said("any method")), route("GET", "/any", said("GET any")),
+            route("GET", "/x//y", said("x//y")), route("OPTIONS", "/*", said("star")))
+        #expect(table.body(request) == body)
+    }
+
+    @Test func `prefers more conditions, then the earlier exchange`() {
+        let table = table(
+            route("GET", "/a", said("plain")), route("GET", "/a", said("later")),
+            route("GET", "/a", header: [("X", text(.of(.any)))], said("x")),
+            route("GET", "/a", header: [("X", Template("1")), ("Y", Template("2"))], said("x and y")))
+        #expect(table.body("GET /a") == "plain")
+        #expect(table.body("GET /a HTTP/1.1\r\nx: 3\r\n\r\n") == "x")
+        #expect(table.body("GET /a HTTP/1.1\r\nx: 1\r\ny: 2\r\n\r\n") == "x and y")
+    }
+
+    @Test func `goes to a less specific path if the conditions of the more specific one fail`() {
+        let table = table(
+            route("GET", "/a/b", header: [("X", Template("1"))], said("specific")),
+            route("GET", "/a/{x}", said("named")),
+            route("POST", "/a/b", said("post")))
+        #expect(table.body("GET /a/b") == "named")
+        #expect(table.body("GET /a/b HTTP/1.1\r\nX: 1\r\n\r\n") == "specific")
+    }
+
+    @Test(arguments: [
+        ("", "none"), ("Accept: text/html\r\n", "matched"), ("accept: TEXT/html\r\n", "none"),
+        ("Accept: text/a\r\nAccept: text/b\r\n", "none"),
+        ("Accept: text/html\r\nCookie: a\r\n", "none"),
+    ])
+    func `takes a field as often as it is written, and absent for never`(fields: String, body: String) {
+        let table = table(
+            route(
+                "GET", "/", header: [("Accept", text(.of(.like("text/*")))), ("Cookie", text(.of(.absent)))],
+                said("matched"))
+        )
+        #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
+    }
+
+    @Test func `holds credentials against parts of the path`() {
+        let table = table(
+            route(
+                "GET", "/basic-auth/{user}/{pass}",
+                header: [("Authorization", text(.of(.basic(Credentials(user: "path.user", password: "path.pass")))))],
+                said("in")),
+            route("GET", "/basic-auth/{user}/{pass}", said("out")))
+        let answer = "Authorization: Basic QWxhZGRpbjpvcGVu\r\n"
+        #expect(table.body("GET /basic-auth/Aladdin/open HTTP/1.1\r\n\(answer)\r\n") == "in")
+        #expect(table.body("GET /basic-auth/Aladdin/shut HTTP/1.1\r\n\(answer)\r\n") == "out")
+    }
+
+    @Test func `asks for the body only where it matters`() {
+        let table = table(
+            route("POST", "/", body: text(.of(.contains(Array("x".utf8)))), said("has x")),
+            route("POST", "/", said("has none")),
+            route("POST", "/other", said("other")),
+            route("POST", "/echo", reply(Template("HTTP/1.1 200 OK"), body: [text(.of(.requestBody))])))
+        #expect(table.body("POST /") == "needs body")
+        #expect(table.body("POST /", body: "axb") == "has x")
+        #expect(table.body("POST /", body: "ab") == "has none")
+        #expect(table.body("POST /other") == "other")
+        #expect(table.body("POST /echo") == "needs body")
+        #expect(table.body("POST /echo", body: "abc") == "abc")
+    }
+
+    @Test func `takes a query as text, as a template, or as absent`() {
+        let table = table(
+            route("GET", "/", query: text("id=", .of(.any)), said("id")), route("GET", "/?", said("empty")),
+            route("GET", "/none", query: text(.of(.absent)), said("no query")))
+        #expect(table.body("GET /?id=7") == "id")
+        #expect(table.body("GET /?") == "empty")
+        #expect(table.body("GET /") == "none")
+        #expect(table.body("GET /none") == "no query")
+        #expect(table.body("GET /none?") == "none")
+    }
+
+    @Test func `holds a hundred thousand routes, and finds each`() {
+        var file = RouteFile(file: "many.routes", title: "")
+        for number in 0..<100_000 {
+            file.exchanges.append(route("GET", "/r\(number % 317)/\(number)", said("\(number)")))
+        }
+        let table = RouteTable([file])
+        #expect(table.count == 100_000)
+        for number in stride(from: 0, to: 100_000, by: 997) {
+            #expect(table.body("GET /r\(number % 317)/\(number)") == "\(number)")
+        }
+        #expect(table.body("GET /r0/1") == "none")
+    }
+}
+
+@Suite struct `A request that no route answers` {
+    let routes = table(
+        route("GET", "/status/{code}", line: 4), route("POST", "/post", line: 7),
+        route("GET", "/secret", header: [("X-Key", Template("open"))], line: 9), route("GET", "/q?a=1", line: 11))
+
+    @Test(arguments: [
+        ("GET /statu/200", "GET /status/{{path code}} (x.routes:4): segment 'statu' differs from 'status'"),
+        ("POST /status/200", "GET /status/{{path code}} (x.routes:4): only the method differs"),
+        ("GET /secret", "GET /secret (x.routes:9): only the field X-Key is missing"),
+        ("GET /q?a=2", "GET /q?a=1 (x.routes:11): only the query differs"),
+        ("GET /status/200/x", "GET /status/{{path code}} (x.routes:4): the path differs"),
+    ])
+    func `is told the nearest one and what differs`(request: String, nearest: String) {
+        #expect(routes.answer(request).diagnosis == "no route matches \(request); the nearest is \(nearest)")
+    }
+
+    @Test func `is told when a field has the wrong value`() {
+        let answer = routes.answer("GET /secret HTTP/1.1\r\nX-Key: shut\r\n\r\n")
+        #expect(answer.diagnosis?.hasSuffix("(x.routes:9): only the value of the field X-Key differs") == true)
+    }
+
+    @Test func `is told so when there are no routes`() {
+        #expect(RouteTable([]).answer("GET /").diagnosis == "no route matches GET /; there are no routes")
+    }
+}

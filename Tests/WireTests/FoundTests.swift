@@ -1,0 +1,33 @@
+// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import QuintainWire
+import Testing
+
+@Suite struct `What was fed to the fuzzer` {
+    /// The files of a harness, with their names.
+    static func inputs(of harness: String) throws -> [(name: String, bytes: [UInt8])] {
+        let fuzz = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz")
+        return try ["seeds", "found"].flatMap { folder in
+            let folder = fuzz.appending(path: "\(folder)/\(harness)")
+            return try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles
+            )
+            .sorted { $0.path < $1.path }
+            .map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
+        }
+    }
+
+    @Test func `reads the same whole and in pieces, as requests`() throws {
+        let inputs = try Self.inputs(of: "request-reader")
+        #expect(inputs.count > 20)
+        for input in inputs { #expect(Reading.fault(in: input.bytes) == nil, "\(input.name)") }
+    }
+
+    @Test func `reads the same whole and in pieces, as chunks`() throws {
+        let inputs = try Self.inputs(of: "chunk-decoder")
+        #expect(inputs.count > 5)
+        for input in inputs { #expect(ChunkReading.fault(in: input.bytes) == nil, "\(input.name)") }
+    }
+}
