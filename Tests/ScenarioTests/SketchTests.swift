@@ -83,13 +83,15 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
 
     @Test func `have no body either where a 1xx is raw`() throws {
         #expect(
-            try lines("> GET /\n< {{raw \"HTTP/1.1 103 x\\r\\n\\r\\n\"}}\n< 200\n")[2] == #"3: start "HTTP/1.1 200 OK""#)
+            try lines("> GET /\n< {{raw \"HTTP/1.1 103 x\\r\\n\\r\\n\"}}\n< 200\n")[2] == #"3: start "HTTP/1.1 200 OK""#
+        )
     }
 
     @Test func `have trailers where the file says so`() throws {
         let found = try lines(
             "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: y\n* data\n< 404\n")
-        #expect(found[5...] == ["6: act trailers", #"7: trailer "X: y""#, "8: data", #"9: start "HTTP/1.1 404 Not Found""#])
+        #expect(
+            found[5...] == ["6: act trailers", #"7: trailer "X: y""#, "8: data", #"9: start "HTTP/1.1 404 Not Found""#])
     }
 
     @Test func `go on in each branch from where the block begins`() throws {

@@ -61,9 +61,9 @@ extension ScenarioBuilder {
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
         builder.append(text)
-        if content.bytes.count == 3, let status = Int(content.string) {
+        if !isWhole, let status = text.literal, status.count == 3, let number = Units.number(status) {
             // Where no phrase is known the blank before it still stands (RFC 9112 section 4).
-            builder.append(" \(ReasonPhrase.phrase(for: status)?.description ?? "")".utf8)
+            builder.append(" \(ReasonPhrase.phrase(for: number)?.description ?? "")".utf8)
         }
         add(.send(.start(builder.finish())), speaker.lane, line)
     }
