@@ -19,8 +19,8 @@ enum Output {
     /// https://no-color.org
     static var refusesColour: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
 
-    /// The columns of the terminal, or of a page.
-    static var width: Int { Terminal.width ?? 120 }
+    /// The columns of the terminal; else what `COLUMNS` says; else those of a page.
+    static var width: Int { Terminal.width ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? 120 }
 
     private static func put(_ text: String, _ descriptor: Int32) {
         var text = text
