@@ -23,8 +23,7 @@ struct FixturePath {
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
                 }
-                let files = try Files.walk(path).filter { $0.hasSuffix(".scenario") || $0.hasSuffix(".routes") }
-                found += files.map { FixturePath(path: "\(path)/\($0)", root: path) }
+                found += try FixtureFolder.files(in: path).map { FixturePath(path: "\(path)/\($0)", root: path) }
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
@@ -50,7 +49,7 @@ struct FixturePath {
         let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
         var folder = FixtureFile.folder(of: executable)
         if Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
-        let shared = FixtureFile.folder(of: folder) + "/share/quintain"
+        let shared = FixtureFile.folder(of: folder) + "/share/quintain/fixtures"
         if Files.isFolder(shared) { return shared }
         while folder != "/" && folder != "." {
             if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }

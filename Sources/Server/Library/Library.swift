@@ -74,7 +74,7 @@ package final class Library {
                 continue
             }
             do throws(LoopError) {
-                for file in try Files.walk(shelf.path) where Self.isFixture(file) {
+                for file in try FixtureFolder.files(in: shelf.path) {
                     found.append((shelf.path + "/" + file, file, shelf.root))
                 }
                 unreadable[shelf.path] = nil
@@ -87,7 +87,7 @@ package final class Library {
         books = books.filter { there.contains($0.key) }
         unreadable = unreadable.filter { there.contains($0.key) || shelves.map(\.path).contains($0.key) }
         // A table or a body beside a scenario may have changed: then the scenarios of its folder are read again.
-        let folders = changed.map { Set($0.filter { !Self.isFixture($0) }.map(FixtureFile.folder)) }
+        let folders = changed.map { Set($0.filter { !FixtureFolder.isFixture($0) }.map(FixtureFile.folder)) }
         let paths = changed.map(Set.init)
         var names: [String] = []
         for file in found {
@@ -120,9 +120,5 @@ package final class Library {
         } catch {
             unreadable[path] = error.message
         }
-    }
-
-    private static func isFixture(_ path: String) -> Bool {
-        path.hasSuffix(".scenario") || path.hasSuffix(".routes")
     }
 }

@@ -60,7 +60,10 @@ final class SessionConnection {
             if isReading && !hasHeardEnd { interest.insert(.readable) }
             if outgoing.isBlocked { interest.insert(.writable) }
             let wake = await channel.wait(for: interest, until: outgoing.nextTurn)
-            if wake == .broken, hasHeardEnd || !isReading { heardEnd(.reset) }
+            if wake == .broken {
+                heardEnd(.reset)
+                channel.close()
+            }
         }
         outgoing.abandon().forEach { settle($0, .reset) }
     }
