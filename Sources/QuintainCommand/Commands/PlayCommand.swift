@@ -51,8 +51,9 @@ enum PlayCommand {
             guard let scenarios = try ScenarioFile.load(word, style: options.style) else { return .wrongUse }
             var status = Status.asExpected
             var passed = 0
+            var record = ""
             for scenario in scenarios {
-                let outcome = try await play(scenario, arguments.command, options)
+                let outcome = try await play(scenario, arguments.command, options, &record)
                 if outcome.allHappened { passed += 1 } else { status = .notAsExpected }
             }
             if scenarios.count > 1, !options.isJSON {
@@ -83,9 +84,9 @@ enum PlayCommand {
     }
 
     @OnLoop
-    private static func play(_ scenario: Scenario, _ command: [String]?, _ options: Options) async throws(WrongUse)
-        -> Outcome
-    {
+    private static func play(
+        _ scenario: Scenario, _ command: [String]?, _ options: Options, _ record: inout String
+    ) async throws(WrongUse) -> Outcome {
         let session: Session
         do throws(LoopError) {
             session = try Session(scenario, isPatient: command == nil)
@@ -108,7 +109,7 @@ enum PlayCommand {
             await session.playedOut()
         }
         session.close()
-        try show(session, options)
+        try show(session, options, &record)
         return session.player.outcome
     }
 
@@ -162,14 +163,15 @@ enum PlayCommand {
         if waits { Output.write("waiting for a client") }
     }
 
+    /// `record` is the transcripts of all runs so far, for the file that is asked for.
     @OnLoop
-    private static func show(_ session: Session, _ options: Options) throws(WrongUse) {
+    private static func show(_ session: Session, _ options: Options, _ record: inout String) throws(WrongUse) {
         let player = session.player
         let lines = [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
         if let path = options.transcript {
-            let text = lines.map { $0.description + "\n" }.joined()
+            record += lines.map { $0.description + "\n" }.joined()
             do throws(LoopError) {
-                try Files.write(Array(text.utf8), to: path)
+                try Files.write(Array(record.utf8), to: path)
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
