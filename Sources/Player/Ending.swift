@@ -243,11 +243,12 @@ extension Player {
         effects.append(.scriptEnded)
         let text = "quintain: \(scenario.name) was broken off\(breaches.last.map { ": " + $0.sentence } ?? "")\n"
         for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
-            guard connection.closedByClient == nil, !connection.isSilent else { continue }
+            guard connection.closedByClient == nil, !connection.isFinished else { continue }
             let owes = connection.inbound != nil || lanes.values.contains { $0.connection == number && $0.writer == nil }
-            if owes {
+            if owes, !connection.isSilent {
                 refuse(number, status: 500, text, close: true)
-            } else if lanes.values.contains(where: { $0.connection == number && $0.writer?.isOver == false }) {
+            } else {
+                // Whatever the client waits for here, it will not come.
                 effects.append(.play(number, Batch(elements: [.close])))
             }
         }

@@ -79,7 +79,7 @@ extension Player {
         case .wrong(let text):
             guard handOver() else { return false }
             pass(placed)
-            breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
+            arriveWrongly(placed, text)
             return true
         case .flush: return strike(.flush, placed)
         case .rate(let bytes): return strike(.rate(bytes), placed)
@@ -94,6 +94,10 @@ extension Player {
             done(placed, nil)
             return true
         }
+    }
+
+    mutating func arriveWrongly(_ placed: PlacedLine, _ text: String) {
+        breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
     }
 
     private mutating func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {

@@ -190,6 +190,7 @@ package struct Player: Sendable {
         for (placed, state) in window.passed {
             append(placed, state)
             if state == .unobserved { unobserved += 1 }
+            if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }
         }
         window.passed = []
     }

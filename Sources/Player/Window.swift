@@ -182,6 +182,12 @@ struct Window {
     mutating func take(_ way: Way) {
         pc = way.pc
         counters = way.counters
+        // `! wrong` at the head says what the branch is; what chooses it stands below.
+        while way.ops.contains(pc), case .line(let line, let slot) = program.ops[pc], line.isWrong {
+            passed.append((PlacedLine(line: line, step: nextStep, count: slot.map { counters[$0] }), .due))
+            nextStep += 1
+            pc += 1
+        }
     }
 
     /// A line of ours is performed; what stands below it comes into reach.
@@ -282,6 +288,10 @@ struct Window {
 
     /// No file needs more at once; a block of a million lines of theirs is taken in bit by bit.
     private static let itemsAtMost = 2_000
+}
+
+extension Line {
+    fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
 }
 
 extension Item {

@@ -45,7 +45,8 @@ package enum EventPrinter {
     private static func message(_ part: Part, _ payload: Payload, mark: String) -> [String] {
         switch part {
         case .start, .field, .trailer, .added:
-            let bytes = withoutLineEnd(payload.kept)
+            var bytes = withoutLineEnd(payload.kept)
+            if part == .start, mark.first == "<" { bytes = shortened(bytes) }
             return [mark + " " + text(bytes) + rest(payload) + (part == .added ? "  # added" : "")]
         case .lineEnd:
             return []
@@ -90,6 +91,16 @@ package enum EventPrinter {
             text += "{{\(Quoting.quoted([last]))}}"
         }
         return text
+    }
+
+    /// A status line as an author would write it: `302 Found`, `200`.
+    private static func shortened(_ line: [UInt8]) -> [UInt8] {
+        let version = Array("HTTP/1.1 ".utf8)
+        let status = line.dropFirst(version.count)
+        guard line.starts(with: version), status.count >= 4, status.prefix(3).allSatisfy({ 48...57 ~= $0 }),
+            status[status.startIndex + 3] == 32
+        else { return line }
+        return Array(status.count == 4 ? status.dropLast() : status)
     }
 
     private static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {

@@ -131,6 +131,8 @@ enum PlayCommand {
                 _ = await client.terminate()
             }
             let exit = await client.ended()
+            // What it printed last may have had no line end.
+            if !options.isQuiet, !options.isJSON { Output.write("") }
             if !session.player.isOver {
                 await session.drain()
                 session.clientEnded()

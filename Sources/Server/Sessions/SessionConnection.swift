@@ -150,11 +150,13 @@ final class SessionConnection {
     }
 
     private func heardEnd(_ how: Closing) {
-        guard !hasHeardEnd else { return }
-        hasHeardEnd = true
-        let number = number
-        let partial = reader.partial
-        session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
+        if !hasHeardEnd {
+            hasHeardEnd = true
+            let number = number
+            let partial = reader.partial
+            session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
+        }
+        // A reset may follow a FIN: nothing can happen here any more, and waiting would never wait.
         if isDraining || how == .reset { channel.close() }
     }
 

@@ -1,0 +1,100 @@
+// CurlPlay+Bodies.swift: uploads, ranges, and bodies that take their time.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let uploads = [
+        CurlPlay(
+            "uploads/post", "-H 'Content-Type: text/plain' -d 'buy milk\n' {{origin}}/notes",
+            wrong: "-H 'Content-Type: text/plain' -d 'buy milk!' {{origin}}/notes", breaks: "> buy milk"),
+        CurlPlay(
+            "uploads/empty-post", "-d '' {{origin}}/bell",
+            wrong: "-d ring {{origin}}/bells", breaks: "the target is /bells, not /bell"),
+        CurlPlay(
+            "uploads/chunked", "-H 'Transfer-Encoding: chunked' --data-binary @[10000] {{origin}}/stream",
+            wrong: "--data-binary @[10000] {{origin}}/stream", breaks: "> Transfer-Encoding: chunked"),
+        CurlPlay(
+            "uploads/put",
+            "-X PUT -H 'Content-Type: text/plain' -d 'buy milk' {{origin}}/notes/1 --next {{origin}}/notes/1",
+            wrong: "-X PUT -H 'Content-Type: text/plain' -d 'buy bread' {{origin}}/notes/1 --next {{origin}}/notes/1",
+            breaks: "> buy milk"),
+        CurlPlay(
+            "uploads/delete", "-X DELETE {{origin}}/notes/1 --next {{origin}}/notes/1",
+            wrong: "-X DELETE -d now {{origin}}/notes/1 --next {{origin}}/notes/1", breaks: "> {{absent}}"),
+        CurlPlay(
+            "uploads/progress", "-H Expect: --data-binary @[1048576] {{origin}}/up",
+            wrong: "tcp POST /up HTTP/1.1\\r\\nHost: {{authority main}}\\r\\nContent-Length: 1048576\\r\\n\\r\\nhalf",
+            breaks: "> {{bytes 1MiB}}"),
+        CurlPlay(
+            "uploads/expect", "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up",
+            wrong: "--data-binary @[1000] {{origin}}/up", breaks: "> Expect: 100-continue"),
+        CurlPlay(
+            "uploads/expect-refused", "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up",
+            wrong: "--data-binary @[1000] {{origin}}/up", breaks: "> Expect: 100-continue"),
+        CurlPlay(
+            "uploads/answered-early", "-H Expect: --data-binary @[1048576] {{origin}}/up",
+            wrong: "-H Expect: --data-binary @[1000] {{origin}}/up", breaks: "> {{bytes 65536}}"),
+        CurlPlay(
+            "uploads/form", "-d q=salt%20%26%20pepper&page=1 {{origin}}/search",
+            wrong: "-d q=salt%20&%20pepper&page=1 {{origin}}/search", breaks: "> q=salt%20%26%20pepper&page=1"),
+    ]
+
+    static let ranges =
+        [
+            CurlPlay(
+                "ranges/not-satisfiable", "-H 'Range: bytes=1000-' {{origin}}/big",
+                wrong: "-H 'Range: bytes=999-' {{origin}}/big", breaks: "> Range: bytes=1000-"),
+            CurlPlay(
+                "ranges/ignored", "-H 'Range: bytes=400-' {{origin}}/big",
+                wrong: "{{origin}}/big", breaks: "> Range: bytes=400-"),
+            CurlPlay(
+                "ranges/resumed", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big", exit: nil,
+                wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> If-Range: \"v1\""),
+            CurlPlay(
+                "ranges/changed", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big", exit: nil,
+                wrong: "{{origin}}/big --next -r 401- -H 'If-Range: \"v1\"' {{origin}}/big",
+                breaks: "> Range: bytes=400-"),
+        ]
+        + [("first", "0-99"), ("middle", "400-599"), ("open", "900-"), ("last", "-5")].map { name, range in
+            CurlPlay(
+                "ranges/part#\(name)", "-r \(range) {{origin}}/big",
+                wrong: "-r 7-8 {{origin}}/big", breaks: "> Range: {{range}}")
+        }
+
+    static let timing = [
+        CurlPlay(
+            "timing/slow-body", "{{origin}}/slow",
+            wrong: "-I {{origin}}/slow", breaks: "the method is HEAD, not GET"),
+        CurlPlay(
+            "timing/byte-by-byte", "{{origin}}/drops",
+            wrong: "{{origin}}/drops {{origin}}/drops", breaks: "no line takes GET /drops"),
+        CurlPlay(
+            "timing/pauses", "{{origin}}/patience",
+            wrong: "tcp GET /patience HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n\\r\\n", breaks: "< b"),
+        CurlPlay(
+            "timing/no-answer", "--max-time 0.5 {{origin}}/silence", exit: 28,
+            wrong: "--max-time 0.5 {{origin}}/noise", breaks: "the target is /noise, not /silence"),
+        CurlPlay(
+            "timing/stalled-body", "--max-time 0.5 {{origin}}/half", exit: 28,
+            wrong: "--max-time 0.5 --retry 1 --retry-delay 0 {{origin}}/half", breaks: "no line takes GET /half"),
+        CurlPlay(
+            "timing/slow-head", "{{origin}}/pieces",
+            wrong: "tcp GET /pieces HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n\\r\\n", breaks: #"< {{raw "00 OK\r"}}"#
+        ),
+        CurlPlay(
+            "timing/suspended", "{{origin}}/long",
+            wrong: "{{origin}}/longer", breaks: "the target is /longer, not /long"),
+    ]
+
+    static let lanes = [
+        CurlPlay(
+            "lanes/out-of-order", "-Z --parallel-immediate {{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one", breaks: ">b GET /two"),
+        CurlPlay(
+            "lanes/by-turns", "-Z --parallel-immediate {{origin}}/odd {{origin}}/even",
+            wrong: "-Z --parallel-immediate {{origin}}/odd {{origin}}/odd", breaks: "no line takes GET /odd"),
+        CurlPlay(
+            "lanes/one-fails", "-Z --parallel-immediate {{origin}}/one {{origin}}/two {{origin}}/three", exit: 52,
+            wrong: "-Z --parallel-immediate {{origin}}/one {{origin}}/three {{origin}}/four",
+            breaks: "no line takes GET /four"),
+    ]
+}

@@ -1,0 +1,106 @@
+// CurlPlay+Framing.swift: where messages end, and what happens to connections.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let framing =
+        [
+            CurlPlay(
+                "framing/content-length", "{{origin}}/poem",
+                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
+            CurlPlay(
+                "framing/empty", "{{origin}}/empty",
+                wrong: "{{origin}}/empty {{origin}}/empty", breaks: "no line takes GET /empty"),
+            CurlPlay(
+                "framing/chunked", "{{origin}}/chunks",
+                wrong: "-d chunks {{origin}}/chunks", breaks: "the method is POST, not GET"),
+            CurlPlay(
+                "framing/chunks-arrive", "{{origin}}/ticker",
+                wrong: "{{origin}}/ticker?from=2", breaks: "the target is /ticker?from=2"),
+            CurlPlay(
+                "framing/trailers", "{{origin}}/sum",
+                wrong: "-T [10] {{origin}}/sum", breaks: "the method is PUT, not GET"),
+            CurlPlay(
+                "framing/trailing-cookie", "-b '' {{origin}}/late --next -b '' {{origin}}/next",
+                wrong: "{{origin}}/late --next -b late=yes {{origin}}/next", breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "framing/until-close", "{{origin}}/stream",
+                wrong: "{{origin}}/stream {{origin}}/stream", breaks: "no line takes GET /stream"),
+            CurlPlay(
+                "framing/head", "-I {{origin}}/big --next -I {{origin}}/next",
+                wrong: "-I {{origin}}/big --next {{origin}}/next", breaks: "the method is GET, not HEAD"),
+            CurlPlay(
+                "framing/no-content", "{{origin}}/nothing {{origin}}/something",
+                wrong: "{{origin}}/nothing", breaks: "> GET /something"),
+            CurlPlay(
+                "framing/informational", "{{origin}}/page",
+                wrong: "-X PATCH {{origin}}/page", breaks: "the method is PATCH, not GET"),
+            CurlPlay(
+                "framing/many-informational", "{{origin}}/page",
+                wrong: "{{origin}}/page {{origin}}/style.css", breaks: "no line takes GET /style.css"),
+            CurlPlay(
+                "framing/cut-short", "{{origin}}/poem", exit: 18,
+                wrong: "--retry 1 --retry-all-errors --retry-delay 0 {{origin}}/poem", breaks: "no line takes GET /poem"
+            ),
+            CurlPlay(
+                "framing/reset", "{{origin}}/big", exit: 56,
+                wrong: "{{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
+            CurlPlay(
+                "framing/no-last-chunk", "{{origin}}/ticker", exit: 18,
+                wrong: "tcp GET /ticker HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n", breaks: "> GET /ticker"),
+            CurlPlay(
+                "framing/half-a-chunk-size", "{{origin}}/ticker", exit: 18,
+                wrong: "tcp GET", breaks: "> GET /ticker"),
+            CurlPlay(
+                "framing/bad-chunk-size", "{{origin}}/ticker", exit: nil,
+                wrong: "tcp ", breaks: "> GET /ticker"),
+            CurlPlay(
+                "framing/half-a-head", "{{origin}}/page", exit: nil,
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
+            CurlPlay(
+                "framing/no-reply", "{{origin}}/page", exit: 52,
+                wrong: "{{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),
+            CurlPlay(
+                "framing/stray-reply", "{{origin}}/good {{origin}}/next",
+                wrong: "{{origin}}/good", breaks: "> GET /next"),
+            // Curl takes one of the lengths, and may wait for the rest.
+            CurlPlay(
+                "framing/conflicting-lengths", "--max-time 1 {{origin}}/page", exit: nil,
+                wrong: "-I {{origin}}/page", breaks: "the method is HEAD, not GET"),
+            CurlPlay(
+                "framing/chunked-and-length", "{{origin}}/page",
+                wrong: "tcp GET /page HTTP/1.1\\r\\n\\r\\n", breaks: "Host is missing"),
+            CurlPlay(
+                "framing/odd-heads", "{{origin}}/page", exit: nil,
+                wrong: "{{origin}}/PAGE", breaks: "the target is /PAGE, not /page"),
+            CurlPlay(
+                "framing/repeated-fields", "{{origin}}/page",
+                wrong: "{{//main}}/page?x", breaks: "the target is /page?x, not /page"),
+        ]
+
+    static let connections = [
+        CurlPlay(
+            "connections/reused", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/two {{origin}}/one", breaks: "> GET /two"),
+        CurlPlay(
+            "connections/closed-by-field", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one", breaks: "> GET /two"),
+        CurlPlay(
+            "connections/http-1-0", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one {{origin}}/two {{origin}}/three", breaks: "no line takes GET /three"),
+        CurlPlay(
+            "connections/closed-while-idle", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one {{origin}}/one", breaks: "no line takes GET /one"),
+        CurlPlay(
+            "connections/stale", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one --next --interface 127.0.0.1 {{origin}}/two", breaks: "! same-connection"),
+        CurlPlay(
+            "connections/half-closed", "{{origin}}/page",
+            wrong: "{{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),
+        CurlPlay(
+            "connections/refused", "{{//gone}}/", exit: 7,
+            wrong: "{{//main}}/", breaks: "no line takes GET /"),
+        CurlPlay(
+            "connections/unread-body", "--max-filesize 10 {{origin}}/big --next {{origin}}/next", exit: nil,
+            wrong: "--max-filesize 10 {{origin}}/big", breaks: "> GET /next"),
+    ]
+}

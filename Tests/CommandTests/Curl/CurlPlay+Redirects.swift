@@ -1,0 +1,149 @@
+// CurlPlay+Redirects.swift: redirects and canonical URLs.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let redirects = [
+        CurlPlay(
+            "redirects/followed", "-L {{origin}}/old",
+            wrong: "{{origin}}/old", breaks: "> GET /new"),
+        CurlPlay(
+            "redirects/refused", "{{origin}}/old",
+            wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
+        CurlPlay(
+            "redirects/changed", "{{origin}}/old --next -H 'X-Sent-By: delegate' {{origin}}/elsewhere",
+            wrong: "{{origin}}/old --next {{origin}}/elsewhere", breaks: "> X-Sent-By: delegate"),
+        CurlPlay(
+            "redirects/cancelled", "{{origin}}/old",
+            wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
+        CurlPlay(
+            "redirects/post-becomes-get", "-L -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-L --post301 --post302 --post303 -d name=fido&kind=dog {{origin}}/submit",
+            breaks: "the method is POST, not GET"),
+        CurlPlay(
+            "redirects/post-stays-post#307,POST",
+            "-L -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-L -H 'Content-Type: text/plain' -d name=rex&kind=dog {{origin}}/submit",
+            breaks: "> name=fido&kind=dog"),
+        CurlPlay(
+            "redirects/post-stays-post#308,PUT",
+            "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-L -X PUT -d name=fido&kind=dog {{origin}}/submit", breaks: "> Content-Type: text/plain"),
+        CurlPlay(
+            "redirects/delete-stays-delete", "-L -X DELETE {{origin}}/old/item",
+            wrong: "-L {{origin}}/old/item", breaks: "the method is GET, not DELETE"),
+        CurlPlay(
+            "redirects/head-stays-head", "-L -I {{origin}}/old",
+            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
+        CurlPlay(
+            "redirects/chain", "-L {{origin}}/hop/1",
+            wrong: "-L --max-redirs 3 {{origin}}/hop/1", breaks: "> GET /hop/{{count}}"),
+        CurlPlay(
+            "redirects/loop", "-L --max-redirs 20 {{origin}}/again", exit: 47,
+            wrong: "-L --max-redirs 200 {{origin}}/again", breaks: "no line takes GET /again"),
+        CurlPlay(
+            "redirects/references", "-L {{origin}}/b/c/d;p?q",
+            wrong: "{{origin}}/b/c/d;p?q", breaks: "> GET {{target}}"),
+        CurlPlay(
+            "redirects/fragments#inherited", "-L {{origin}}/old#top",
+            wrong: "-L {{origin}}/old%23top", breaks: "no line takes GET /old%23top"),
+        CurlPlay(
+            "redirects/fragments#own", "-L {{origin}}/old#top",
+            wrong: "{{origin}}/old#top", breaks: "> GET /new"),
+        CurlPlay(
+            "redirects/fragments#first", "-L {{origin}}/old",
+            wrong: "{{origin}}/old {{origin}}/new%23end", breaks: "no line takes GET /new%23end"),
+        CurlPlay(
+            "redirects/absolute", "-L {{origin}}/old",
+            wrong: "-L {{origin}}/old --next {{//other/new}}", breaks: "no line takes GET /new"),
+        CurlPlay(
+            "redirects/credentials-stay-home", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
+            wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
+        CurlPlay(
+            "redirects/credentials-within", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
+            wrong: "-L -H 'Authorization: Bearer xyz' {{origin}}/start", breaks: "> Authorization: Bearer abc"),
+        CurlPlay(
+            "redirects/to-nobody", "-L {{origin}}/old", exit: 7,
+            wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
+        CurlPlay(
+            "redirects/without-location", "-L {{origin}}/old",
+            wrong: "-I {{origin}}/old", breaks: "the method is HEAD, not GET"),
+        CurlPlay(
+            "redirects/not-a-redirect", "-L {{origin}}/here",
+            wrong: "{{origin}}/here --next {{origin}}/there", breaks: "no line takes GET /there"),
+        CurlPlay(
+            "redirects/cookie-breaks-the-loop", "-L -b '' {{origin}}/welcome",
+            wrong: "-L {{origin}}/welcome", breaks: "> Cookie: seen=yes"),
+        CurlPlay(
+            "redirects/large-body", "-L {{origin}}/old",
+            wrong: "--max-filesize 10 {{origin}}/old", breaks: "> GET /new"),
+        CurlPlay(
+            "redirects/body-asked-for-again",
+            "-L -H 'Transfer-Encoding: chunked' --data-binary @[10000] {{origin}}/up",
+            wrong: "-L -H 'Transfer-Encoding: chunked' --data-binary @[9999] {{origin}}/up",
+            breaks: "> {{bytes 10000}}"),
+    ]
+
+    static let canonical =
+        [
+            CurlPlay(
+                "canonical/no-path", "{{origin}}",
+                wrong: "-X POST {{origin}}", breaks: "the method is POST, not GET"),
+            CurlPlay(
+                "canonical/changes-yes-redirects-no", "{{origin}}",
+                wrong: "-L {{origin}}", breaks: "no line takes GET /elsewhere"),
+            CurlPlay(
+                "canonical/sent-elsewhere", "{{origin}}",
+                wrong: "{{origin}}/other", breaks: "no line takes GET /other"),
+            CurlPlay(
+                "canonical/repeated-slashes", "{{origin}}/a//b///",
+                wrong: "{{origin}}/a/b/", breaks: "the target is /a/b/, not /a//b///"),
+            CurlPlay(
+                "canonical/host", "{{origin}}/ --next {{//other}}/",
+                wrong: "-H 'Host: example.org' {{origin}}/ --next {{//other}}/",
+                breaks: "> Host: {{authority main}}"),
+        ] + dots + escapes + reserved + fragments
+
+    private static let dots =
+        [
+            ("dot", "/a/./b"), ("up", "/a/../b"), ("too-far", "/../../a"), ("at-end", "/a/b/.."),
+        ].map { name, path in
+            CurlPlay(
+                "canonical/dot-segments#\(name)", "{{origin}}\(path)",
+                wrong: "--path-as-is {{origin}}\(path)", breaks: "the target is \(path)")
+        } + [
+            CurlPlay(
+                "canonical/dot-segments#three", "{{origin}}/a/.../b",
+                wrong: "{{origin}}/a/../b", breaks: "the target is /b, not /a/.../b")
+        ]
+
+    private static let escapes = [
+        ("slash", "/a%2Fb", "/a/b"), ("percent", "/100%25", "/100%2525"),
+        ("ampersand", "/find?q=salt%26pepper", "/find?q=salt&pepper"), ("plus", "/find?q=1%2B1", "/find?q=1+1"),
+        ("space", "/a%20b", "/a+b"), ("utf-8", "/caf%C3%A9", "/caf%E9"), ("lower-case", "/caf%c3%a9", "/caf%C3%A9"),
+        ("tilde", "/%7Euser", "/~user"),
+    ].map { name, right, wrong in
+        CurlPlay(
+            "canonical/escapes#\(name)", "{{origin}}\(right)",
+            wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
+    }
+
+    private static let reserved = [
+        ("colon", "/a:b", "/a%3Ab"), ("at", "/@me", "/%40me"), ("parameters", "/a;p=1;q=2", "/a"),
+        ("equals", "/a=b", "/a%3Db"), ("commas", "/1,2,3", "/1%2C2%2C3"),
+        ("sub-delims", "/!$&\"'\"()*+,;=", "/!$&()*+,;="), ("plus", "/find?q=1+1", "/find?q=1%201"),
+        ("query-marks", "/find?q=what?/really", "/find?q=what%3F%2Freally"), ("empty-query", "/find?", "/find"),
+        ("empty-value", "/find?a=&b", "/find?a&b"),
+    ].map { name, right, wrong in
+        CurlPlay(
+            "canonical/reserved#\(name)", "{{origin}}\(right)",
+            wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
+    }
+
+    private static let fragments = [
+        ("plain", "/a#part"), ("query", "/a?b=c#d"), ("empty", "/a#"), ("slashes", "/a#/b?c"),
+    ].map { name, right in
+        CurlPlay(
+            "canonical/fragment#\(name)", "{{origin}}\(right)",
+            wrong: "--request-target \(right) {{origin}}/", breaks: "the target is \(right)")
+    }
+}

@@ -1,0 +1,127 @@
+// CurlPlay+State.swift: what a client keeps: cookies and copies; and what it is told.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let cookies =
+        [
+            CurlPlay(
+                "cookies/sent-back", "-b '' {{origin}}/login {{origin}}/home",
+                wrong: "{{origin}}/login {{origin}}/home", breaks: "> Cookie: session=abc"),
+            CurlPlay(
+                "cookies/several", "-b '' {{origin}}/login {{origin}}/home",
+                wrong: "-b two=2 {{origin}}/login", breaks: "> GET /home"),
+            CurlPlay(
+                "cookies/removed", "-b '' {{origin}}/login {{origin}}/logout {{origin}}/home",
+                wrong: "-b session=abc {{origin}}/login {{origin}}/logout {{origin}}/home",
+                breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "cookies/replaced", "-b '' {{origin}}/a {{origin}}/b {{origin}}/c",
+                wrong: "-b '' {{origin}}/a {{origin}}/b --next -b colour=red {{origin}}/c",
+                breaks: "> Cookie: colour=blue"),
+            CurlPlay(
+                "cookies/secure", "-b '' \(shop) {{//shop/set}} {{//shop/get}}",
+                wrong: "-b 'secret=1; plain=1' \(shop) {{//shop/set}} {{//shop/get}}", breaks: "> Cookie: plain=1"),
+            CurlPlay(
+                "cookies/host-only", "-b '' {{origin}}/set {{//port}}/ {{//other}}/",
+                wrong: "-b on=yes {{origin}}/set {{//port}}/ {{//other}}/", breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "cookies/any-status", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "{{origin}}/set {{origin}}/get", breaks: "> Cookie: on=yes"),
+            CurlPlay(
+                "cookies/expiry", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "-b off=yes {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{cookie}}"),
+        ] + paths + defaultPaths
+
+    private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
+
+    private static let paths = [
+        ("same", "/shop"), ("below", "/shop/cart"), ("beside", "/shopping"), ("above", "/"), ("slash", "/shop/cart"),
+        ("everywhere", "/a/b/c"),
+    ].map { name, target in
+        CurlPlay(
+            "cookies/paths#\(name)", "-b '' {{origin}}/set {{origin}}\(target)",
+            wrong: "-b off=yes {{origin}}/set {{origin}}\(target)", breaks: "> Cookie: {{cookie}}")
+    }
+
+    private static let defaultPaths = [
+        ("inside", "/a/b/set", "/a/b/get"), ("below", "/a/b/set", "/a/b/c/d"), ("folder", "/a/b/set", "/a/b"),
+        ("above", "/a/b/set", "/a/get"), ("beside", "/a/b/set", "/a/bc"), ("root", "/set", "/any/path"),
+    ].map { name, set, target in
+        CurlPlay(
+            "cookies/default-paths#\(name)", "-b '' {{origin}}\(set) {{origin}}\(target)",
+            wrong: "-b off=yes {{origin}}\(set) {{origin}}\(target)", breaks: "> Cookie: {{cookie}}")
+    }
+
+    /// Curl keeps no copies: it is a client that asks each time, or is told the validator.
+    static let caching = [
+        CurlPlay(
+            "caching/fresh", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+        CurlPlay(
+            "caching/validated", "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news --next -H 'If-None-Match: \"v2\"' {{origin}}/news",
+            breaks: "> If-None-Match: \"v1\""),
+        CurlPlay(
+            "caching/changed", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/not-stored", "{{origin}}/account {{origin}}/account",
+            wrong: "-H 'If-None-Match: \"v1\"' {{origin}}/account {{origin}}/account",
+            breaks: "> If-None-Match: {{absent}}"),
+        CurlPlay(
+            "caching/reload", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/olds", breaks: "the target is /olds, not /news"),
+        CurlPlay(
+            "caching/own-condition", "-H 'If-None-Match: \"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> If-None-Match: \"v1\""),
+    ]
+
+    static let metadata =
+        [
+            CurlPlay(
+                "metadata/types", "{{origin}}/document",
+                wrong: "{{origin}}/document.txt", breaks: "the target is /document.txt"),
+            CurlPlay(
+                "metadata/file-names#given", "{{origin}}/get?id=1",
+                wrong: "{{origin}}/get?id=2", breaks: "the target is /get?id=2"),
+            CurlPlay(
+                "metadata/unknown-length", "{{origin}}/stream",
+                wrong: "-d x {{origin}}/stream", breaks: "the method is POST, not GET"),
+            CurlPlay(
+                "metadata/errors-are-responses", "{{origin}}/trouble",
+                wrong: "{{origin}}/trouble {{origin}}/trouble", breaks: "no line takes GET /trouble"),
+            CurlPlay(
+                "metadata/cancelled-at-the-response", "--max-filesize 10 {{origin}}/big", exit: 63,
+                wrong: "--max-filesize 10 {{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
+            CurlPlay(
+                "metadata/becomes-a-download", "{{origin}}/film",
+                wrong: "-I {{origin}}/film", breaks: "the method is HEAD, not GET"),
+            CurlPlay(
+                "multipart/replaced", "{{origin}}/camera",
+                wrong: "{{origin}}/camera {{origin}}/camera", breaks: "no line takes GET /camera"),
+        ]
+
+    static let locator = [
+        CurlPlay(
+            "locator/current",
+            "-H 'Accept: application/json' {{origin}}/services.json --next {{origin}}/weather/v2?city=London"
+                + " {{origin}}/stock/v2?symbol=FIDO",
+            wrong: "-H 'Accept: application/json' {{origin}}/services.json --next {{origin}}/weather/v1?city=London",
+            breaks: "the target is /weather/v1?city=London"),
+        CurlPlay(
+            "locator/reloaded",
+            "{{origin}}/services.json {{origin}}/weather/v2 {{origin}}/services.json {{//new/weather/v2}}",
+            wrong: "{{origin}}/services.json {{origin}}/weather/v2 {{origin}}/services.json {{origin}}/weather/v2",
+            breaks: "it came to 'main', not to 'new'"),
+        CurlPlay(
+            "locator/older-version", "{{origin}}/services.json {{origin}}/weather/v1",
+            wrong: "{{origin}}/services.json {{origin}}/weather/v2",
+            breaks: "the target is /weather/v2, not /weather/v1"),
+        CurlPlay(
+            "locator/unusable", "{{origin}}/services.json",
+            wrong: "{{origin}}/services.json {{origin}}/weather/v2", breaks: "no line takes GET /weather/v2"),
+        CurlPlay(
+            "locator/unreachable", "{{origin}}/services.json {{//gone/weather/v2}}", exit: 7,
+            wrong: "{{origin}}/services.json {{origin}}/weather/v2", breaks: "no line takes GET /weather/v2"),
+    ]
+}

@@ -1,0 +1,52 @@
+// CurlPlay.swift: how curl plays a bundled scenario, and how a client would play it wrongly.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// One row of the table: what curl is told, and a mistake that must be found.
+struct CurlPlay: Sendable, CustomTestStringConvertible {
+    /// `redirects/chain`, or `canonical/escapes#slash` for one of its cases.
+    var scenario: String
+    /// Curl's words. `@[1000]` is a file with the first so many bytes of the known stream.
+    var curl: String
+    /// What curl ends with where something is done to it; nil: nobody cares.
+    var exit: Int32? = 0
+    /// Other words for curl, with a mistake in them; `tcp …` are bytes that are sent before the client is gone.
+    var wrong: String
+    /// The line that the mistake breaks, as the file has it, or words of the report where no line can be named.
+    var breaks: String
+
+    init(_ scenario: String, _ curl: String, exit: Int32? = 0, wrong: String, breaks: String) {
+        self.scenario = scenario
+        self.curl = curl
+        self.exit = exit
+        self.wrong = wrong
+        self.breaks = breaks
+    }
+
+    var file: String { String(scenario.prefix { $0 != "#" }) }
+    var testDescription: String { scenario }
+
+    static let all =
+        redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
+        + locator
+
+    /// Where curl 7.88 departs from a document: the line that it breaks is known, and so is why.
+    static let faults = [
+        CurlPlay(
+            "connections/stale-post", "{{origin}}/one --next -d 'one dog' {{origin}}/order",
+            wrong: "a POST on a connection that had died is sent again",
+            breaks: #"! wrong "the order may have been placed twice""#),
+        CurlPlay(
+            "uploads/expect-failed", "--data-binary @[2097152] {{origin}}/up",
+            wrong: "behind a 417 that closes the connection, nothing is tried again",
+            breaks: "> POST /up"),
+        CurlPlay(
+            "cookies/paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
+            wrong: "the slash at the end of a cookie's path is taken off",
+            breaks: "> Cookie: {{cookie}}"),
+    ]
+
+    /// Scenarios that curl cannot play, each with the reason.
+    static let unplayable: [String: String] = [:]
+}

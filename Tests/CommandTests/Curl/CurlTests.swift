@@ -1,0 +1,109 @@
+// CurlTests.swift: curl plays the bundled scenarios, rightly and wrongly.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `The bundled scenarios` {
+    @Test(arguments: CurlPlay.all)
+    func `are played by curl as they are written`(play: CurlPlay) async throws {
+        let result = try await play.run(play.curl)
+        #expect(result.exit == .code(0), "\(result.output)")
+        if let exit = play.exit {
+            #expect(result.exitsOfTheClient.allSatisfy { $0 == exit }, "curl ended with \(result.exitsOfTheClient)")
+        }
+    }
+
+    @Test(arguments: CurlPlay.all)
+    func `say which line a wrong client breaks`(play: CurlPlay) async throws {
+        let result = try await play.run(play.wrong)
+        #expect(result.exit == .code(1), "\(result.output)")
+        #expect(try play.namesTheBreach(result.output), "\(result.output)")
+    }
+
+    /// A fault that is mended is one to be taken off the list.
+    @Test(arguments: CurlPlay.faults)
+    func `find what is known to be wrong with curl`(play: CurlPlay) async throws {
+        let result = try await play.run(play.curl)
+        #expect(try play.namesTheBreach(result.output), "\(play.wrong): \(result.output)")
+    }
+
+    @Test func `are all in the table, or have a reason not to be`() throws {
+        let files = try Files.walk(Quintain.fixtures).filter {
+            $0.hasSuffix(".scenario") && !$0.hasPrefix("invalid/") && !$0.hasPrefix("routes/")
+        }
+        #expect(files.count >= 30)
+        let known = Set((CurlPlay.all + CurlPlay.faults).map(\.file)).union(CurlPlay.unplayable.keys)
+        #expect(Set(files.map { String($0.dropLast(".scenario".count)) }) == known)
+    }
+}
+
+extension CurlPlay {
+    /// Plays the scenario to curl, or to bytes that are sent before the client is gone.
+    fileprivate func run(_ words: String) async throws -> Quintain.Result {
+        let parts = scenario.split(separator: "#", maxSplits: 1)
+        let path = ([file + ".scenario"] + parts.dropFirst().map(String.init)).joined(separator: "#")
+        let client: [String]
+        if words.hasPrefix("tcp ") {
+            client = ["bash", "-c", Self.tcp, "bash", "{{port main}}", String(words.dropFirst(4))]
+        } else {
+            client =
+                ["sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh", "curl", "-q", "-s", "--noproxy", "*"]
+                + (try Self.words(words))
+        }
+        return try await Quintain.run(
+            ["play", "\(Quintain.fixtures)/\(path)", "--deadline", "20s", "--colour", "never", "--"] + client)
+    }
+
+    private static let tcp = #"exec 3<>/dev/tcp/127.0.0.1/$1; printf "$2" >&3"#
+
+    /// The words of a command: parted by blanks, quoted as in a shell.
+    private static func words(_ text: String) throws -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in text {
+            switch character {
+            case quote: quote = nil
+            case "'" where quote == nil, "\"" where quote == nil:
+                quote = character
+                word = word ?? ""
+            case " " where quote == nil:
+                if let word { words.append(word) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return try words.map { word in
+            guard word.last == "]", let open = word.lastIndex(of: "["),
+                let count = Int(word[word.index(after: open)...].dropLast())
+            else { return word }
+            return try word[..<open] + Quintain.body(of: count)
+        }
+    }
+
+    /// Whether the report names the line that was to be broken, or says the words that were to be said.
+    fileprivate func namesTheBreach(_ output: String) throws -> Bool {
+        guard let mark = breaks.first, "><*!".contains(mark) else { return output.contains(breaks) }
+        let path = "\(Quintain.fixtures)/\(file).scenario"
+        let source = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let places = lines.indices.filter { lines[$0] == breaks }.map { "\(path):\($0 + 1): " }
+        return places.contains { output.contains($0) }
+    }
+}
+
+extension Quintain.Result {
+    /// What the client ended with in each run.
+    fileprivate var exitsOfTheClient: [Int32] {
+        let runs = output.split(separator: "\n").filter { $0.hasPrefix("playing ") }.count
+        let failures = output.split(separator: "\n").compactMap { line -> Int32? in
+            guard line.hasPrefix(Self.failure) else { return nil }
+            return Int32(line.dropFirst(Self.failure.count))
+        }
+        return failures + Array(repeating: 0, count: max(0, runs - failures.count))
+    }
+
+    private static let failure = "the command ended with exit status "
+}

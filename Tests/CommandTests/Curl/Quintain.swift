@@ -1,0 +1,92 @@
+// Quintain.swift: the built program, run as a user runs it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+
+/// The program that was built beside these tests, and the files that it is run on.
+enum Quintain {
+    struct Result: Sendable {
+        var exit: ChildProcess.Exit
+        var output: String
+    }
+
+    /// Runs it with these words, a few at a time.
+    static func run(_ words: [String]) async throws -> Result {
+        try await OnLoop.run {
+            await gate.enter()
+            defer { gate.leave() }
+            let command = Command([try program.get()] + words, output: .pipe, errors: .null)
+            let child = try ChildProcess(command, loop: .shared)
+            let output = await child.output?.readAll() ?? []
+            child.output?.close()
+            return Result(exit: await child.ended(), output: String(decoding: output, as: UTF8.self))
+        }
+    }
+
+    /// The folder of the bundled fixtures.
+    static let fixtures = root + "/fixtures"
+
+    /// A file with the first so many bytes of the known stream.
+    static func body(of count: Int) throws -> String {
+        let path = try folder.get() + "/quintain-body-\(count)"
+        if !Files.exists(path) { try Files.write(PatternBytes.array(count, from: 0), to: path) }
+        return path
+    }
+
+    private static let root = String(#filePath.dropLast("/Tests/CommandTests/Curl/Quintain.swift".count))
+
+    /// Where this test bundle was built: above the bundle that is running, or that the runner was told to run.
+    private static let folder: Swift.Result<String, LoopError> = {
+        for argument in ["/proc/self/exe"] + CommandLine.arguments where argument.contains("/") {
+            guard var path = try? Files.realPath(argument) else { continue }
+            while let slash = path.lastIndex(of: "/") {
+                path = String(path[..<slash])
+                if Files.exists(path + "/quintain"), !Files.isFolder(path + "/quintain") { return .success(path) }
+            }
+        }
+        return .failure(LoopError("no-program", "no program 'quintain' was built beside the tests"))
+    }()
+
+    private static let program = folder.map { $0 + "/quintain" }
+
+    @OnLoop private static let gate = Gate(width: 6)
+}
+
+/// Lets so many tasks in at once.
+@OnLoop
+final class Gate {
+    private var room: Int
+    private let bell = Bell()
+
+    init(width: Int) { room = width }
+
+    func enter() async {
+        while room == 0 { await bell.wait() }
+        room -= 1
+    }
+
+    func leave() {
+        room += 1
+        bell.ring()
+    }
+}
+
+extension Channel {
+    /// Everything up to the end.
+    fileprivate func readAll() async -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            var result = Read.nothing
+            withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
+                result = read(into: room)
+                if case .bytes(let count) = result { all += room[..<count] }
+            }
+            switch result {
+            case .bytes: continue
+            case .nothing, .full: _ = await wait(for: .readable)
+            case .finished, .reset, .failed, .closed: return all
+            }
+        }
+    }
+}

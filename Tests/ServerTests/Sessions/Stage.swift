@@ -1,0 +1,79 @@
+// Stage.swift: bundled scenarios, played in this process.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainServer
+import QuintainTranscript
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What the tests of sessions play, and how often.
+enum Stage {
+    /// `QUINTAIN_STRESS=1` plays as often as it takes to be sure; else as often as is quick.
+    static let isThorough = getenv("QUINTAIN_STRESS") != nil
+
+    static func count(quick: Int, thorough: Int) -> Int { isThorough ? thorough : quick }
+
+    /// A bundled scenario, `framing/reset`, or one of its cases, `redirects/followed#302`.
+    static func fixture(_ name: String) throws -> Scenario {
+        let parts = name.split(separator: "#").map(String.init)
+        let path = fixtures + parts[0] + ".scenario"
+        let reading = try FixtureFile.read(path, root: fixtures, name: parts[0])
+        return try #require(reading.scenarios.first { parts.count == 1 || $0.row == parts[1] })
+    }
+
+    static func scenario(_ text: String) throws -> Scenario {
+        let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
+        #expect(reading.diagnostics.map(\.message) == [])
+        return try #require(reading.scenarios.first)
+    }
+
+    /// Plays it once to this client, to its end.
+    @OnLoop
+    static func play(
+        _ scenario: Scenario, observing observation: Observation = .all,
+        _ client: @OnLoop (Session) async throws -> Void
+    ) async throws -> Outcome {
+        let session = try Session(scenario, observing: observation)
+        defer { session.close() }
+        session.start()
+        try await client(session)
+        await session.playedOut()
+        return session.player.outcome
+    }
+
+    /// Plays it again and again, several at once, and tells all that came of it, each once.
+    static func results(
+        of scenario: Scenario, times: Int, atOnce: Int = 16,
+        _ client: @escaping @Sendable @OnLoop (Session) async throws -> Void
+    ) async throws -> Set<String> {
+        try await OnLoop.run {
+            try await withThrowingTaskGroup(of: String.self) { group in
+                var results: Set<String> = []
+                for number in 0..<times {
+                    if number >= atOnce, let result = try await group.next() { results.insert(result) }
+                    group.addTask { try await play(scenario, client).summary }
+                }
+                for try await result in group { results.insert(result) }
+                return results
+            }
+        }
+    }
+
+    private static let fixtures =
+        String(#filePath.dropLast("Tests/ServerTests/Sessions/Stage.swift".count)) + "fixtures/"
+}
+
+extension Outcome {
+    /// The verdict, and what was broken where.
+    var summary: String {
+        ([verdict.rawValue] + breaches.map { "\($0.slug.rawValue) at \($0.line?.number ?? 0)" }).joined(separator: ", ")
+    }
+}

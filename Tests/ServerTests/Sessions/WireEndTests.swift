@@ -1,0 +1,81 @@
+// WireEndTests.swift: how a connection ends, as the client sees it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainServer
+import Testing
+
+@Suite struct `The end of a connection` {
+    private static let head = "# A page\n> GET /\n< 200\n< Content-Length: 10\n<\n< half\n"
+
+    @Test(arguments: [("! close", Channel.Read.finished), ("! half-close", .finished), ("! reset", .reset)])
+    func `is on the wire what the file says`(act: String, end: Channel.Read) async throws {
+        let scenario = try Stage.scenario(Self.head + "* response 200\n* data \"half\"\n\(act)\n")
+        let heard = try await OnLoop.run {
+            var heard: Channel.Read?
+            let outcome = try await Stage.play(scenario) { session in
+                let visitor = try await Visitor(session)
+                await visitor.ask("GET /")
+                #expect(await visitor.hear("half"))
+                await visitor.report(.response, "200")
+                await visitor.report(data: "half")
+                heard = await visitor.hearEnd()
+                visitor.close()
+            }
+            #expect(outcome.summary == "pass")
+            return heard
+        }
+        #expect(heard == end)
+    }
+
+    @Test func `does not come while a reply is stalled`() async throws {
+        let scenario = try Stage.scenario(Self.head + "! stall\n! await fin\n")
+        let outcome = try await OnLoop.run {
+            try await Stage.play(scenario, observing: .none) { session in
+                let visitor = try await Visitor(session)
+                await visitor.ask("GET /")
+                #expect(await visitor.hear("half"))
+                #expect(!visitor.hasMore)
+                visitor.close()
+            }
+        }
+        #expect(outcome.verdict == .pass)
+    }
+
+    @Test func `by the client is a FIN or a RST as it was sent`() async throws {
+        let verdicts = try await OnLoop.run {
+            var verdicts: [Verdict] = []
+            for (awaited, resets) in [("fin", false), ("reset", true)] {
+                let scenario = try Stage.scenario(Self.head + "! await \(awaited)\n")
+                let outcome = try await Stage.play(scenario, observing: .none) { session in
+                    let visitor = try await Visitor(session)
+                    await visitor.ask("GET /")
+                    #expect(await visitor.hear("half"))
+                    if resets { visitor.channel.reset() } else { visitor.close() }
+                }
+                verdicts.append(outcome.verdict)
+            }
+            return verdicts
+        }
+        #expect(verdicts == [.pass, .pass])
+    }
+
+    /// The session must not wait on a connection that has nothing left to tell.
+    @Test(.timeLimit(.minutes(1)))
+    func `may be a FIN and then a RST`() async throws {
+        let scenario = try Stage.scenario("# A large page\n> GET /\n< 200\n<\n< {{bytes 16MiB}}\n")
+        let summary = try await OnLoop.run {
+            try await Stage.play(scenario, observing: .none) { session in
+                let visitor = try await Visitor(session)
+                await visitor.ask("GET /")
+                #expect(await visitor.hear("\r\n\r\n"))
+                visitor.channel.finishSending()
+                _ = await visitor.hear(count: 100_000)
+                visitor.channel.reset()
+            }.summary
+        }
+        #expect(summary == "fail, not-sent at 5")
+    }
+}
