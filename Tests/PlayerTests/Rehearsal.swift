@@ -65,6 +65,11 @@ final class Rehearsal {
         return number
     }
 
+    /// A request without a body, told to the player as the reader would.
+    func request(_ line: String, on number: Int) {
+        bytes("\(line) HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n", on: number)
+    }
+
     func bytes(_ text: String, on number: Int) { bytes(Array(text.utf8), on: number) }
 
     func bytes(_ bytes: [UInt8], on number: Int) {
