@@ -254,8 +254,13 @@ extension Player {
         for waiting in premature { if case .callback(let callback) = waiting { answerByDefault(callback) } }
         premature = []
         releaseWhatWaits()
+        abandonConnections(text) { $0.closedByClient != .reset }
+    }
+
+    /// Refuses what is open on the connections, or ends them where a refusal cannot be told from a reply.
+    private mutating func abandonConnections(_ text: String, where isThere: (Connection) -> Bool) {
         for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
-            guard connection.closedByClient != .reset, !connection.isFinished else { continue }
+            guard isThere(connection), !connection.isFinished else { continue }
             connections[number]?.mayRead = true
             connections[number]?.backlog = Backlog()
             let here = lanes.values.filter { $0.connection == number }
@@ -299,6 +304,7 @@ extension Player {
         for index in steps.indices where steps[index].state == .due { steps[index].state = .notReached }
         phase = .over
         releaseWhatWaits()
+        abandonConnections("quintain: \(scenario.name) has ended\n") { $0.closedByClient == nil }
     }
 
     /// A client that has ended is silent for ever; what has not left by now will not leave.
