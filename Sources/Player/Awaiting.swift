@@ -6,53 +6,52 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
-    /// Looks whether something awaited has been seen; `opened` is a connection that has just come. true: it has.
+    /// Looks whether something awaited has been seen. true: it has.
     @discardableResult
-    mutating func checkAwaited(opened: ConnectionNumber? = nil) -> Bool {
+    mutating func checkAwaited() -> Bool {
         let found = find { window, item, index in
             guard case .await(let awaited) = item.kind, item.state == .due, Self.isNextOnWire(window, index),
-                isSeen(awaited, item.lane, opened)
+                let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection)
             else { return nil }
             return .whole
         }
         guard let found, let index = take(found) else { return false }
         let item = window.items[index]
         window.items[index].state = .done
-        if case .await(.connection) = item.kind, let opened { bind(item.lane, to: opened) }
-        if case .await(.bytes) = item.kind, let number = connection(of: item.lane) {
-            let bytes = connections[number]?.bytesIn ?? 0
-            connections[number]?.bytesBeforeMessage = bytes
-        }
-        if item.isClosing, let number = connection(of: item.lane), let passed = connections[number]?.closedAfterOurs,
-            passed < item.reachedAfterOurs
-        {
+        guard let number = subject(of: item), let connection = connections[number] else { return true }
+        bind(item.lane, to: number)
+        switch item.kind {
+        case .await(.connection) where connection.openedAfterOurs < item.reachedAfterOurs:
+            breach(.tooSoon, item.first, "connection \(number) came before the lines above were done")
+        case .await(.bytes): connections[number]?.bytesBeforeMessage = connection.bytesIn
+        case .await(.close), .await(.fin), .await(.reset):
+            guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
             breach(.tooSoon, item.first, "the client closed connection \(number) before the lines above were done")
+        case .await, .request, .rest, .callback: break
         }
         finish(item.first)
-        record(
-            .awaited(text(of: item.first)), connection: connection(of: item.lane), lane: item.lane,
-            line: item.first.reference)
+        record(.awaited(text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
         return true
     }
 
-    private func isSeen(_ awaited: Awaited, _ lane: Lane, _ opened: ConnectionNumber?) -> Bool {
-        let connection = connection(of: lane).flatMap { connections[$0] }
+    /// The connection that a line of the lane waits on.
+    private func subject(of item: Item) -> ConnectionNumber? {
+        guard case .await(let awaited) = item.kind else { return nil }
         switch awaited {
-        case .connection: return opened != nil
-        case .bytes(let count): return connection.map { $0.bytesIn - $0.bytesBeforeMessage >= count } ?? false
-        case .close: return connection?.closedByClient != nil
-        case .fin: return connection?.closedByClient == .fin
-        case .reset: return connection?.closedByClient == .reset
-        case .clientHello, .tlsAlert, .frame: return false
+        case .connection: return idleConnection
+        case .close, .fin, .reset: return lanes[item.lane]?.connection ?? idleConnection { $0.closedByClient != nil }
+        case .bytes, .clientHello, .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
         }
     }
-}
 
-extension Item {
-    fileprivate var isClosing: Bool {
-        switch kind {
-        case .await(.close), .await(.fin), .await(.reset): true
-        case .await, .request, .rest, .callback: false
+    private func isSeen(_ awaited: Awaited, _ connection: Connection) -> Bool {
+        switch awaited {
+        case .connection: true
+        case .bytes(let count): connection.bytesIn - connection.bytesBeforeMessage >= count
+        case .close: connection.closedByClient != nil
+        case .fin: connection.closedByClient == .fin
+        case .reset: connection.closedByClient == .reset
+        case .clientHello, .tlsAlert, .frame: false
         }
     }
 }

@@ -34,24 +34,36 @@ extension Player {
     mutating func takeBody(_ bytes: ArraySlice<UInt8>, _ number: ConnectionNumber) {
         guard var inbound = connections[number]?.inbound, connections[number]?.isFinished == false else { return }
         switch inbound.claim {
-        case .refused: return
+        case .refused: recordUnheld(bytes, number, nil)
         case .premature, .cut(_, hasRest: true):
-            inbound.unclaimed += bytes
-            connections[number]?.inbound = inbound
-            holdBack(number)
+            connections[number]?.inbound?.unclaimed += bytes
+            updateReading(number)
             _ = offerWhatWaits()
-        case .cut(let lane, hasRest: false):
-            inbound.bodyCount += bytes.count
-            connections[number]?.inbound = inbound
-            recordBody(Payload(Array(bytes)), number, lane, nil)
+        case .cut(let lane, hasRest: false): recordUnheld(bytes, number, lane)
         case .forbidden(let placed):
-            recordBody(Payload(Array(bytes)), number, placed.line.lane, nil)
+            recordUnheld(bytes, number, placed.line.lane)
             breach(.wrongBody, placed, "no more of the body must come, but there is \(Quoting.quoted(bytes.prefix(24)))")
             connections[number]?.inbound?.claim = .refused
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
+            // Taken out, so that what it has collected is not copied with every piece.
+            connections[number]?.inbound = nil
             feed(bytes, &inbound, index, number)
         }
+    }
+
+    /// Bytes that no line is held against.
+    private mutating func recordUnheld(_ bytes: ArraySlice<UInt8>, _ number: ConnectionNumber, _ lane: Lane?) {
+        connections[number]?.inbound?.bodyCount += bytes.count
+        recordBody(Payload(Array(bytes)), number, lane, nil)
+    }
+
+    /// What was kept for a line that does not come.
+    mutating func dropUnclaimed(_ number: ConnectionNumber) {
+        guard let bytes = connections[number]?.inbound?.unclaimed, !bytes.isEmpty else { return }
+        connections[number]?.inbound?.unclaimed = []
+        recordUnheld(bytes[...], number, nil)
+        updateReading(number)
     }
 
     private mutating func feed(
@@ -122,7 +134,7 @@ extension Player {
             return
         }
         let item = window.items[index]
-        let hasAllWritten = inbound.matcher?.isComplete ?? true
+        let hasAllWritten = inbound.matcher?.isComplete ?? (!inbound.collects || fitsCollected(inbound, item))
         if item.isEarly, hasAllWritten || inbound.hasMismatch {
             arrive(index, number)
             let hasRest: Bool
@@ -133,7 +145,9 @@ extension Player {
             }
             connections[number]?.inbound?.claim = .cut(item.lane, hasRest: hasRest)
             connections[number]?.inbound?.matcher = nil
+            connections[number]?.inbound?.collects = false
             connections[number]?.inbound?.hasMismatch = false
+            if hasRest { restsAhead.insert(number) } else { dropUnclaimed(number) }
             if inbound.isEnded { requestIsOver(number) }
             return
         }
@@ -150,17 +164,22 @@ extension Player {
         }
         if let matcher = inbound.matcher, !matcher.isComplete, !inbound.hasMismatch {
             let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
-            breach(.wrongBody, placed, "the body ended after \(inbound.bodyCount)\(expected) bytes")
+            breach(.wrongBody, placed, "the body ended after \(matcher.matched)\(expected) bytes")
         } else if inbound.collects {
-            var template = Template()
-            for line in item.bodyLines {
-                if let newline = line.newline { template.append(newline.bytes) }
-                template.append(line.template)
-            }
-            if !values.matches(template, inbound.body, scope(item.lane, placed.count)) {
+            if !fitsCollected(inbound, item) {
                 breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
             }
         }
+    }
+
+    /// Whether a body that only matches is as the lines say, all of them together.
+    private mutating func fitsCollected(_ inbound: Inbound, _ item: Item) -> Bool {
+        var template = Template()
+        for line in item.bodyLines {
+            if let newline = line.newline { template.append(newline.bytes) }
+            template.append(line.template)
+        }
+        return values.matches(template, inbound.body, scope(item.lane, item.first.count))
     }
 
     private mutating func checkTrailers(_ inbound: Inbound, _ item: Item) {
@@ -184,36 +203,43 @@ extension Player {
     /// The item has happened.
     private mutating func arrive(_ index: Int, _ number: ConnectionNumber) {
         let item = window.items[index]
-        window.items[index].state = .done
+        if item.state != .gone { window.items[index].state = .done }
         for placed in item.lines { finish(placed) }
         if let inbound = connections[number]?.inbound, keepsBodies { lanes[item.lane]?.request?.body = inbound.body }
-        letIn(number)
     }
 
-    private mutating func requestIsOver(_ number: ConnectionNumber) {
+    mutating func requestIsOver(_ number: ConnectionNumber) {
         guard let inbound = connections[number]?.inbound else { return }
         switch inbound.claim {
         case .premature: return
         case .cut(_, hasRest: true) where !inbound.unclaimed.isEmpty: return
         case .cut, .item, .refused, .forbidden: break
         }
-        record(.requestEnded(bodyLength: inbound.bodyCount), connection: number)
+        if !inbound.isEndRecorded { record(.requestEnded(bodyLength: inbound.bodyCount), connection: number) }
+        connections[number]?.inbound?.isEndRecorded = true
         if case .cut(_, hasRest: true) = inbound.claim { return }
         connections[number]?.inbound = nil
     }
 
     /// One event for all that comes of a body with nothing between.
     private mutating func recordBody(
-        _ payload: Payload, _ number: ConnectionNumber, _ lane: Lane, _ line: LineReference?
+        _ payload: Payload, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?
     ) {
         guard payload.count > 0 else { return }
-        transcript.appendBody(payload, at: now, connection: number, lane: lane.name, line: line)
+        transcript.appendBody(payload, at: now, connection: number, lane: lane?.name, line: line)
     }
 
     /// The client closed before its request was whole.
     mutating func brokeOff(_ number: ConnectionNumber, _ how: Closing, partial: Int) {
         let verb = how == .fin ? "closed" : "reset"
+        if how == .reset {
+            // Nobody is there any more to be answered.
+            connections[number]?.backlog = Backlog()
+            connections[number]?.refusals = []
+            dropPremature(number)
+        }
         guard let inbound = connections[number]?.inbound, !inbound.isEnded else {
+            if how == .reset { connections[number]?.inbound = nil }
             if partial > 0 {
                 record(.noted("\(partial) bytes of a request had come on connection \(number)"), connection: number)
             }
@@ -223,43 +249,37 @@ extension Player {
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { break }
             let item = window.items[index]
-            window.items[index].state = .gone
             let sentence = "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
             breach(.neverCame, item.lines.last ?? item.first, sentence)
+            giveUp(index)
             if item.first.line.level == .must { breakOff() }
-        case .premature: premature.removeAll { if case .request(number) = $0 { true } else { false } }
+        case .premature: dropPremature(number)
         case .cut, .refused, .forbidden: break
         }
         connections[number]?.inbound = nil
     }
 
-    // MARK: Back-pressure
-
-    /// Nobody takes these bytes yet: the client must wait with the rest.
-    private mutating func holdBack(_ number: ConnectionNumber) {
-        guard let connection = connections[number], let inbound = connection.inbound, !connection.isHeldBack,
-            inbound.unclaimed.count > Self.unclaimedAtMost
-        else { return }
-        connections[number]?.isHeldBack = true
-        effects.append(.read(number, false))
+    private mutating func dropPremature(_ number: ConnectionNumber) {
+        premature.removeAll { if case .request(number) = $0 { true } else { false } }
     }
 
-    private mutating func letIn(_ number: ConnectionNumber) {
-        guard connections[number]?.isHeldBack == true else { return }
-        connections[number]?.isHeldBack = false
-        effects.append(.read(number, true))
-    }
+    // MARK: The rest of a request
 
     /// More of a request that was cut short may have its line in reach now. true: it had.
     mutating func offerRest(_ number: ConnectionNumber) -> Bool {
         guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
             !inbound.unclaimed.isEmpty || inbound.isEnded
-        else { return false }
+        else {
+            if connections[number]?.isCutShort != true { restsAhead.remove(number) }
+            return false
+        }
         let found = find { window, item, index in
             guard case .rest = item.kind, item.lane == lane, item.state == .due, Self.isNextOnWire(window, index)
             else { return nil }
             return .whole
         }
+        // That nothing more comes chooses no branch that asks for more.
+        if let found, !found.ways.isEmpty, inbound.unclaimed.isEmpty { return false }
         guard let found, let index = take(found), case .rest(let rest) = window.items[index].kind else { return false }
         window.items[index].state = .taken
         window.items[index].changeRest { $0.connection = number }
@@ -268,7 +288,7 @@ extension Player {
         connections[number]?.inbound?.unclaimed = []
         connections[number]?.inbound?.body = []
         prepareBody(rest.body, item, number)
-        letIn(number)
+        updateReading(number)
         if !inbound.unclaimed.isEmpty { takeBody(inbound.unclaimed[...], number) }
         checkArrival(number)
         return true
@@ -276,11 +296,16 @@ extension Player {
 
     /// `> {{absent}}` for the rest of a request is done at once; any byte of it breaks the line.
     mutating func forbidRests() -> Bool {
-        guard let index = window.items.firstIndex(where: { $0.isAbsentRest && $0.state == .due }) else { return false }
-        let item = window.items[index]
-        window.items[index].state = .done
+        let absent = window.items.indices.first { index in
+            window.items[index].isAbsentRest && window.items[index].state == .due && Self.isNextOnWire(window, index)
+        }
+        guard let absent else { return false }
+        let item = window.items[absent]
+        window.items[absent].state = .done
         for placed in item.lines { finish(placed) }
-        guard let number = connection(of: item.lane), let inbound = connections[number]?.inbound else { return true }
+        guard let number = lanes[item.lane]?.connection, let inbound = connections[number]?.inbound,
+            case .cut(item.lane, hasRest: true) = inbound.claim
+        else { return true }
         let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
         connections[number]?.inbound?.claim = .forbidden(placed)
         connections[number]?.inbound?.unclaimed = []
@@ -295,7 +320,6 @@ extension Player {
     }
 
     static let bodyAtMost = 1 << 20
-    private static let unclaimedAtMost = 256 * 1024
 }
 
 extension Item {
@@ -306,6 +330,8 @@ extension Item {
         case .callback, .await: []
         }
     }
+
+    var isRest: Bool { if case .rest = kind { true } else { false } }
 
     /// Nothing more of a request that was cut short may come.
     var isAbsentRest: Bool {
@@ -321,5 +347,11 @@ extension Item {
         case .rest(let rest): rest.connection
         case .callback, .await: nil
         }
+    }
+}
+
+extension Connection {
+    fileprivate var isCutShort: Bool {
+        if case .cut(_, hasRest: true)? = inbound?.claim { true } else { false }
     }
 }

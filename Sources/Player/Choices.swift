@@ -24,15 +24,15 @@ extension Player {
     var choiceDeadline: Instant? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
         if let silent = silentBranch {
-            return max(choiceSince, lastClientEvent) + Instant(silent.milliseconds) * 1_000_000
+            return max(choiceSince, lastClientEvent) + Self.duration(silent.milliseconds)
         }
-        return choiceSince + Instant(patience(ways)) * 1_000_000
+        return choiceSince + Self.duration(patience(ways))
     }
 
     /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
     mutating func checkSilence() {
         guard let choiceSince, let (way, milliseconds) = silentBranch,
-            max(choiceSince, lastClientEvent) + Instant(milliseconds) * 1_000_000 <= now
+            max(choiceSince, lastClientEvent) + Self.duration(milliseconds) <= now
         else { return }
         choose(way)
         if case .ours(let placed) = stop {
@@ -45,6 +45,8 @@ extension Player {
 
     mutating func noBranchCame() {
         guard case .choice(let ways, let line) = stop, silentBranch == nil else { return }
+        // Nothing came, and that is what the client does that takes such a branch.
+        if let way = ways.first(where: { isBlind($0, window, 8) }) { return choose(way) }
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
         let sentence = "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
         breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
@@ -61,17 +63,32 @@ extension Player {
 
     /// The client has ended: a branch that asks for nothing more is the one that was taken.
     mutating func takeBranchThatEnds() -> Bool {
-        guard case .choice(let ways, _) = stop else { return false }
+        guard case .choice(let ways, _) = stop, !window.items.contains(where: \.holdsUpOurs) else { return false }
         for way in ways {
             var ahead = window
             ahead.take(way)
-            let aheadStop = ahead.extend()
-            if ahead.items.count == window.items.count, case .end = aheadStop {
-                choose(way)
-                return true
-            }
+            let reached = ahead.extend()
+            guard canEnd(ahead, reached) else { continue }
+            choose(way)
+            return true
         }
         return false
+    }
+
+    /// Whether nothing has to happen any more, on one way or another.
+    func canEnd(_ window: Window, _ stop: Window.Stop, depth: Int = 8) -> Bool {
+        guard depth > 0, !window.items.contains(where: \.holdsUpOurs) else { return false }
+        switch stop {
+        case .end: return true
+        case .ours, .full: return false
+        case .choice(let ways, _):
+            return ways.contains { way in
+                var ahead = window
+                ahead.take(way)
+                let reached = ahead.extend()
+                return canEnd(ahead, reached, depth: depth - 1)
+            }
+        }
     }
 
     /// The first line of theirs in the branch.
@@ -84,10 +101,5 @@ extension Player {
 
     private func patience(_ ways: [Window.Way]) -> Int {
         ways.compactMap { head(of: $0)?.line.within }.max() ?? 5000
-    }
-
-    func sourceLine(_ placed: PlacedLine) -> String {
-        let index = placed.line.place.line - 1
-        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
     }
 }

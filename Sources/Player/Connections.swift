@@ -18,15 +18,28 @@ struct Connection {
     var bytesBeforeMessage = 0
     var inbound: Inbound?
     var closedByClient: Closing?
-    /// How many lines of ours had been passed by then.
+    /// How many lines of ours had been done when it opened, and when the client closed it.
+    var openedAfterOurs = 0
     var closedAfterOurs = 0
     /// `! close` or `! reset` was played: what still comes in is thrown away.
     var isFinished = false
     /// Nothing may leave any more.
     var isSilent = false
-    /// Requests that are to be refused once the reply before them is out.
-    var refusals: [[UInt8]] = []
-    var isHeldBack = false
+    /// Replies to requests that no line takes; they leave once the reply before them is out.
+    var refusals: [Refusal] = []
+    /// What came behind a request that waits for its line.
+    var backlog = Backlog()
+    /// `! read off` was not played.
+    var mayRead = true
+    var isReading = true
+
+    /// Bytes that are kept because no line has taken them yet.
+    var heldBytes: Int { (inbound?.unclaimed.count ?? 0) + backlog.byteCount }
+}
+
+struct Refusal {
+    var bytes: [UInt8]
+    var close: Bool
 }
 
 /// The request that is coming in.
@@ -45,6 +58,12 @@ struct Inbound {
 
     var head: RequestHead
     var claim: Claim
+    /// Which request of its connection it is.
+    var ordinal: Int
+    /// How many lines of ours were done when it came.
+    var afterOurs: Int
+    /// It has been judged so already.
+    var cameTooSoon = false
     var matcher: BodyMatcher?
     /// The body could not be held against what was written; it is compared when whole.
     var collects = false
@@ -53,6 +72,7 @@ struct Inbound {
     /// Body bytes that no line has taken yet.
     var unclaimed: [UInt8] = []
     var isEnded = false
+    var isEndRecorded = false
     var trailers: [Field] = []
     var hasMismatch = false
 }
@@ -61,6 +81,8 @@ struct LaneState {
     var connection: ConnectionNumber?
     var request: Scope.Request?
     var writer: ReplyWriter?
+    /// A request has been taken, and its reply has not begun.
+    var owesReply = false
 }
 
 /// What came before its line was due.
@@ -76,12 +98,30 @@ struct OutgoingBatch {
         case act(Batch.Element, PlacedLine)
     }
 
-    var connection: ConnectionNumber
+    let connection: ConnectionNumber
     var number = 0
-    var elements: [Element] = []
+    private(set) var elements: [Element] = []
+    private(set) var byteCount = 0
 
-    var byteCount: Int {
-        elements.reduce(0) { if case .bytes(let out, _) = $1 { $0 + out.byteCount } else { $0 } }
+    init(connection: ConnectionNumber) { self.connection = connection }
+
+    mutating func append(_ out: Outgoing, _ lane: Lane) {
+        elements.append(.bytes(out, lane))
+        byteCount += out.byteCount
+    }
+
+    mutating func append(_ act: Batch.Element, _ placed: PlacedLine) {
+        elements.append(.act(act, placed))
+    }
+
+    /// The steps that are in it, in order.
+    var steps: [Int] {
+        elements.compactMap { element in
+            switch element {
+            case .bytes(let out, _): out.line?.step
+            case .act(_, let placed): placed.step
+            }
+        }
     }
 
     var batch: Batch {
@@ -106,15 +146,19 @@ extension Player {
         _ number: ConnectionNumber, origin: String, peer: String, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.connections[number] = Connection(origin: origin)
-            player.lastClientEvent = now
+            guard player.connections[number] == nil else { return }
+            var connection = Connection(origin: origin)
+            connection.openedAfterOurs = player.oursDone
+            player.connections[number] = connection
+            player.connectionsSeen += 1
+            player.heardClient()
             player.record(.connectionOpened(origin: origin, peer: peer), connection: number)
-            if case .connection(let lane, _)? = player.wait {
+            if case .connection(let lane, _, _)? = player.wait {
                 player.wait = nil
                 player.bind(lane, to: number)
                 return
             }
-            player.checkAwaited(opened: number)
+            player.checkAwaited()
         }
     }
 
@@ -122,7 +166,7 @@ extension Player {
     package mutating func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             player.connections[number]?.bytesIn += count
-            player.lastClientEvent = now
+            player.heardClient()
             player.checkAwaited()
         }
     }
@@ -132,13 +176,14 @@ extension Player {
         _ number: ConnectionNumber, _ how: Closing, partial: Int, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard player.connections[number]?.closedByClient == nil else { return }
+            guard let connection = player.connections[number], connection.closedByClient == nil else { return }
             player.connections[number]?.closedByClient = how
-            player.connections[number]?.closedAfterOurs = player.window.oursPassed
-            player.lastClientEvent = now
+            player.connections[number]?.closedAfterOurs = player.oursDone
+            player.heardClient()
             player.record(.connectionClosed(by: .client, how: how), connection: number)
             player.brokeOff(number, how, partial: partial)
             player.checkAwaited()
+            player.forget(number)
         }
     }
 
@@ -161,10 +206,31 @@ extension Player {
         connections[number]?.lane = lane
     }
 
-    /// The connection on which a line of ours strikes: that of its lane's last message, or of another lane's
-    /// if its own has none yet and there is only one.
-    func connection(of lane: Lane) -> ConnectionNumber? {
-        lanes[lane]?.connection
+    /// The oldest open connection that no lane has and no request has come on: the one to arrive for a load
+    /// of which nothing has been seen.
+    var idleConnection: ConnectionNumber? { idleConnection { $0.closedByClient == nil } }
+
+    func idleConnection(_ fits: (Connection) -> Bool) -> ConnectionNumber? {
+        var oldest: ConnectionNumber?
+        for (number, connection) in connections
+        where connection.lane == nil && connection.requests == 0 && !connection.isFinished && fits(connection) {
+            oldest = min(oldest ?? number, number)
+        }
+        return oldest
+    }
+
+    /// A connection that is closed, and that no line can speak of any more, is not kept.
+    private mutating func forget(_ number: ConnectionNumber) {
+        guard let connection = connections[number], connection.inbound == nil, connection.lane == nil,
+            !namedConnections.values.contains(number)
+        else { return }
+        connections[number] = nil
+        refusing.remove(number)
+    }
+
+    mutating func heardClient() {
+        hasHeardClient = true
+        lastClientEvent = now
     }
 
     // MARK: Batches
@@ -184,6 +250,7 @@ extension Player {
         var left = sent
         var broken: PlacedLine?
         var touched: [Int: Bool] = [:]
+        var isCut = false
         for element in batch.elements {
             switch element {
             case .bytes(let out, let lane):
@@ -191,9 +258,15 @@ extension Player {
                 let gone = min(size, left)
                 left -= gone
                 if gone > 0 { recordSent(out, gone, lane, batch.connection) }
+                if gone < size { isCut = true }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size
             case .act(let act, let placed):
+                // Behind bytes that did not leave no act was carried out.
+                if isCut, closing != nil {
+                    mark(placed, .notReached)
+                    continue
+                }
                 finish(placed)
                 record(.acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane, line: placed.reference)
                 switch act {
@@ -244,7 +317,7 @@ extension Player {
     }
 
     /// The line of a step, as far as a message needs it.
-    private func placed(at step: Int) -> PlacedLine? {
+    func placed(at step: Int) -> PlacedLine? {
         for op in window.program.ops {
             if case .line(let line, _) = op, line.place.line == steps[step].line {
                 return PlacedLine(line: line, step: step, count: nil)
@@ -253,11 +326,14 @@ extension Player {
         return nil
     }
 
-    /// An act as its line has it, without the mark.
+    /// A line as the file has it.
+    func sourceLine(_ placed: PlacedLine) -> String {
+        let index = placed.line.place.line - 1
+        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
+    }
+
+    /// The same without its mark.
     func text(of placed: PlacedLine) -> String {
-        let number = placed.line.place.line
-        guard scenario.source.indices.contains(number - 1) else { return "" }
-        let line = scenario.source[number - 1]
-        return String(line.drop { $0 != " " }.drop { $0 == " " })
+        String(sourceLine(placed).drop { $0 != " " }.drop { $0 == " " })
     }
 }

@@ -8,9 +8,13 @@ import QuintainTranscript
 extension Player {
     /// Gives the line's decision to the question, unless the line holds it open.
     mutating func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
-        guard let question = callback.question else { return }
+        guard let question = callback.question else {
+            // Not asked, but told what to do all the same: the load is cancelled.
+            if line.decision == .cancel, observation != .none { effects.append(.order(.cancel, placed.line.lane)) }
+            return
+        }
         if line.decision == .hold {
-            heldQuestions[placed.line.lane, default: []].append(question)
+            heldQuestions[placed.line.lane, default: []].append(callback)
             return
         }
         guard let decision = line.decision else { return answerByDefault(callback) }
@@ -19,7 +23,7 @@ extension Player {
 
     /// `client answer …`: the lane's oldest question that is held open.
     mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
-        guard let question = heldQuestions[placed.line.lane]?.first else {
+        guard let question = heldQuestions[placed.line.lane]?.first?.question else {
             if observation != .none { record(.noted("no question is open"), line: placed.reference) }
             return
         }

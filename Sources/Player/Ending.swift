@@ -12,16 +12,17 @@ extension Player {
     /// No line in reach takes the request: either it fits one further down, or it fits none.
     mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let head = connections[number]?.inbound?.head else { return }
+        let what = "\(head.method) \(head.shortTarget)"
         recordUntaken(head, number)
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = lineAhead(for: head, number) {
             connections[number]?.inbound?.claim = .premature
+            connections[number]?.inbound?.cameTooSoon = true
             premature.append(.request(number))
-            let sentence = "\(head.method) \(head.targetText) came too soon: \(whatIsNotDone())"
-            breachAhead(.tooSoon, placed, sentence)
+            breach(.tooSoon, placed, "\(what) came too soon: \(whatHoldsUp())")
             return
         }
         let nearest = nearestRequest(head, number)
-        var sentence = "no line takes \(head.method) \(head.targetText) on connection \(number)"
+        var sentence = "no line takes \(what) on connection \(number)"
         if let (placed, why) = nearest {
             sentence += "; the nearest is line \(placed.line.place.line), `\(sourceLine(placed))`: \(why)"
         } else if phase == .scriptEnded {
@@ -30,12 +31,13 @@ extension Player {
         if phase == .playing || phase == .scriptEnded {
             breach(.unexpectedRequest, nil, sentence)
         } else {
-            record(.noted("\(head.method) \(head.targetText) came after the play was broken off"), connection: number)
+            record(.noted("\(what) came after the play had ended"), connection: number)
         }
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
 
-    private func whatIsNotDone() -> String {
+    /// What had to happen first.
+    func whatHoldsUp() -> String {
         if let item = window.items.first(where: \.holdsUpOurs) {
             return "line \(item.first.line.place.line), `\(sourceLine(item.first))`, had not happened"
         }
@@ -43,61 +45,46 @@ extension Player {
         return "the lines above it had not happened"
     }
 
-    /// A line further down breaks, although the play has not reached it: it has no step yet.
-    private mutating func breachAhead(_ slug: Breach.Slug, _ placed: PlacedLine, _ sentence: String) {
-        var placed = placed
-        placed.step = -1
-        breach(slug, placed, sentence)
+    /// Lines of theirs that have not happened, in reach or below, as far as they can be told from here. Those
+    /// below have no step yet.
+    func linesAhead() -> [PlacedLine] {
+        var lines = window.items.compactMap { $0.state == .due ? $0.first : nil }
+        var walker = Walker(window.program, from: window.pc, counters: window.counters)
+        while lines.count < Self.linesAheadAtMost, case .line(let line, let count) = walker.next() {
+            lines.append(PlacedLine(line: line, step: -1, count: count))
+        }
+        // Behind a choice the branches stand one below the other.
+        for op in window.program.ops[walker.pc...] {
+            guard lines.count < Self.linesAheadAtMost else { break }
+            guard case .line(let line, let slot) = op else { continue }
+            lines.append(PlacedLine(line: line, step: -1, count: slot.map { max(1, walker.counters[$0]) }))
+        }
+        for index in lines.indices { lines[index].step = -1 }
+        return lines
     }
 
     /// The first line of theirs, in reach or below, whose start line the request fits.
-    private mutating func lineAhead(for head: RequestHead, _ number: ConnectionNumber) -> PlacedLine? {
-        for item in window.items where item.state == .due {
-            if case .request(let expected) = item.kind,
-                fits(expected.method, expected.target, head, item.lane, item.first.count, number)
-            {
-                return item.first
-            }
-        }
-        for op in window.program.ops[window.pc...] {
-            guard case .line(let line, let slot) = op, case .receive(.start(let method, let target)) = line.deed
-            else { continue }
-            let count = slot.map { max(1, window.counters[$0]) }
-            if fits(method, target, head, line.lane, count, number) {
-                return PlacedLine(line: line, step: -1, count: count)
-            }
-        }
-        return nil
-    }
-
-    private mutating func fits(
-        _ method: Template, _ target: Target, _ head: RequestHead, _ lane: Lane, _ count: Int?,
-        _ number: ConnectionNumber
-    ) -> Bool {
-        let scope = scope(lane, count)
-        var trial = values
-        guard trial.matches(method, Array(head.method.utf8), scope) else { return false }
-        switch target {
-        case .text(let template): return trial.matches(template, head.target, scope)
-        case .path(let origin, let template):
-            return connections[number]?.origin == origin && trial.matchesPath(template, head.originForm, scope)
+    private func lineAhead(for head: RequestHead, _ number: ConnectionNumber) -> PlacedLine? {
+        linesAhead().first { placed in
+            guard case .receive(.start(let method, let target)) = placed.line.deed else { return false }
+            var trial = values
+            return fitsStart(method, target, placed, head, number, &trial)
         }
     }
 
     /// The request that was waited for instead, and in what the one that came differs.
-    private mutating func nearestRequest(_ head: RequestHead, _ number: ConnectionNumber) -> (PlacedLine, String)? {
+    private func nearestRequest(_ head: RequestHead, _ number: ConnectionNumber) -> (PlacedLine, String)? {
+        guard phase == .playing || phase == .scriptEnded else { return nil }
         var candidates: [(PlacedLine, Template, Target)] = []
         for item in window.items where item.state == .due {
             if case .request(let expected) = item.kind {
                 candidates.append((item.first, expected.method, expected.target))
             }
         }
-        if candidates.isEmpty, phase == .playing {
-            for op in window.program.ops[window.pc...] {
-                guard case .line(let line, let slot) = op, case .receive(.start(let method, let target)) = line.deed
-                else { continue }
-                let count = slot.map { max(1, window.counters[$0]) }
-                candidates.append((PlacedLine(line: line, step: -1, count: count), method, target))
+        if candidates.isEmpty {
+            for placed in linesAhead() {
+                guard case .receive(.start(let method, let target)) = placed.line.deed else { continue }
+                candidates.append((placed, method, target))
                 if candidates.count == 16 { break }
             }
         }
@@ -112,14 +99,14 @@ extension Player {
             switch target {
             case .text(let template):
                 if !trial.matches(template, head.target, scope) {
-                    differences.append("the target is \(head.targetText), not \(trial.description(of: template, scope, quotes: false))")
+                    differences.append("the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))")
                 }
             case .path(let origin, let template):
                 if let there = connections[number]?.origin, there != origin {
                     differences.append("it came to '\(there)', not to '\(origin)'")
                 }
                 if !trial.matchesPath(template, head.originForm, scope) {
-                    differences.append("the target is \(head.targetText), not \(trial.description(of: template, scope, quotes: false))")
+                    differences.append("the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))")
                 }
             }
             if differences.isEmpty { differences.append("it has been taken, or is not in reach") }
@@ -134,55 +121,73 @@ extension Player {
 
     /// Answers what no line takes, once the reply before it on the connection is out.
     mutating func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
+        guard connections[number] != nil else { return }
         let reason = status == 500 ? "Internal Server Error" : status == 400 ? "Bad Request" : "Refused"
         var reply = "HTTP/1.1 \(status) \(reason)\r\nContent-Type: text/plain; charset=utf-8\r\n"
         reply += "Content-Length: \(text.utf8.count)\r\n"
         if close { reply += "Connection: close\r\n" }
         reply += "\r\n"
         let isHead = connections[number]?.inbound?.head.method == "HEAD"
-        let bytes = Array((reply + (isHead ? "" : text)).utf8)
         connections[number]?.inbound?.claim = .refused
-        if connections[number]?.inbound?.isEnded == true { connections[number]?.inbound = nil }
-        if isMidReply(number) {
-            connections[number]?.refusals.append(bytes)
-        } else {
-            sendRefusal(bytes, number, close: close)
+        dropUnclaimed(number)
+        if connections[number]?.inbound?.isEnded == true { requestIsOver(number) }
+        let waiting = connections[number]?.refusals.count ?? 0
+        // Whoever sends so many requests behind an open one is not waited for any longer.
+        guard waiting < Self.refusalsAtMost else { return }
+        let isLast = waiting == Self.refusalsAtMost - 1
+        let bytes = Array((reply + (isHead ? "" : text)).utf8)
+        connections[number]?.refusals.append(Refusal(bytes: bytes, close: close || isLast))
+        refusing.insert(number)
+    }
+
+    /// Sends the refusals whose turn it is.
+    mutating func sendRefusals() {
+        for number in refusing.sorted() where !isMidReply(number) {
+            refusing.remove(number)
+            let refusals = connections[number]?.refusals ?? []
+            connections[number]?.refusals = []
+            for refusal in refusals { send(refusal, number) }
         }
     }
 
-    private mutating func sendRefusal(_ bytes: [UInt8], _ number: ConnectionNumber, close: Bool) {
-        guard connections[number]?.isSilent == false, connections[number]?.closedByClient != .reset else { return }
-        var batch = Batch(elements: [.bytes(bytes)])
-        if close { batch.elements.append(.close) }
-        effects.append(.play(number, batch))
-        record(.sent(.refusal, Payload(bytes)), connection: number)
+    private mutating func send(_ refusal: Refusal, _ number: ConnectionNumber) {
+        guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
+            return
+        }
+        let elements: [Batch.Element] = [.bytes(refusal.bytes)] + (refusal.close ? [.close] : [])
+        effects.append(.play(number, Batch(elements: elements)))
+        record(.sent(.refusal, Payload(refusal.bytes)), connection: number)
+        if refusal.close { isClosed(number) }
     }
 
-    /// A reply has begun on the connection and is not over.
+    /// FIN is on its way: nothing leaves any more, and what still comes in is thrown away.
+    private mutating func isClosed(_ number: ConnectionNumber) {
+        connections[number]?.isFinished = true
+        connections[number]?.isSilent = true
+        record(.connectionClosed(by: .server, how: .fin), connection: number)
+    }
+
+    /// A reply is owed on the connection, or has begun and is not over.
     private func isMidReply(_ number: ConnectionNumber) -> Bool {
         phase == .playing
-            && lanes.values.contains { $0.connection == number && ($0.writer.map { !$0.isOver } ?? false) }
+            && lanes.values.contains { $0.connection == number && ($0.owesReply || $0.writer?.isOver == false) }
     }
 
-    mutating func repliesEnded(on number: ConnectionNumber) {
-        guard let refusals = connections[number]?.refusals, !refusals.isEmpty else { return }
-        connections[number]?.refusals = []
-        for bytes in refusals { sendRefusal(bytes, number, close: false) }
-    }
-
-    /// Whatever came too soon has no line to come to any more.
-    mutating func refuseWhatWaits() {
-        for waiting in premature {
+    /// Whatever waits has no line to come to any more: requests are refused, questions answered.
+    mutating func releaseWhatWaits() {
+        let waiting = premature
+        premature = []
+        for waiting in waiting {
             switch waiting {
             case .request(let number):
                 refuse(number, status: 500, "quintain: \(scenario.name): the request came too soon\n", close: false)
             case .callback(let callback): answerByDefault(callback)
             }
         }
-        premature = []
-        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) where !connection.refusals.isEmpty {
-            repliesEnded(on: number)
+        for (_, questions) in heldQuestions.sorted(by: { $0.key.name < $1.key.name }) {
+            for callback in questions { answerByDefault(callback) }
         }
+        heldQuestions = [:]
     }
 
     /// Offers what came too soon, and the rest of requests cut short, to the lines that are in reach now.
@@ -194,13 +199,13 @@ extension Player {
                 premature.remove(at: index)
                 return true
             case .callback(let callback):
-                guard take(callback) else { continue }
+                guard take(callback, cameTooSoon: true) else { continue }
                 premature.remove(at: index)
                 return true
             }
         }
         if forbidRests() { return true }
-        for number in connections.keys.sorted() where offerRest(number) { return true }
+        for number in restsAhead.sorted() where offerRest(number) { return true }
         return checkAwaited()
     }
 
@@ -213,9 +218,14 @@ extension Player {
         let placed = firstOpenLine(item)
         let sentence = "`\(sourceLine(placed))` did not happen within \(placed.line.within) ms\(instead(of: item))"
         breach(.neverCame, placed, sentence)
-        for line in item.lines { mark(line, .skipped) }
-        window.items[index].state = .gone
+        giveUp(index)
         if placed.line.level == .must { breakOff() }
+    }
+
+    /// The item is not waited for any longer. What of it was done stays done.
+    mutating func giveUp(_ index: Int) {
+        window.items[index].state = .gone
+        for line in window.items[index].lines where isDue(line) { mark(line, .skipped) }
     }
 
     /// Of a request that has begun, the first line that is not done.
@@ -227,7 +237,7 @@ extension Player {
         guard case .await = item.kind else {
             if item.state == .taken { return ": the request has not arrived whole" }
             let open = connections.values.filter { $0.closedByClient == nil }.count
-            return connections.isEmpty ? ": no connection came" : open == 0 ? ": all connections are closed" : ""
+            return connectionsSeen == 0 ? ": no connection came" : open == 0 ? ": all connections are closed" : ""
         }
         return ""
     }
@@ -238,20 +248,45 @@ extension Player {
         phase = .brokenOff
         if case .batch? = wait {} else { wait = nil }
         pending = nil
-        premature = []
-        for item in window.items { for line in item.lines where isDue(line) { mark(line, .notReached) } }
+        closeWindow(as: .notReached)
         effects.append(.scriptEnded)
         let text = "quintain: \(scenario.name) was broken off\(breaches.last.map { ": " + $0.sentence } ?? "")\n"
+        for waiting in premature { if case .callback(let callback) = waiting { answerByDefault(callback) } }
+        premature = []
+        releaseWhatWaits()
+        abandonConnections(text) { $0.closedByClient != .reset }
+    }
+
+    /// Refuses what is open on the connections, or ends them where a refusal cannot be told from a reply.
+    private mutating func abandonConnections(_ text: String, where isThere: (Connection) -> Bool) {
         for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
-            guard connection.closedByClient == nil, !connection.isFinished else { continue }
-            let owes = connection.inbound != nil || lanes.values.contains { $0.connection == number && $0.writer == nil }
-            if owes, !connection.isSilent {
+            guard isThere(connection), !connection.isFinished else { continue }
+            connections[number]?.mayRead = true
+            connections[number]?.backlog = Backlog()
+            let here = lanes.values.filter { $0.connection == number }
+            let isMidReply = here.contains { $0.writer?.isOver == false }
+            let owes = connection.inbound != nil || !connection.refusals.isEmpty
+                || here.contains { $0.owesReply || $0.writer == nil }
+            if owes, !isMidReply, !connection.isSilent {
                 refuse(number, status: 500, text, close: true)
             } else {
                 // Whatever the client waits for here, it will not come.
                 effects.append(.play(number, Batch(elements: [.close])))
+                isClosed(number)
             }
+            updateReading(number)
         }
+    }
+
+    /// Nothing that comes from here on can be taken.
+    private mutating func closeWindow(as state: Step.State) {
+        for index in window.items.indices where window.items[index].state != .done {
+            for line in window.items[index].lines where isDue(line) {
+                mark(line, window.items[index].isOptional ? .skipped : state)
+            }
+            window.items[index].state = .gone
+        }
+        stop = .end
     }
 
     private func isDue(_ placed: PlacedLine) -> Bool {
@@ -261,21 +296,42 @@ extension Player {
     /// The client has ended: lines that are still outstanding are broken then and there, each by its level.
     mutating func end() {
         guard phase != .over else { return }
-        advance()
-        if phase == .playing, case .choice = stop, !window.items.contains(where: \.holdsUpOurs) {
-            if takeBranchThatEnds() { advance() }
+        if phase == .playing {
+            let worst = endWait()
+            while takeBranchThatEnds() {}
+            breakOutstanding(worst)
         }
-        if phase == .playing { breakOutstanding() }
-        refuseWhatWaits()
-        for item in window.items {
-            for line in item.lines where isDue(line) { mark(line, item.isOptional ? .skipped : .notReached) }
-        }
+        pending = nil
+        closeWindow(as: .notReached)
+        for index in steps.indices where steps[index].state == .due { steps[index].state = .notReached }
         phase = .over
+        releaseWhatWaits()
+        abandonConnections("quintain: \(scenario.name) has ended\n") { $0.closedByClient == nil }
+    }
+
+    /// A client that has ended is silent for ever; what has not left by now will not leave.
+    private mutating func endWait() -> Severity? {
+        var worst: Severity?
+        switch wait {
+        case .time(_, let placed)?, .quiet(_, _, let placed)?: finish(placed)
+        case .batch(let batch)?:
+            let unsent = batch.steps.first { steps.indices.contains($0) && steps[$0].state == .due }
+            if let placed = unsent.flatMap({ placed(at: $0) }) {
+                worst = Severity(placed.line.level)
+                breach(.notSent, placed, "the client ended before all of `\(sourceLine(placed))` had left")
+            }
+        case .go?, .connection?, nil: break
+        }
+        wait = nil
+        var probe = window
+        let reached = probe.extend()
+        adopt(probe, reached)
+        return worst
     }
 
     /// One breach for the line that was next, and one for the first below it that counts for more.
-    private mutating func breakOutstanding() {
-        var worst: Severity?
+    private mutating func breakOutstanding(_ already: Severity?) {
+        var worst = already
         func counts(_ placed: PlacedLine) -> Bool {
             let severity = Severity(placed.line.level)
             guard worst.map({ $0 < severity }) ?? true else { return false }
@@ -290,7 +346,7 @@ extension Player {
                     "`\(sourceLine(placed))` did not happen before the client ended\(instead(of: item))")
             }
         }
-        if worst == nil, case .choice(let ways, let line) = stop {
+        if case .choice(let ways, let line) = stop, !canEnd(window, stop) {
             let placed = ways.compactMap { head(of: $0) }.first
             if placed.map(counts) ?? true {
                 breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
@@ -318,5 +374,7 @@ extension Player {
         }
     }
 
-    private static let prematureAtMost = 64
+    static let prematureAtMost = 64
+    private static let refusalsAtMost = 32
+    private static let linesAheadAtMost = 4096
 }

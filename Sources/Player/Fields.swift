@@ -19,7 +19,7 @@ extension Player {
             let there = fields.filter { $0.isNamed(line.name) }
             if line.value.isAbsent {
                 if let first = there.first {
-                    breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value))"))
+                    breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value.prefix(120)))"))
                 }
                 continue
             }
@@ -32,7 +32,7 @@ extension Player {
             }
             if !values.matches(line.value, there[nth].value, scope) {
                 let wanted = values.description(of: line.value, scope)
-                breaches.append((line.line, "\(line.name) is \(Quoting.quoted(there[nth].value)), not \(wanted)"))
+                breaches.append((line.line, "\(line.name) is \(Quoting.quoted(there[nth].value.prefix(120))), not \(wanted)"))
             }
         }
         for (name, count) in seen.sorted(by: { $0.key < $1.key }) {
@@ -50,7 +50,7 @@ extension Player {
     mutating func checkHost(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
         guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else { return }
         if head.isAbsolute {
-            breach(.wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.targetText)")
+            breach(.wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.shortTarget)")
         }
         guard !expected.fields.contains(where: { $0.name.lowercased() == "host" }) else { return }
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
@@ -60,23 +60,28 @@ extension Player {
         }
         if hosts.count > 1 { breach(.wrongField, item.first, "Host is there \(Self.times(hosts.count))") }
         if !endpoint.isNamed(by: host) {
-            breach(.wrongField, item.first, "Host is \"\(host)\", not \"\(endpoint.authority)\"")
+            breach(.wrongField, item.first, "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\"")
         }
     }
 }
 
 extension Endpoint {
+    private var defaultPort: Int { scheme == "https" ? 443 : 80 }
+
     /// Whether a `Host` names this endpoint. The loopback address goes by its names, too.
     func isNamed(by host: String) -> Bool {
-        let host = host.lowercased()
-        if host == authority.lowercased() { return true }
-        guard let port = authority.split(separator: ":").last, authority.hasPrefix("127.0.0.1:") else { return false }
-        return host == "localhost:\(port)" || host == "[::1]:\(port)"
+        guard let named = Authority(host.lowercased()), let own = Authority(authority.lowercased()),
+            named.userInformation == nil, named.port ?? defaultPort == own.port ?? defaultPort
+        else { return false }
+        return named.host == own.host || own.host == "127.0.0.1" && ["localhost", "::1"].contains(named.host)
     }
 }
 
 extension RequestHead {
     var isAbsolute: Bool { form == .absolute }
+
+    /// For messages.
+    var shortTarget: String { String(decoding: target.prefix(200), as: UTF8.self) }
 
     /// The target without scheme and authority.
     var originForm: [UInt8] {

@@ -26,30 +26,46 @@ struct Finding {
 }
 
 extension Player {
-    /// The best line for what came: the first that fits whole, else the best of the others.
+    /// The best line for what came: the first in reach that fits whole; else the first branch whose head fits;
+    /// else the first branch in which something may happen before its head; else the best of those that fit badly.
     func find(_ fit: (Window, Item, Int) -> Fit?) -> Finding? {
-        find(in: window, stop: stop, from: 0, ways: [], fit)
-    }
-
-    private func find(
-        in window: Window, stop: Window.Stop, from start: Int, ways: [Window.Way],
-        _ fit: (Window, Item, Int) -> Fit?
-    ) -> Finding? {
         var best: Finding?
-        for index in window.items.indices.dropFirst(start) {
+        for index in window.items.indices {
             guard let value = fit(window, window.items[index], index), best.map({ $0.fit < value }) ?? true else {
                 continue
             }
-            best = Finding(fit: value, item: window.items[index].id, ways: ways, window: window, stop: stop)
+            best = Finding(fit: value, item: window.items[index].id, ways: [], window: window, stop: stop)
             if value == .whole { return best }
         }
-        guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return best }
+        guard case .choice = stop else { return best }
+        for onlyHeads in [true, false] {
+            let found = find(below: window, stop, ways: [], onlyHeads: onlyHeads, fit)
+            guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
+            best = found
+            if found.fit == .whole { return best }
+        }
+        return best
+    }
+
+    private func find(
+        below above: Window, _ stop: Window.Stop, ways: [Window.Way], onlyHeads: Bool,
+        _ fit: (Window, Item, Int) -> Fit?
+    ) -> Finding? {
+        guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return nil }
+        var best: Finding?
         for way in branches {
-            var ahead = window
+            var ahead = above
             ahead.take(way)
             let aheadStop = ahead.extend()
-            let found = find(
-                in: ahead, stop: aheadStop, from: window.items.count, ways: ways + [way], fit)
+            let ways = ways + [way]
+            for index in ahead.items.indices.dropFirst(above.items.count) {
+                guard !onlyHeads || ahead.isHead(index, from: window.items.count),
+                    let value = fit(ahead, ahead.items[index], index), best.map({ $0.fit < value }) ?? true
+                else { continue }
+                best = Finding(fit: value, item: ahead.items[index].id, ways: ways, window: ahead, stop: aheadStop)
+                if value == .whole { return best }
+            }
+            let found = find(below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, fit)
             guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
             best = found
             if found.fit == .whole { return best }
@@ -80,16 +96,23 @@ extension Player {
         }
     }
 
-    /// A choice with no line that this client could show is passed over: nothing tells the branches apart.
+    /// A choice with no line that this client could show: nothing tells the branches apart. Where they hold
+    /// nothing but callbacks they are passed over; else the upper one is taken, or the way out of a block.
     /// false: the choice stands.
     mutating func passBlind(_ ways: [Window.Way], _ line: Int) -> Bool {
-        guard ways.allSatisfy({ isBlind($0) }) else { return false }
+        guard let last = ways.last else { return false }
+        guard ways.allSatisfy({ holdsOnlyUnobserved($0) }) else {
+            guard ways.allSatisfy({ isBlind($0, window, Self.branchesAtMost) }) else { return false }
+            guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }
+            record(.noted("line \(line): the branches begin with nothing that is observed"))
+            choose(way)
+            return true
+        }
         for way in ways {
             for op in window.program.ops[way.ops] {
                 if case .line(let line, _) = op, case .callback = line.deed { unobserved += 1 }
             }
         }
-        guard let last = ways.last else { return false }
         record(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
         var passed = window
         passed.pc = last.ops.upperBound
@@ -99,17 +122,37 @@ extension Player {
         return true
     }
 
-    private func isBlind(_ way: Window.Way) -> Bool {
+    /// Nothing that can be seen would choose this way: a line of ours comes first, or the end.
+    func isBlind(_ way: Window.Way, _ above: Window, _ depth: Int) -> Bool {
+        var ahead = above
+        ahead.take(way)
+        let stop = ahead.extend()
+        guard ahead.items.count == above.items.count else { return false }
+        switch stop {
+        case .ours(let placed): if case .act(.quiet) = placed.line.deed { return false } else { return true }
+        case .choice(let ways, _): return depth > 0 && ways.allSatisfy { isBlind($0, ahead, depth - 1) }
+        case .end: return true
+        case .full: return false
+        }
+    }
+
+    private func holdsOnlyUnobserved(_ way: Window.Way) -> Bool {
         window.program.ops[way.ops].allSatisfy { op in
             switch op {
             case .line(let line, _):
                 if case .callback(let callback) = line.deed { !observation.sees(callback.kind) } else { false }
-            case .jump: true
-            case .choice, .beginRepeat, .endRound, .end: true
+            case .jump, .choice, .beginRepeat, .endRound, .end: true
             }
-        } && !(way.ops.isEmpty && observation != .none)
+        }
     }
 
     /// How deep a line may lie behind branches that begin with branches.
     private static let branchesAtMost = 8
+}
+
+extension Window {
+    /// Whether the item is what a branch begins with: nothing above it in the branch has to happen before it.
+    fileprivate func isHead(_ index: Int, from start: Int) -> Bool {
+        items[start..<index].allSatisfy { $0.isOptional || $0.isInAnyOrder && items[index].isInAnyOrder }
+    }
 }

@@ -24,8 +24,8 @@ extension Player {
 
     /// What is pending leaves first. false: it is on its way.
     private mutating func handOver() -> Bool {
-        guard pending != nil else { return true }
         pauseWriters()
+        guard pending != nil else { return true }
         emit()
         return false
     }
@@ -38,18 +38,13 @@ extension Player {
     // MARK: Orders
 
     private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
-        record(.ordered(sourceText(placed)), lane: placed.line.lane, line: placed.reference)
+        record(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .answer(let decision) = order {
             answerHeld(decision, placed)
         } else if observation != .none {
             effects.append(.order(order, placed.line.lane))
         }
         finish(placed)
-    }
-
-    private func sourceText(_ placed: PlacedLine) -> String {
-        let index = placed.line.place.line - 1
-        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
     }
 
     // MARK: Acts
@@ -59,14 +54,15 @@ extension Player {
         case .wait(let milliseconds):
             return waitFor(placed) { .time(until: $0 + Instant(milliseconds) * 1_000_000, placed) }
         case .quiet(let milliseconds):
-            return waitFor(placed) { .quiet(until: $0 + Instant(milliseconds) * 1_000_000, placed) }
+            return waitFor(placed) { .quiet(since: $0, milliseconds: milliseconds, placed) }
         case .hold:
             return waitFor(placed) { _ in .go(placed) }
         case .read(let on):
             guard handOver() else { return false }
             guard let connection = target(placed) else { return false }
             pass(placed)
-            effects.append(.read(connection, on))
+            connections[connection]?.mayRead = on
+            updateReading(connection)
             done(placed, connection)
             return true
         case .trailers:
@@ -74,7 +70,7 @@ extension Player {
             pass(placed)
             let out = lanes[placed.line.lane]?.writer?.trailers(placed.reference) ?? []
             add(out, connection, placed.line.lane)
-            if out.isEmpty { done(placed, connection) }
+            if !out.contains(where: { $0.line == placed.reference }) { done(placed, connection) }
             return true
         case .wrong(let text):
             guard handOver() else { return false }
@@ -122,21 +118,20 @@ extension Player {
             return false
         }
         pass(placed)
-        var batch = pending ?? OutgoingBatch(connection: connection)
-        batch.elements.append(.act(act, placed))
-        pending = batch
+        if pending == nil { pending = OutgoingBatch(connection: connection) }
+        pending?.append(act, placed)
         return true
     }
 
     /// The connection on which the line strikes; nil: it has not come yet, and is waited for.
     private mutating func target(_ placed: PlacedLine) -> ConnectionNumber? {
-        if let connection = connection(of: placed.line.lane) { return connection }
-        if pending != nil {
-            pauseWriters()
-            emit()
-        } else {
-            wait = .connection(placed.line.lane, placed)
+        let lane = placed.line.lane
+        if let connection = lanes[lane]?.connection { return connection }
+        if let idle = idleConnection {
+            bind(lane, to: idle)
+            return idle
         }
+        if handOver() { wait = .connection(lane, placed, since: now) }
         return nil
     }
 
@@ -145,7 +140,7 @@ extension Player {
     private mutating func send(_ part: SendLine, _ placed: PlacedLine) -> Bool {
         let lane = placed.line.lane
         guard let connection = target(placed) else { return false }
-        if part.startsMessage || hasOtherWriters(than: lane) { pauseWriters() }
+        pauseWriters(except: part.startsMessage ? nil : lane)
         if let pending, pending.connection != connection || pending.byteCount >= Self.batchAtMost {
             emit()
             return false
@@ -153,11 +148,13 @@ extension Player {
         if part.startsMessage {
             let writer = ReplyWriter(status: status(of: part, placed), survey: survey(part, placed))
             lanes[lane]?.writer = writer
+            if !writer.isInformational { lanes[lane]?.owesReply = false }
         } else if lanes[lane]?.writer == nil {
             // Raw bytes with no reply begun: nothing is added to them.
             var survey = ReplyWriter.Survey()
             survey.hasRawLine = true
             lanes[lane]?.writer = ReplyWriter(status: nil, survey: survey)
+            lanes[lane]?.owesReply = false
         }
         pass(placed)
         add(write(part, placed), connection, lane)
@@ -198,9 +195,8 @@ extension Player {
 
     private mutating func add(_ out: [Outgoing], _ connection: ConnectionNumber, _ lane: Lane) {
         guard !out.isEmpty else { return }
-        var batch = pending ?? OutgoingBatch(connection: connection)
-        batch.elements += out.map { .bytes($0, lane) }
-        pending = batch
+        if pending == nil { pending = OutgoingBatch(connection: connection) }
+        for piece in out { pending?.append(piece, lane) }
     }
 
     func scope(_ lane: Lane, _ count: Int?) -> Scope {
@@ -214,21 +210,17 @@ extension Player {
         return Int(String(decoding: words[1], as: UTF8.self))
     }
 
-    private func hasOtherWriters(than lane: Lane) -> Bool {
-        lanes.contains { $0.key != lane && $0.value.writer?.isOver == false }
-    }
-
     /// Something else than more of the same reply comes: heads and chunks that are complete are closed.
-    mutating func pauseWriters() {
-        for (lane, state) in lanes.sorted(by: { $0.key.name < $1.key.name }) {
-            guard var writer = state.writer, let connection = state.connection, !writer.isOver else { continue }
+    mutating func pauseWriters(except speaking: Lane? = nil) {
+        let open = lanes.filter { $0.key != speaking && $0.value.writer?.isOver == false }
+        for (lane, state) in open.sorted(by: { $0.key.name < $1.key.name }) {
+            guard var writer = state.writer, let connection = state.connection else { continue }
             let ahead = window.program.continuation(from: window.pc, counters: window.counters, lane: lane)
             let out = writer.pause(ahead)
             // A batch is for one connection: this writer has its turn when that has left.
             if let pending, pending.connection != connection, !out.isEmpty { continue }
             lanes[lane]?.writer = writer
             add(out, connection, lane)
-            if writer.isOver { repliesEnded(on: connection) }
         }
     }
 

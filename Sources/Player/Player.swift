@@ -28,10 +28,11 @@ package struct Player: Sendable {
     /// Why a line of ours is not done yet.
     enum Wait {
         case time(until: Instant, PlacedLine)
-        case quiet(until: Instant, PlacedLine)
+        /// Until nothing has come for so long.
+        case quiet(since: Instant, milliseconds: Int, PlacedLine)
         case go(PlacedLine)
         /// Its connection has not come yet.
-        case connection(Lane, PlacedLine)
+        case connection(Lane, PlacedLine, since: Instant)
         case batch(OutgoingBatch)
     }
 
@@ -51,15 +52,22 @@ package struct Player: Sendable {
     var steps: [Step] = []
     package internal(set) var transcript = Transcript()
     var breaches: [Breach] = []
+    private var worst: Severity?
     var deviations = 0
     var unobserved = 0
 
     var connections: [ConnectionNumber: Connection] = [:]
     var lanes: [Lane: LaneState] = [:]
     var namedConnections: [String: ConnectionNumber] = [:]
+    var connectionsSeen = 0
+    /// Those that have refusals waiting, and those that have a backlog.
+    var refusing: Set<ConnectionNumber> = []
+    var backlogged: Set<ConnectionNumber> = []
+    /// Those whose request was cut short by `! early`, and is written on further down.
+    var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []
     /// Questions that a line holds open, oldest first.
-    var heldQuestions: [Lane: [Int]] = [:]
+    var heldQuestions: [Lane: [ReportedCallback]] = [:]
 
     var effects: [Effect] = []
     var wait: Wait?
@@ -70,6 +78,9 @@ package struct Player: Sendable {
     /// Since when a choice has been next.
     var choiceSince: Instant?
     var lastClientEvent: Instant = 0
+    var hasHeardClient = false
+    /// How many lines of ours were done when what is in reach came into reach.
+    var oursDone = 0
 
     package init(
         _ scenario: Scenario,
@@ -124,6 +135,9 @@ package struct Player: Sendable {
         input(now) { $0.end() }
     }
 
+    /// How many connections are kept in mind.
+    package var connectionCount: Int { connections.count }
+
     package var isOver: Bool { phase == .over }
 
     /// Every line has happened, or the play was broken off: only the client's end is waited for.
@@ -131,15 +145,26 @@ package struct Player: Sendable {
 
     /// When ``timeArrived(_:)`` is wanted.
     package var nextDeadline: Instant? {
+        guard phase == .playing else { return nil }
         switch wait {
-        case .time(let until, _)?, .quiet(let until, _)?: return until
-        case .go?, .connection?, .batch?, nil: break
+        case .time(let until, _)?: return until
+        case .quiet(let since, let milliseconds, let placed)?:
+            return min(silenceEnds(since, milliseconds), since + Self.duration(milliseconds + placed.line.within))
+        case .connection(_, let placed, let since)?: return hasBegun ? since + Self.duration(placed.line.within) : nil
+        case .go?, .batch?: return nil
+        case nil: return hasBegun ? [dueDeadline, choiceDeadline].compactMap { $0 }.min() : nil
         }
-        guard phase == .playing, hasBegun else { return nil }
-        return [dueDeadline, choiceDeadline].compactMap { $0 }.min()
     }
 
-    var hasBegun: Bool { !isPatient || !connections.isEmpty || transcript.count > 0 }
+    /// Where nobody starts the client, the clocks run from its first sign of life.
+    var hasBegun: Bool { !isPatient || hasHeardClient }
+
+    static func duration(_ milliseconds: Int) -> Instant { Instant(milliseconds) * 1_000_000 }
+
+    /// When nothing will have come for so long.
+    func silenceEnds(_ since: Instant, _ milliseconds: Int) -> Instant {
+        max(since, lastClientEvent) + Self.duration(milliseconds)
+    }
 
     // MARK: The course of play
 
@@ -147,7 +172,8 @@ package struct Player: Sendable {
     mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
         self.now = max(now, self.now)
         body(&self)
-        advance()
+        repeat { advance() } while takeFromBacklog()
+        sendRefusals()
         updateDue()
         defer { effects = [] }
         return effects
@@ -156,6 +182,7 @@ package struct Player: Sendable {
     /// Plays on as far as nothing has to be waited for.
     mutating func advance() {
         while phase == .playing, wait == nil {
+            if window.isFull { window.forgetPast() }
             var probe = window
             let stop = probe.extend()
             if probe.items.count != window.items.count || !stop.isOurs {
@@ -166,6 +193,7 @@ package struct Player: Sendable {
                 pauseWriters()
             }
             adopt(probe, stop)
+            if pending == nil { oursDone = window.oursPassed }
             if offerWhatWaits() { continue }
             switch stop {
             case .ours(let placed):
@@ -177,7 +205,7 @@ package struct Player: Sendable {
                 guard !window.items.contains(where: \.holdsUpOurs) else { return }
                 phase = .scriptEnded
                 effects.append(.scriptEnded)
-                refuseWhatWaits()
+                releaseWhatWaits()
             case .full: return
             }
         }
@@ -193,11 +221,13 @@ package struct Player: Sendable {
             if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }
         }
         window.passed = []
+        for placed in window.dropped { mark(placed, .skipped) }
+        window.dropped = []
     }
 
     /// The first line of theirs that must happen next starts its clock.
     mutating func updateDue() {
-        guard phase == .playing, wait == nil else {
+        guard phase == .playing, wait == nil, hasBegun else {
             due = nil
             choiceSince = nil
             return
@@ -212,21 +242,38 @@ package struct Player: Sendable {
     }
 
     private mutating func checkTime() {
-        switch wait {
-        case .time(let until, let placed)? where until <= now, .quiet(let until, let placed)? where until <= now:
-            wait = nil
-            finish(placed)
-        case .time?, .quiet?, .go?, .connection?, .batch?, nil: break
-        }
-        guard phase == .playing, hasBegun, wait == nil else { return }
+        guard phase == .playing else { return }
+        checkWait()
+        guard hasBegun, wait == nil else { return }
         checkSilence()
         if let deadline = dueDeadline, deadline <= now { neverCame() }
         if let deadline = choiceDeadline, deadline <= now { noBranchCame() }
     }
 
+    private mutating func checkWait() {
+        switch wait {
+        case .time(let until, let placed)? where until <= now:
+            wait = nil
+            finish(placed)
+        case .quiet(let since, let milliseconds, let placed)?:
+            let isSilent = silenceEnds(since, milliseconds) <= now
+            guard isSilent || since + Self.duration(milliseconds + placed.line.within) <= now else { return }
+            wait = nil
+            if isSilent { return finish(placed) }
+            breach(.wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
+        case .connection(_, let placed, let since)? where hasBegun && since + Self.duration(placed.line.within) <= now:
+            wait = nil
+            window.passOurs(placed)
+            append(placed, .due)
+            breach(.notSent, placed, "no connection came within \(placed.line.within) ms for `\(sourceLine(placed))`")
+            if placed.line.level == .must { breakOff() }
+        case .time?, .connection?, .go?, .batch?, nil: break
+        }
+    }
+
     private var dueDeadline: Instant? {
         guard let due, let item = window.items.first(where: { $0.id == due.item }) else { return nil }
-        return due.since + Instant(item.first.line.within) * 1_000_000
+        return due.since + Self.duration(item.first.line.within)
     }
 
     // MARK: Steps
@@ -257,9 +304,13 @@ package struct Player: Sendable {
 
     /// Writes a breach down; the level in force at the line says how much it counts.
     mutating func breach(_ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String) {
+        // The verdict of a run that is over stands.
+        guard phase != .over else { return }
         let severity = placed.map { Severity($0.line.level) } ?? .failure
         if let placed { mark(placed, .broken(severity)) }
-        guard breaches.count < Self.breachesAtMost else { return }
+        // So many are enough to read, but none that counts for more than all before is lost.
+        guard breaches.count < Self.breachesAtMost || worst.map({ $0 < severity }) ?? true else { return }
+        worst = max(worst ?? severity, severity)
         breaches.append(Breach(slug: slug, line: placed?.reference, severity: severity, sentence: sentence))
         record(.broken(severity: severity, sentence: sentence), lane: placed?.line.lane, line: placed?.reference)
     }
@@ -267,7 +318,7 @@ package struct Player: Sendable {
     /// What has become of the run so far.
     package var outcome: Outcome {
         let verdict: Verdict =
-            switch breaches.map(\.severity).max() {
+            switch worst {
             case nil: .pass
             case .noted?: .noted
             case .warning?: .warning

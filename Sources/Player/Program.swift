@@ -33,6 +33,9 @@ package struct Program: Sendable {
     private(set) var slots = 0
     /// Whether some line says `{{request.body}}`: bodies are kept only then.
     private(set) var quotesBodies = false
+    /// The kinds of callback that some line names.
+    private(set) var callbacks: Set<CallbackKind> = []
+    private(set) var lanes: Set<Lane> = []
 
     package init(_ scenario: Scenario) {
         lay(scenario.nodes, slot: nil)
@@ -44,7 +47,9 @@ package struct Program: Sendable {
             switch node {
             case .line(let line):
                 ops.append(.line(line, slot: slot))
+                lanes.insert(line.lane)
                 if line.deed.quotesBody { quotesBodies = true }
+                if case .callback(let callback) = line.deed { callbacks.insert(callback.kind) }
             case .repeated(let block): lay(block)
             case .either(let block): lay(block, slot: slot)
             }

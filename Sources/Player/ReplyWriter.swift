@@ -125,8 +125,9 @@ struct ReplyWriter {
         return out
     }
 
+    /// A trailer line. In a reply to HEAD it is counted and not sent, as the body is.
     mutating func trailer(_ text: [UInt8], _ line: LineReference) -> Outgoing {
-        Outgoing(.trailer, [.bytes(text + Self.lineEnd)], line)
+        Outgoing(.trailer, survey.answersHead ? [] : [.bytes(text + Self.lineEnd)], line)
     }
 
     /// Something else than a line of this reply comes next; `continuation` is how the reply may go on after it.
@@ -159,7 +160,7 @@ struct ReplyWriter {
             run = []
             shapes = []
         }
-        var rest = run
+        var rest = run[...]
         var out: [Outgoing] = []
         let total = rest.reduce(0) { $0 + $1.byteCount }
         var sizes = shapes
@@ -173,11 +174,12 @@ struct ReplyWriter {
             out += chunk
             out.append(Outgoing(.chunk, "\r\n", chunk.last?.line))
         }
-        return out
+        // Lines without a byte make no chunk; they are done with those around them.
+        return out + rest
     }
 
     /// The first bytes of the row, cut out of it.
-    private static func take(_ count: Int, from row: inout [Outgoing]) -> [Outgoing] {
+    private static func take(_ count: Int, from row: inout ArraySlice<Outgoing>) -> [Outgoing] {
         var taken: [Outgoing] = []
         var missing = count
         while missing > 0, var piece = row.first {
@@ -188,7 +190,7 @@ struct ReplyWriter {
                 row.removeFirst()
             } else {
                 piece.elements = tail
-                row[0] = piece
+                row[row.startIndex] = piece
             }
         }
         return taken
@@ -224,7 +226,7 @@ struct ReplyWriter {
 
     private var framesChunks: Bool { isChunked && !survey.answersHead && mayHaveBody }
 
-    private var isInformational: Bool { status.map { 100..<200 ~= $0 } ?? false }
+    var isInformational: Bool { status.map { 100..<200 ~= $0 } ?? false }
 
     private var mayHaveBody: Bool {
         guard let status else { return true }

@@ -13,35 +13,28 @@ extension Player {
         _ head: RequestHead, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.lastClientEvent = now
-            guard var connection = player.connections[number] else { return }
-            connection.requests += 1
-            connection.bytesBeforeMessage = max(connection.bytesBeforeMessage, head.offset)
-            connection.inbound = Inbound(head: head, claim: .refused)
-            player.connections[number] = connection
-            if connection.isFinished {
-                player.record(.noted("a request on a connection that was closed: thrown away"), connection: number)
-                return
-            }
-            if player.claim(number) { return }
-            player.comeTooEarlyOrNever(number)
+            player.heardClient()
+            let afterOurs = player.oursDone
+            if player.putAside(.head(head, afterOurs: afterOurs), number) { return }
+            player.takeHead(head, number, afterOurs: afterOurs)
         }
     }
 
     package mutating func bodyArrived(
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { $0.takeBody(bytes, number) }
+        input(now) { player in
+            if player.putAside(.body(Array(bytes)), number) { return }
+            player.takeBody(bytes, number)
+        }
     }
 
     package mutating func requestEnded(
         trailers: [Field], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard player.connections[number]?.inbound != nil else { return }
-            player.connections[number]?.inbound?.isEnded = true
-            player.connections[number]?.inbound?.trailers = trailers
-            player.checkArrival(number)
+            if player.putAside(.end(trailers), number) { return }
+            player.takeEnd(trailers, number)
         }
     }
 
@@ -60,18 +53,51 @@ extension Player {
         _ deviation: Deviation, status: Int, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.lastClientEvent = now
+            player.heardClient()
             player.record(
                 .deviation(
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
-            player.breach(
-                .unreadableRequest, nil,
-                "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+            if player.phase == .playing || player.phase == .scriptEnded {
+                player.breach(
+                    .unreadableRequest, nil,
+                    "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+            }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
+            let claim = player.connections[number]?.inbound?.claim
             player.refuse(number, status: status, body, close: true)
+            if case .item(let id)? = claim { player.giveUpTaken(id) }
         }
+    }
+
+    mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int) {
+        guard var connection = connections[number] else { return }
+        connection.requests += 1
+        connection.bytesBeforeMessage = max(connection.bytesBeforeMessage, head.offset)
+        connection.inbound = Inbound(head: head, claim: .refused, ordinal: connection.requests, afterOurs: afterOurs)
+        connections[number] = connection
+        if connection.isFinished {
+            record(.noted("a request on a connection that was closed: thrown away"), connection: number)
+            return
+        }
+        if claim(number) { return }
+        comeTooEarlyOrNever(number)
+    }
+
+    mutating func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
+        guard connections[number]?.inbound != nil else { return }
+        connections[number]?.inbound?.isEnded = true
+        connections[number]?.inbound?.trailers = trailers
+        checkArrival(number)
+    }
+
+    /// The request that a line has taken cannot be read to its end: that line never comes.
+    private mutating func giveUpTaken(_ id: Int) {
+        guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
+        let item = window.items[index]
+        giveUp(index)
+        if item.first.line.level == .must { breakOff() }
     }
 
     // MARK: Which line
@@ -81,8 +107,10 @@ extension Player {
         guard let inbound = connections[number]?.inbound else { return false }
         let found = find { window, item, index in
             guard case .request(let expected) = item.kind, item.state == .due,
-                Self.isNextOnWire(window, index), fitsStart(expected, item, inbound.head, number)
+                Self.isNextOnWire(window, index)
             else { return nil }
+            var trial = values
+            guard fitsStart(expected.method, expected.target, item.first, inbound.head, number, &trial) else { return nil }
             return fitsHead(expected, item, inbound.head, number) ? .whole : .wrongValue
         }
         guard let found, let index = take(found) else { return false }
@@ -90,17 +118,17 @@ extension Player {
         return true
     }
 
-    private func fitsStart(
-        _ expected: ExpectedRequest, _ item: Item, _ head: RequestHead, _ number: ConnectionNumber
+    /// Whether method, target and origin are those of the line. What they capture goes into `values`.
+    func fitsStart(
+        _ method: Template, _ target: Target, _ placed: PlacedLine, _ head: RequestHead, _ number: ConnectionNumber,
+        _ values: inout Values
     ) -> Bool {
-        let scope = scope(item.lane, item.first.count)
-        var trial = values
-        guard trial.matches(expected.method, Array(head.method.utf8), scope) else { return false }
-        switch expected.target {
-        case .text(let template): return trial.matches(template, head.target, scope)
+        let scope = scope(placed.line.lane, placed.count)
+        guard values.matches(method, Array(head.method.utf8), scope) else { return false }
+        switch target {
+        case .text(let template): return values.matches(template, head.target, scope)
         case .path(let origin, let template):
-            guard connections[number]?.origin == origin || reachesThroughProxy(origin, number) else { return false }
-            return trial.matchesPath(template, head.originForm, scope)
+            return connections[number]?.origin == origin && values.matchesPath(template, head.originForm, scope)
         }
     }
 
@@ -114,11 +142,9 @@ extension Player {
         return expected.bindings.allSatisfy { isOn($0.0, item.lane, number) }
     }
 
-    private func reachesThroughProxy(_ origin: String, _ number: ConnectionNumber) -> Bool { false }
-
     func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
         switch binding {
-        case .new: return connections[number]?.requests == 1
+        case .new: return connections[number]?.inbound?.ordinal == 1
         case .same: return lanes[lane]?.connection == number
         case .named(let name):
             if let known = namedConnections[name] { return known == number }
@@ -137,6 +163,7 @@ extension Player {
 
         let scope = scope(item.lane, item.first.count)
         var trial = values
+        _ = fitsStart(expected.method, expected.target, item.first, head, number, &trial)
         let wrong = fieldBreaches(expected.fields, head.fields, &trial, scope)
         let wrongBindings = expected.bindings.filter { !isOn($0.0, item.lane, number) }
         values = trial
@@ -157,14 +184,28 @@ extension Player {
         lanes[item.lane]?.request = Scope.Request(
             method: head.method, fields: head.fields.map { ($0.name, $0.value) }, body: [])
         lanes[item.lane]?.writer = nil
+        lanes[item.lane]?.owesReply = true
 
         connections[number]?.inbound?.claim = .item(item.id)
         prepareBody(expected.body, item, number)
         finish(item.lines[0])
+        checkTime(of: item, number)
         let unclaimed = connections[number]?.inbound?.unclaimed ?? []
         connections[number]?.inbound?.unclaimed = []
         if !unclaimed.isEmpty { takeBody(unclaimed[...], number) }
+        updateReading(number)
         checkArrival(number)
+    }
+
+    /// A request that waited behind another one came too soon if lines of ours have been done since.
+    private mutating func checkTime(of item: Item, _ number: ConnectionNumber) {
+        guard let inbound = connections[number]?.inbound else { return }
+        if inbound.cameTooSoon {
+            mark(item.first, .broken(Severity(item.first.line.level)))
+        } else if inbound.afterOurs < item.reachedAfterOurs {
+            let what = "\(inbound.head.method) \(inbound.head.shortTarget)"
+            breach(.tooSoon, item.first, "\(what) came too soon: the lines above it were not done")
+        }
     }
 
     private func sentence(_ binding: ConnectionBinding, _ number: ConnectionNumber) -> String {

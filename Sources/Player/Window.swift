@@ -42,6 +42,12 @@ struct Item {
 
     var holdsUpOurs: Bool { (state == .due && !isOptional) || state == .taken }
 
+    /// Nothing that may come concerns it any more.
+    var isPast: Bool {
+        if case .callback(let expected) = kind, expected.takesMore { return state == .gone }
+        return state == .gone || state == .done
+    }
+
     var isCallback: Bool { if case .callback = kind { true } else { false } }
 }
 
@@ -89,8 +95,21 @@ struct ExpectedCallback {
     var callback: Callback
     /// For `data` and `file`: what is still to come of the bytes written.
     var matcher: BodyMatcher?
+    /// What has come for a line that only matches: `* data {{contains "x"}}`.
+    var collected: [UInt8] = []
     /// It has come at least once.
     var seen = false
+    /// Its bytes were wrong, and it is known; what else comes of them says nothing new.
+    var isSpoilt = false
+
+    /// Its bytes are not written, but matched.
+    var onlyMatches: Bool { callback.kind.hasBytes && !callback.subject.allSatisfy(\.canProduce) }
+
+    /// Once done it takes more of the same, until a line below is what comes.
+    var takesMore: Bool {
+        callback.occurrence == .oneOrMore
+            || callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches || isSpoilt)
+    }
 }
 
 /// The lines of theirs between two lines of ours, and the place in the program below them.
@@ -104,6 +123,8 @@ struct Window {
     var items: [Item] = []
     /// Lines passed since the caller last took them: steps to be recorded, with what became of them at once.
     var passed: [(PlacedLine, Step.State)] = []
+    /// `*?` lines too far above to be held open any longer.
+    var dropped: [PlacedLine] = []
     private(set) var nextStep = 0
     private(set) var oursPassed = 0
     private var nextItem = 0
@@ -138,6 +159,8 @@ struct Window {
         var counters: [Int]
         /// The ops of the branch itself, without what follows it.
         var ops: Range<Int>
+        /// Out of an open block.
+        var isExit = false
     }
 
     /// Takes in lines of theirs up to the next line of ours or the next choice.
@@ -149,6 +172,7 @@ struct Window {
             case .beginRepeat(let slot):
                 counters[slot] = 1
                 pc += 1
+            case .line where isFull: return .full
             case .endRound(let slot, let rounds, let begin, let line):
                 if counters[slot] < rounds.lowerBound {
                     counters[slot] += 1
@@ -161,7 +185,7 @@ struct Window {
                     return .choice(
                         [
                             Way(label: "once more", line: line, pc: begin, counters: again, ops: begin..<pc),
-                            Way(label: "no more", line: line, pc: pc + 1, counters: counters, ops: pc..<pc),
+                            Way(label: "no more", line: line, pc: pc + 1, counters: counters, ops: pc..<pc, isExit: true),
                         ], line: line)
                 }
             case .choice(let choice):
@@ -174,7 +198,6 @@ struct Window {
                 guard takeIn(placed) else { return .ours(placed) }
                 nextStep += 1
                 pc += 1
-                if items.count >= Self.itemsAtMost { return .full }
             }
         }
     }
@@ -197,8 +220,20 @@ struct Window {
         oursPassed += 1
         nextStep += 1
         pc += 1
-        items.removeAll { $0.state == .done || $0.state == .gone }
+        forgetPast()
     }
+
+    mutating func forgetPast() {
+        items.removeAll(where: \.isPast)
+        while items.count > Self.openAtMost, let index = items.firstIndex(where: { !$0.holdsUpOurs }) {
+            if items[index].state == .due { dropped.append(items[index].first) }
+            items.remove(at: index)
+        }
+    }
+
+    /// So much is awaited that what is further down has to wait: a block of a million lines of theirs is taken
+    /// in bit by bit.
+    var isFull: Bool { items.count >= Self.itemsAtMost + Self.itemsOfLane * program.lanes.count }
 
     /// false: the line is ours.
     private mutating func takeIn(_ placed: PlacedLine) -> Bool {
@@ -286,8 +321,10 @@ struct Window {
         body(&items[index])
     }
 
-    /// No file needs more at once; a block of a million lines of theirs is taken in bit by bit.
-    private static let itemsAtMost = 2_000
+    private static let itemsAtMost = 256
+    private static let itemsOfLane = 64
+    /// How many lines are kept open, once a line of ours is done below them, that need not come.
+    private static let openAtMost = 64
 }
 
 extension Line {
@@ -305,12 +342,15 @@ extension Item {
 
     mutating func changeRequest(_ body: (inout ExpectedRequest) -> Void) {
         guard case .request(var request) = kind else { return }
+        // Let go of, so that its lines are changed where they are.
+        kind = .await(.connection)
         body(&request)
         kind = .request(request)
     }
 
     mutating func changeRest(_ body: (inout ExpectedRest) -> Void) {
         guard case .rest(var rest) = kind else { return }
+        kind = .await(.connection)
         body(&rest)
         kind = .rest(rest)
     }

@@ -17,6 +17,8 @@ final class Rehearsal {
     private(set) var answers: [Int: String] = [:]
     private(set) var orders: [ClientOrder] = []
     private(set) var scriptEnded = false
+    /// Connections whose reading was stopped, and gone on with.
+    private(set) var reading: [Int: Bool] = [:]
     /// Batches are not taken by the system until `flush` is called.
     var holdsBatches = false
     private var held: [(Int, Batch)] = []
@@ -65,6 +67,11 @@ final class Rehearsal {
         return number
     }
 
+    /// A request without a body, told to the player as the reader would.
+    func request(_ line: String, on number: Int) {
+        bytes("\(line) HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n", on: number)
+    }
+
     func bytes(_ text: String, on number: Int) { bytes(Array(text.utf8), on: number) }
 
     func bytes(_ bytes: [UInt8], on number: Int) {
@@ -92,12 +99,13 @@ final class Rehearsal {
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
-        data: String = ""
+        header: [(String, String)] = [], data: String = "", asks: Bool? = nil
     ) -> Int {
         asked += 1
-        let question = kind.isQuestion ? asked : nil
+        let question = asks ?? kind.isQuestion ? asked : nil
         let callback = ReportedCallback(
-            kind, lane: lane, subject: subject, fields: fields, bytes: Array(data.utf8), question: question)
+            kind, lane: lane, subject: subject, fields: fields, header: header.map { ($0, Array($1.utf8)) },
+            bytes: Array(data.utf8), question: question)
         carryOut(player.callbackReported(callback, at: now))
         return asked
     }
@@ -142,7 +150,7 @@ final class Rehearsal {
             switch effect {
             case .play(let number, let batch):
                 if holdsBatches, batch.number > 0 { held.append((number, batch)) } else { play(number, batch) }
-            case .read: break
+            case .read(let number, let on): reading[number] = on
             case .order(let order, _): orders.append(order)
             case .answer(let question, let decision): answers[question] = decision.description
             case .scriptEnded: scriptEnded = true

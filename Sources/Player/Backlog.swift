@@ -1,0 +1,103 @@
+// Backlog.swift: requests behind one that waits for its line, on the same connection.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+/// What a client has sent behind a request that no line has taken yet, in order.
+struct Backlog {
+    enum Arrival {
+        case head(RequestHead, afterOurs: Int)
+        case body([UInt8])
+        case end([Field])
+    }
+
+    private var arrivals: [Arrival] = []
+    private var next = 0
+    private(set) var byteCount = 0
+
+    var isEmpty: Bool { next == arrivals.count }
+
+    mutating func append(_ arrival: Arrival) {
+        arrivals.append(arrival)
+        byteCount += Self.size(arrival)
+    }
+
+    mutating func takeFirst() -> Arrival? {
+        guard !isEmpty else { return nil }
+        let arrival = arrivals[next]
+        next += 1
+        byteCount -= Self.size(arrival)
+        if isEmpty { self = Backlog() }
+        return arrival
+    }
+
+    private static func size(_ arrival: Arrival) -> Int {
+        switch arrival {
+        case .head(let head, _): head.raw.count
+        case .body(let bytes): bytes.count
+        case .end: 1
+        }
+    }
+}
+
+extension Player {
+    /// Puts aside what comes behind a request that is not done with. false: nothing stands before it.
+    mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) -> Bool {
+        guard let connection = connections[number] else { return false }
+        if connection.backlog.isEmpty {
+            // Only a request begins a backlog: all else is of the one that is coming in.
+            guard case .head = arrival, connection.inbound != nil, !connection.isFinished else { return false }
+        }
+        connections[number]?.backlog.append(arrival)
+        backlogged.insert(number)
+        updateReading(number)
+        return true
+    }
+
+    /// Takes the next thing out of a backlog, if the request before it is done with. true: there was one.
+    mutating func takeFromBacklog() -> Bool {
+        for number in backlogged.sorted() {
+            guard let connection = connections[number], !connection.backlog.isEmpty else {
+                backlogged.remove(number)
+                continue
+            }
+            if connection.inbound?.isEnded == true { giveUpRest(number) }
+            let isOwnBody = connections[number]?.inbound.map { !$0.isEnded } ?? false
+            guard isOwnBody || connections[number]?.inbound == nil else { continue }
+            guard let arrival = connections[number]?.backlog.takeFirst() else { continue }
+            switch arrival {
+            case .head(let head, let afterOurs): takeHead(head, number, afterOurs: afterOurs)
+            case .body(let bytes): takeBody(bytes[...], number)
+            case .end(let trailers): takeEnd(trailers, number)
+            }
+            updateReading(number)
+            return true
+        }
+        return false
+    }
+
+    /// Of a request that was cut short nothing is left that a line could take, or no line is left to take it:
+    /// the branch that has it was not chosen.
+    private mutating func giveUpRest(_ number: ConnectionNumber) {
+        guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
+            !window.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
+            phase != .playing || inbound.unclaimed.isEmpty || !window.program.hasRest(from: window.pc, lane: lane)
+        else { return }
+        connections[number]?.inbound?.claim = .cut(lane, hasRest: false)
+        dropUnclaimed(number)
+        requestIsOver(number)
+    }
+
+    // MARK: Back-pressure
+
+    /// Reads on only as long as the file lets it, and what is kept for lines to come is not too much.
+    mutating func updateReading(_ number: ConnectionNumber) {
+        guard let connection = connections[number] else { return }
+        let reads = connection.mayRead && connection.heldBytes <= Self.heldAtMost
+        guard reads != connection.isReading else { return }
+        connections[number]?.isReading = reads
+        effects.append(.read(number, reads))
+    }
+
+    private static let heldAtMost = 256 * 1024
+}

@@ -1,0 +1,109 @@
+// EarlyTests.swift: requests that are answered before they are whole.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import Testing
+
+@Suite struct `Early answers` {
+    private let expects = "# t\n> POST /up\n> Expect: 100-continue\n! early\n"
+
+    @Test func `what is written of the body must have come`() throws {
+        let play = try Rehearsal("# t\n> POST /up\n>\n> hel\n! early\n< 200\n")
+        let connection = play.send("POST /up\nContent-Length: 5")
+        play.bytes("he", on: connection)
+        #expect(play.text() == "")
+        play.bytes("l", on: connection)
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+        play.bytes("lo", on: connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a body that begins wrong is recorded and not waited for`() throws {
+        let play = try Rehearsal("# t\n> POST /up\n>\n> hel\n! early\n< 200\n")
+        let connection = play.send("POST /up\nContent-Length: 5")
+        play.bytes("hoo", on: connection)
+        #expect(play.slugs == [.wrongBody])
+        #expect(play.brokenLines == [4])
+        #expect(play.sentences == ["the body differs at byte 1: \"oo\" came, not \"el\""])
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `what only matches is waited for as well`() throws {
+        let play = try Rehearsal("# t\nclient POST /up\n> POST /up\n>\n> {{contains \"l\"}}\n! early\n< 200\n")
+        let connection = play.send("POST /up\nContent-Length: 5")
+        play.bytes("he", on: connection)
+        #expect(play.text() == "")
+        play.bytes("ll", on: connection)
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `the rest is compared where it is written`() throws {
+        let text = expects + "< 100\n> hello\n< 200\n"
+        for (rest, broken) in [("hello", []), ("hallo", [6])] as [(String, [Int?])] {
+            let play = try Rehearsal(text)
+            let connection = play.send("POST /up\nExpect: 100-continue\nContent-Length: 5")
+            play.bytes(rest, on: connection)
+            #expect(play.brokenLines == broken)
+            #expect(play.text().hasSuffix("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+        }
+    }
+
+    @Test func `a rest that ends too soon is broken`() throws {
+        let play = try Rehearsal("# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n")
+        let connection = play.send("POST /up\nContent-Length: 3")
+        play.bytes("hel", on: connection)
+        #expect(play.sentences == ["the body ended after 3 of 5 bytes"])
+        #expect(play.brokenLines == [5])
+    }
+
+    @Test func `a rest and a request behind it that come at once are both kept`() throws {
+        let text = "# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n> GET /next\n< 204\n"
+        let play = try Rehearsal(text)
+        play.holdsBatches = true
+        let connection = play.send("POST /up\n\nhello")
+        play.send("GET /next", on: connection)
+        for _ in 0..<4 { play.flush() }
+        #expect(play.text().hasSuffix("HTTP/1.1 204 No Content\r\n\r\n"), "\(play.story)")
+        #expect(play.slugs == [.tooSoon], "the next request did not wait for the reply: \(play.sentences)")
+        #expect(play.brokenLines == [7])
+    }
+
+    @Test func `with no line of ours between no byte of the rest may come either`() throws {
+        for body in ["", "x"] {
+            let play = try Rehearsal("# t\n> POST /up\n! early\n> {{absent}}\n< 417\n")
+            let connection = play.send("POST /up\nContent-Length: 1")
+            #expect(play.text().hasPrefix("HTTP/1.1 417"))
+            play.bytes(body, on: connection)
+            #expect(play.slugs == (body.isEmpty ? [] : [.wrongBody]), "\(play.story)")
+        }
+    }
+
+    @Test func `a request is whole once in the transcript`() throws {
+        let play = try Rehearsal("# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n")
+        play.send("POST /up\n\nhello")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        #expect(play.story.split(separator: "\n").filter { $0.contains("request is whole") } == ["# the request is whole, 5 body bytes"])
+    }
+
+    @Test func `a rest in a branch that is not taken holds up nothing`() throws {
+        let text = """
+            # t
+            > POST /up
+            ! early
+            < 200
+            either asks again
+            > GET /again
+            or completes
+            ! await bytes 1000
+            > hello
+            end
+            < 204
+            """
+        let play = try Rehearsal(text)
+        let connection = play.send("POST /up\nContent-Length: 0")
+        play.send("GET /again", on: connection)
+        #expect(play.text().hasSuffix("HTTP/1.1 204 No Content\r\n\r\n"), "\(play.story)")
+    }
+}

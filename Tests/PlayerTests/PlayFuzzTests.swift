@@ -1,0 +1,23 @@
+// PlayFuzzTests.swift: anything may come in, in any order.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+/// Players fed with what no client does: nothing may crash, hang or differ from one time to the next.
+@Suite struct `Any sequence of inputs` {
+    @Test(.timeLimit(.minutes(2)), arguments: PlayableFiles.all)
+    func `leaves nobody waiting`(file: PlayableFile) throws {
+        for seed in 0..<UInt64(40) {
+            let first = try Turmoil(file, seed: seed)
+            first.run(steps: 60)
+            #expect(first.complaints.isEmpty, "\(file) seed \(seed): \(first.complaints)\n\(first.story)")
+            let second = try Turmoil(file, seed: seed)
+            second.run(steps: 60)
+            #expect(first.story == second.story, "\(file) seed \(seed)")
+            #expect(first.outcome.breaches == second.outcome.breaches)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// RepeatTests.swift: blocks that are played again.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import Testing
+
+@Suite struct `Repetition` {
+    @Test func `a fixed number is played out`() throws {
+        let text = "# t\nrepeat 3\n> GET /hop/{{count}}\n< 302\n< Location: /hop/{{count+1}}\nend\n"
+        for rounds in 2...4 {
+            let play = try Rehearsal(text)
+            let connection = play.connect()
+            for round in 1...rounds { play.send("GET /hop/\(round)", on: connection) }
+            #expect(play.text().contains("Location: /hop/3\r\n"))
+            #expect(play.end().verdict == (rounds == 3 ? .pass : .fail))
+            #expect(play.slugs == [[.neverCame], [], [.unexpectedRequest]][rounds - 2])
+        }
+    }
+
+    @Test func `a round with the wrong number fits no line`() throws {
+        let play = try Rehearsal("# t\nrepeat 3\n> GET /{{count}}\n< 204\nend\n")
+        let connection = play.send("GET /1")
+        play.send("GET /1", on: connection)
+        #expect(play.slugs == [.unexpectedRequest])
+        #expect(play.sentences[0].hasSuffix("the nearest is line 3, `> GET /{{count}}`: the target is /1, not /2"))
+    }
+
+    private let open = "# t\nrepeat 1..3\n> GET /{{count}}\n< 302\nend\n* fail too-many-redirects\n"
+
+    @Test(arguments: 1...3)
+    func `an open number is the client's`(rounds: Int) throws {
+        let play = try Rehearsal(open, observing: .all)
+        let connection = play.connect()
+        for round in 1...rounds { play.send("GET /\(round)", on: connection) }
+        play.report(.fail, "too-many-redirects")
+        #expect(play.scriptEnded)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `an open number has bounds`() throws {
+        let over = try Rehearsal(open, observing: .all)
+        let connection = over.connect()
+        for round in 1...4 { over.send("GET /\(round)", on: connection) }
+        #expect(over.slugs == [.unexpectedRequest])
+        let under = try Rehearsal(open.replacing("1..3", with: "2..3"), observing: .all)
+        under.send("GET /1")
+        under.report(.fail, "too-many-redirects")
+        #expect(under.slugs == [.tooSoon])
+        #expect(under.brokenLines == [6])
+    }
+
+    @Test func `with a plain command an open number ends with it`() throws {
+        let play = try Rehearsal(open)
+        play.send("GET /1")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `optional lines in a block are left out as often as the client likes`() throws {
+        let text = "# t\nrepeat 3000\n> GET /\n*? sent 1/1\n< 204\nend\n* finish\n"
+        let play = try Rehearsal(text, observing: .all)
+        let connection = play.connect()
+        for _ in 1...3000 { play.request("GET /", on: connection) }
+        play.report(.finish)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        #expect(play.player.outcome.steps.filter { $0.state == .skipped }.count == 3000)
+    }
+
+    @Test func `more lines of theirs than can be in reach at once`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\nrepeat 5000\n* informational 103\nend\n* finish\n", observing: .all)
+        play.send("GET /")
+        for _ in 1...5000 { play.report(.informational, "103") }
+        play.report(.finish)
+        #expect(play.scriptEnded)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["", "< Transfer-Encoding: chunked\n"])
+    func `a hundred thousand body lines take no time to speak of`(framing: String) throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n\(framing)<\nrepeat 100000\n< a\nend\n")
+        play.send("GET /")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        #expect(play.sent[1]?.count ?? 0 > 199_999)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a hundred thousand lines of a request take no time to speak of`() throws {
+        let play = try Rehearsal("# t\n> POST /\n>\nrepeat 100000\n> a\nend\n< 204\n")
+        play.send("POST /\n\n" + String(repeating: "a\n", count: 99_999) + "a")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `twenty thousand exchanges take no time to speak of`() throws {
+        let play = try Rehearsal("# t\nrepeat 20000\n> GET /{{count}}\n< 204\nend\n")
+        let connection = play.connect()
+        for round in 1...20_000 { play.request("GET /\(round)", on: connection) }
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+}
