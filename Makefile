@@ -10,7 +10,7 @@ STRICT ?=
 ARGS ?=
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect format bench fuzz golden docs threads install clean
+.PHONY: help setup build serve test check inspect lint format bench fuzz golden docs threads install clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -33,6 +33,9 @@ check: inspect ## everything that must hold before a change goes in: inspect, th
 
 inspect: setup ## looks at the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
+
+lint: build ## reads all bundled fixtures, and says what is wrong with them
+	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
 
 format: setup ## lays out all Swift by the committed configuration
 	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
