@@ -57,11 +57,11 @@ threads: setup ## runs the tests of Loop and Server under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
 
 install: build ## installs the command and the fixtures below PREFIX (/usr/local)
-	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share"
+	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/quintain"
 	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
-	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain" && cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain"
-	@rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/invalid"
-	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, fixtures in $(DESTDIR)$(PREFIX)/share/quintain"
+	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/fixtures" \
+		&& cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain/fixtures"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, fixtures in $(DESTDIR)$(PREFIX)/share/quintain/fixtures"
 
 clean: ## removes what was built
 	@rm -rf "$(ROOT)/.build"
