@@ -10,7 +10,7 @@ STRICT ?=
 ARGS ?=
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect format bench fuzz golden docs threads install clean
+.PHONY: help setup build serve test check inspect lint format bench fuzz golden docs threads install clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -34,6 +34,9 @@ check: inspect ## everything that must hold before a change goes in: inspect, th
 inspect: setup ## looks at the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
+lint: build ## reads all bundled fixtures, and says what is wrong with them
+	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
+
 format: setup ## lays out all Swift by the committed configuration
 	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
 
@@ -54,11 +57,11 @@ threads: setup ## runs the tests of Loop and Server under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
 
 install: build ## installs the command and the fixtures below PREFIX (/usr/local)
-	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share"
+	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/quintain"
 	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
-	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain" && cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain"
-	@rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/invalid"
-	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, fixtures in $(DESTDIR)$(PREFIX)/share/quintain"
+	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/fixtures" \
+		&& cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain/fixtures"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, fixtures in $(DESTDIR)$(PREFIX)/share/quintain/fixtures"
 
 clean: ## removes what was built
 	@rm -rf "$(ROOT)/.build"
