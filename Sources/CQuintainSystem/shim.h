@@ -7,6 +7,7 @@
 #include <linux/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -48,6 +49,14 @@ static inline int quintain_unacknowledged(int fd) {
 
 /// Names the calling thread, in at most 15 bytes.
 static inline void quintain_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+/// Lets all threads allocate where the first one does. glibc enlarges the others' memory page by page, each by a
+/// call of its own. Elsewhere there is nothing to ask for.
+static inline void quintain_share_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
 
 /// accept4, which the headers hide from a module that does not ask for GNU extensions.
 static inline int quintain_accept(int fd, struct sockaddr *address, socklen_t *length) {

@@ -20,6 +20,10 @@ package struct Template: Hashable, Sendable {
         append(Array(text.utf8))
     }
 
+    package init(_ bytes: [UInt8]) {
+        append(bytes)
+    }
+
     package init(_ value: Value) {
         append(value)
     }

@@ -6,6 +6,7 @@ import Synchronization
 #if canImport(Darwin)
     import Darwin
 #else
+    import CQuintainSystem
     import Glibc
 #endif
 
@@ -45,6 +46,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     package init(name: String) {
         DescriptorLimit.raise()
+        #if os(Linux)
+            quintain_share_memory()
+        #endif
         startThread(named: name) { [self] in run() }
     }
 

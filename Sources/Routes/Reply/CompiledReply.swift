@@ -32,7 +32,7 @@ struct CompiledReply: Sendable {
 }
 
 /// A part of a run of bytes.
-indirect enum ReplySegment: Sendable {
+enum ReplySegment: Sendable {
     case constant([UInt8])
     case pattern(count: Int, from: Int)
     /// A segment of the request's path.

@@ -7,12 +7,11 @@ internal import QuintainWire
 
 extension ReplyCompiler {
     /// The first body line of an unbroken run stands for the whole run.
-    mutating func chunk(_ message: ReplyMessage, _ index: Int, _ bodies: [Int: [ReplySegment]]) {
+    mutating func chunk(_ message: ReplyMessage, _ index: Int, _ bodies: [[ReplySegment]]) {
         if message.isJoined(index) { return }
         var content: [ReplySegment] = []
         var last = index
-        while let line = bodies[last] {
-            guard case .send(.body(let template, let newline), _) = message.steps[last] else { break }
+        while last < bodies.count, case .send(.body(let template, let newline), _) = message.steps[last] {
             // Values that say themselves how they are cut break the run.
             if let shapes = template.soleValue?.chunkShapes {
                 if message.isJoined(last) { content.add(.constant(newline.bytes)) }
@@ -20,7 +19,7 @@ extension ReplyCompiler {
                 content = []
                 addShaped(template, shapes)
             } else {
-                content.add(line)
+                content.add(bodies[last])
             }
             last += 1
         }

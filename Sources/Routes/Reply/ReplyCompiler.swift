@@ -44,19 +44,20 @@ struct ReplyCompiler {
     private mutating func compile(_ message: ReplyMessage) {
         let status = message.status.map { segments($0, in: []) } ?? []
         // What `{{length}}` stands for must be known before the head is written.
-        var bodies: [Int: [ReplySegment]] = [:]
+        var bodies = [[ReplySegment]](repeating: [], count: message.steps.count)
+        var body: [ReplySegment] = []
         for index in message.steps.indices {
-            if case .send(.body(let template, let newline), _) = message.steps[index] {
-                var line: [ReplySegment] = []
-                if message.isJoined(index) { line.add(.constant(newline.bytes)) }
-                line.add(segments(template, in: []))
-                bodies[index] = line
+            guard case .send(.body(let template, let newline), _) = message.steps[index] else { continue }
+            if message.isJoined(index) { bodies[index].add(.constant(newline.bytes)) }
+            bodies[index].add(segments(template, in: []))
+            body.add(bodies[index])
+        }
+        // A body may tell its own length, which was not known while its lines were taken apart.
+        for index in bodies.indices {
+            for part in bodies[index].indices {
+                if case .length = bodies[index][part] { bodies[index][part] = .length(body) }
             }
         }
-        var body: [ReplySegment] = []
-        for index in message.steps.indices { body.add(bodies[index] ?? []) }
-        // A body may tell its own length, which was not known while its lines were taken apart.
-        bodies = bodies.mapValues { line in line.map { if case .length = $0 { .length(body) } else { $0 } } }
         let frame = framing(of: message, status: status)
         let isSent = request != .head
 
@@ -74,7 +75,7 @@ struct ReplyCompiler {
                 case .headEnd: endHead(frame, status, body)
                 case .body:
                     guard isSent else { break }
-                    if frame == .chunked { chunk(message, index, bodies) } else { run.add(bodies[index]!) }
+                    if frame == .chunked { chunk(message, index, bodies) } else { run.add(bodies[index]) }
                 case .raw(let template, _): run.add(segments(template, in: body))
                 case .trailer(let template):
                     guard isSent else { break }

@@ -22,17 +22,13 @@ package enum DiagnosticText {
     }
 
     package static func json(_ diagnostic: Diagnostic) -> String {
-        let fields: [(String, String)] = [
-            ("file", quoted(diagnostic.file)),
-            ("line", "\(diagnostic.place.line)"),
-            ("column", "\(diagnostic.place.column)"),
-            ("length", "\(diagnostic.place.length)"),
-            ("severity", quoted(diagnostic.severity.rawValue)),
-            ("slug", quoted(diagnostic.slug.rawValue)),
-            ("message", quoted(diagnostic.message)),
-            ("help", diagnostic.help.map(quoted) ?? "null"),
-        ]
-        return "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+        let place = diagnostic.place
+        return JSONText.object([
+            ("file", .text(diagnostic.file)), ("line", .number(place.line)), ("column", .number(place.column)),
+            ("length", .number(place.length)), ("severity", .text(diagnostic.severity.rawValue)),
+            ("slug", .text(diagnostic.slug.rawValue)), ("message", .text(diagnostic.message)),
+            ("help", diagnostic.help.map { .text($0) } ?? .null),
+        ]).description
     }
 
     // MARK: - Text
@@ -53,26 +49,6 @@ package enum DiagnosticText {
 
     private static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { Excerpt.isPrintable($0) ? $0 : "\u{FFFD}" }))
-    }
-
-    // MARK: - JSON
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
 

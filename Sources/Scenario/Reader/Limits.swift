@@ -3,8 +3,9 @@
 
 /// Generous for what people write by hand, and small enough that no file takes long to read.
 enum Limits {
-    static let fileBytes = 4 << 20
-    static let lines = 200_000
+    static let scenario = FileSize(bytes: 4 << 20, lines: 200_000)
+    /// A hundred thousand exchanges of ordinary length, and room to spare.
+    static let routes = FileSize(bytes: 32 << 20, lines: 2_000_000)
     /// Runs that the rows of a file's tables multiply to.
     static let runs = 10_000
     /// All runs of a file together, cells put in.
@@ -24,4 +25,22 @@ enum Limits {
     static let diagnostics = 200
     /// Of a diagnostic, in characters.
     static let messageLength = 300
+}
+
+struct FileSize: CustomStringConvertible {
+    let bytes: Int
+    let lines: Int
+
+    init(bytes: Int, lines: Int) {
+        self.bytes = bytes
+        self.lines = lines
+    }
+
+    init(of file: [UInt8]) {
+        self.init(bytes: file.count, lines: Lines.count(file))
+    }
+
+    func fits(_ limit: FileSize) -> Bool { bytes <= limit.bytes && lines <= limit.lines }
+
+    var description: String { "\(bytes >> 20) MiB in \(lines) lines" }
 }

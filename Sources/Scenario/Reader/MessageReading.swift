@@ -36,7 +36,12 @@ extension ScenarioBuilder {
 
     static func hasValue(_ text: Text) -> Bool {
         let bytes = text.line.bytes
-        return text.range.contains { Scanner.opensValue(bytes, at: $0, to: text.end) }
+        var index = text.start
+        while index < text.end {
+            if Scanner.opensValue(bytes, at: index, to: text.end) { return true }
+            index += 1
+        }
+        return false
     }
 
     /// Whether an empty line is among the bytes, so that a head which they end has ended.

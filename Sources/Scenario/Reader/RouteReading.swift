@@ -11,7 +11,10 @@ struct ExchangeList {
     private var hasBody = false
 
     /// Whether what comes from the client now begins another exchange.
-    var isReplied: Bool { all.last.map { !$0.reply.isEmpty } ?? true }
+    var isReplied: Bool { all.isEmpty || !all[all.count - 1].reply.isEmpty }
+
+    /// Where the last one stands, if it has no reply.
+    var unanswered: Place? { isReplied ? nil : all[all.count - 1].place }
 
     mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
         if !rest.isEmpty {
@@ -122,6 +125,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func segment(_ text: Text, isLast: Bool) -> PathSegment? {
+        guard Self.hasValue(text) else { return .literal(Array(text.bytes)) }
         let before = faults.all.count
         let template = template(text, .route)
         if let literal = template.literal { return .literal(literal) }
@@ -143,8 +147,8 @@ extension ScenarioBuilder {
     }
 
     private mutating func refuseUnanswered() {
-        guard let last = exchanges.all.last, last.reply.isEmpty else { return }
-        faults.add(.badRoute, last.place, "this exchange has no reply", help: "such as '< 200' below it")
+        guard let place = exchanges.unanswered else { return }
+        faults.add(.badRoute, place, "this exchange has no reply", help: "such as '< 200' below it")
     }
 
     private mutating func warnOfUnsent(_ exchange: StandingExchange) {

@@ -32,17 +32,19 @@ private struct FileReader {
     }
 
     mutating func read(_ bytes: [UInt8]) -> Reading {
-        let lines = bytes.count > Limits.fileBytes ? [] : Lines.split(bytes)
-        guard bytes.count <= Limits.fileBytes, lines.count <= Limits.lines else {
+        let size = FileSize(of: bytes)
+        let lines = size.fits(Limits.routes) ? Lines.split(bytes) : []
+        let isRoutes = lines.contains(where: Self.beginsRoutes)
+        guard size.fits(isRoutes ? Limits.routes : Limits.scenario) else {
             faults.add(
                 .fileTooLarge, Place(line: 1), "the file is too large to be a scenario",
-                help: "at most \(Limits.fileBytes >> 20) MiB in \(Limits.lines) lines")
+                help: "at most \(Limits.scenario); routes may be \(Limits.routes)")
             reading.diagnostics = faults.all
             return reading
         }
         let typed = lines.enumerated().map { withoutTrailingBlanks(SourceLine(number: $0 + 1, bytes: Array($1))) }
         let title = Self.title(of: typed)
-        if typed.contains(where: { $0.whole.equals("routes") || $0.whole.starts(with: "routes ") }) {
+        if isRoutes {
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
             reading.routes = builder.routes(typed, file: file, title: title)
             faults = builder.faults
@@ -55,6 +57,13 @@ private struct FileReader {
             reading.routes = nil
         }
         return reading
+    }
+
+    /// Whether the line is the word `routes`, whatever stands behind it.
+    private static func beginsRoutes(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.first == UInt8(ascii: "r"), line.starts(with: "routes".utf8) else { return false }
+        let rest = line.dropFirst("routes".utf8.count)
+        return rest.first == Byte.space || rest.allSatisfy { $0 == Byte.space || $0 == Byte.tab }
     }
 
     private mutating func withoutTrailingBlanks(_ line: SourceLine) -> SourceLine {

@@ -21,21 +21,40 @@ struct Speech {
         case over
     }
 
-    struct Speaker: Hashable {
+    struct Speaker {
         var voice: Voice
         var lane: Lane
     }
 
     private struct Message {
         var phase = Phase.none
-        /// The number of this voice's last line.
+        /// The number of this voice's last line; 0: there is none.
         var last = 0
         /// The head was ended by another voice, and nothing was said since.
         var isHeadCutOff = false
     }
 
-    private var messages: [Speaker: Message] = [:]
-    private var lastSpeaker: [Lane: Speaker] = [:]
+    /// What both voices say in one lane.
+    private struct Exchange {
+        private var client = Message()
+        private var server = Message()
+        private(set) var lastVoice: Voice?
+
+        subscript(voice: Voice) -> Message {
+            get { voice == .client ? client : server }
+            set {
+                switch voice {
+                case .client: client = newValue
+                case .server: server = newValue
+                }
+                lastVoice = voice
+            }
+        }
+    }
+
+    /// Nearly every line has no lane.
+    private var unnamed = Exchange()
+    private var named: [Lane: Exchange] = [:]
     /// Lines of all voices so far; comments, settings and blocks are none.
     private var count = 1
     /// Lines of messages so far.
@@ -45,7 +64,7 @@ struct Speech {
     mutating func speaks(_ speaker: Speaker) -> (phase: Phase, goesOn: Bool) {
         count += 1
         spoken += 1
-        var message = messages[speaker] ?? Message()
+        var message = self[speaker.lane][speaker.voice]
         message.isHeadCutOff = false
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.
@@ -54,18 +73,17 @@ struct Speech {
             message.isHeadCutOff = true
         }
         message.last = count
-        messages[speaker] = message
-        lastSpeaker[speaker.lane] = speaker
+        self[speaker.lane][speaker.voice] = message
         return (message.phase, goesOn)
     }
 
     /// Whether the line just said is the first behind a head that another voice has ended.
     func isBehindCutOffHead(_ speaker: Speaker) -> Bool {
-        messages[speaker]?.isHeadCutOff ?? false
+        self[speaker.lane][speaker.voice].isHeadCutOff
     }
 
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
-        messages[speaker]?.phase = phase
+        self[speaker.lane][speaker.voice].phase = phase
     }
 
     /// A callback, an act or an order: another voice.
@@ -75,18 +93,25 @@ struct Speech {
 
     /// `! trailers`: the body of the message that spoke last in the lane has ended.
     mutating func beginTrailers(_ lane: Lane) -> Bool {
-        guard let speaker = lastSpeaker[lane], let message = messages[speaker] else { return false }
-        switch message.phase {
+        guard let voice = self[lane].lastVoice else { return false }
+        switch self[lane][voice].phase {
         case .none, .over: return false
         case .head, .body, .trailers: break
         }
-        messages[speaker]?.phase = .trailers
-        messages[speaker]?.last = count
+        self[lane][voice].phase = .trailers
+        self[lane][voice].last = count
         return true
     }
 
     /// Whether the client's message in the lane has begun, so that `! early` can end the waiting for it.
     func hasRequest(_ lane: Lane) -> Bool {
-        messages[Speaker(voice: .client, lane: lane)] != nil
+        self[lane][.client].last > 0
+    }
+
+    private subscript(lane: Lane) -> Exchange {
+        get { lane.name.isEmpty ? unnamed : named[lane] ?? Exchange() }
+        set {
+            if lane.name.isEmpty { unnamed = newValue } else { named[lane] = newValue }
+        }
     }
 }

@@ -172,10 +172,22 @@ struct TableReader {
 enum Lines {
     /// Lines without their ends, LF or CRLF; a byte order mark is not part of the first.
     static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        var rest = bytes[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-        var lines = rest.split(separator: Byte.newline, omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.map { $0.last == Byte.carriageReturn ? $0.dropLast() : $0 }
+        var lines: [ArraySlice<UInt8>] = []
+        lines.reserveCapacity(count(bytes))
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != Byte.newline { end += 1 }
+            let hasReturn = end > start && bytes[end - 1] == Byte.carriageReturn
+            lines.append(bytes[start..<(hasReturn ? end - 1 : end)])
+            start = end + 1
+        }
+        return lines
+    }
+
+    /// How many there are, a last one without an end included.
+    static func count(_ bytes: [UInt8]) -> Int {
+        let ends = bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 + ($1 == Byte.newline ? 1 : 0) } }
+        return ends + (bytes.last == Byte.newline || bytes.isEmpty ? 0 : 1)
     }
 }

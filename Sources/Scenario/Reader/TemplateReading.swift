@@ -48,6 +48,7 @@ struct TemplateBuilder {
 extension ScenarioBuilder {
     /// Reads text in which only `{{` is special.
     mutating func template(_ text: Text, _ side: Side) -> Template {
+        guard Self.hasValue(text) else { return Template(Array(text.bytes)) }
         var builder = TemplateBuilder()
         read(text, side, into: &builder)
         return checked(builder.finish(), text)

@@ -109,7 +109,7 @@ package final class Library {
             let reading = try FixtureFile.read(path, root: root, name: name)
             var book = books[path] ?? Book(path: path, name: name)
             book.diagnostics = reading.diagnostics
-            book.source = (try? Files.read(path)) ?? []
+            book.source = reading.hasErrors ? (try? Files.read(path)) ?? [] : []
             if !reading.hasErrors {
                 book.scenarios = reading.scenarios
                 book.unplayableRoutes = reading.routes.flatMap(Unplayable.sentence(for:))

@@ -64,11 +64,15 @@ package final class RouteHost {
             case .body(let framing, let head, let expectsContinue):
                 guard await collect(framing, head, expectsContinue, &input, channel) else { return }
                 continue
-            case .last(let bytes):
-                await finish(bytes, on: channel)
+            case .last(let lingers):
+                await finish(lingers: lingers, on: channel)
                 return
             }
-            guard await send(on: channel) else { return }
+            switch sendAtOnce(on: channel) {
+            case .all: break
+            case .part(let rest): guard await sendAll(rest, on: channel) else { return }
+            case .none: return
+            }
             switch channel.read(into: &input) {
             case .bytes: continue
             case .full: return
@@ -91,8 +95,8 @@ package final class RouteHost {
         case slow([ReplyAct], keepsAlive: Bool)
         /// The request has a body that is not here yet.
         case body(BodyFraming, head: [UInt8], expectsContinue: Bool)
-        /// The connection ends after these.
-        case last([UInt8])
+        /// The connection ends behind what was written.
+        case last(lingers: Bool)
     }
 
     /// Answers the requests that are here, one behind the other, into `output`.
@@ -102,7 +106,8 @@ package final class RouteHost {
             switch parser.parse(bytes) {
             case .incomplete: return .more
             case .malformed(let deviation):
-                return .last(taken() + Self.refusal(deviation.status ?? 400, deviation.sentence + " (\(deviation.citation))"))
+                output.append(Self.refusal(of: deviation))
+                return .last(lingers: true)
             case .complete: break
             }
             let length = parser.length
@@ -128,7 +133,8 @@ package final class RouteHost {
                 input.consume(length)
                 return step
             }
-            if !keepsAlive { return .last(taken()) }
+            // Who said that nothing follows, and sent nothing more, need not be waited for.
+            if !keepsAlive { return .last(lingers: !input.isEmpty) }
             if output.count >= Self.outputLimit { return .slow([], keepsAlive: true) }
         }
         return .more
@@ -145,27 +151,35 @@ package final class RouteHost {
         return []
     }
 
-    private func taken() -> [UInt8] {
-        defer { output.clear() }
-        return output.array
+    // MARK: Sending
+
+    private enum Sent {
+        case all
+        /// These are left over.
+        case part([UInt8])
+        /// The client is gone.
+        case none
     }
 
-    // MARK: Sending
+    /// Sends what was written, as far as the kernel takes it: nearly always all, and then nothing need be awaited.
+    private func sendAtOnce(on channel: Channel) -> Sent {
+        if output.isEmpty { return .all }
+        defer { output.clear() }
+        switch channel.send(output.bytes) {
+        case .bytes(let count) where count == output.count: return .all
+        case .bytes(let count): output.drop(count)
+        case .full: break
+        case .reset, .failed, .closed: return .none
+        }
+        return .part(output.array)
+    }
 
     /// Sends what was written. false: the client is gone.
     private func send(on channel: Channel) async -> Bool {
-        if output.isEmpty { return true }
-        switch channel.send(output.bytes) {
-        case .bytes(let count) where count == output.count:
-            output.clear()
-            return true
-        case .bytes(let count):
-            output.drop(count)
-            return await sendAll(taken(), on: channel)
-        case .full: return await sendAll(taken(), on: channel)
-        case .reset, .failed, .closed:
-            output.clear()
-            return false
+        switch sendAtOnce(on: channel) {
+        case .all: true
+        case .part(let rest): await sendAll(rest, on: channel)
+        case .none: false
         }
     }
 
@@ -186,9 +200,10 @@ package final class RouteHost {
         return true
     }
 
-    /// Sends the last bytes and closes so that the client gets them, whatever it was still sending.
-    private func finish(_ bytes: [UInt8], on channel: Channel) async {
-        guard await sendAll(bytes, on: channel) else { return }
+    /// Sends the last bytes, behind which the connection is closed; if it `lingers`, so that the client gets them
+    /// whatever it was still sending.
+    private func finish(lingers: Bool, on channel: Channel) async {
+        guard await send(on: channel), lingers else { return }
         channel.finishSending()
         await drain(channel)
     }
@@ -247,8 +262,8 @@ package final class RouteHost {
             switch collector.take(&input) {
             case .more: break
             case .malformed(let deviation):
-                let sentence = deviation.sentence + " (\(deviation.citation))"
-                await finish(Self.refusal(deviation.status ?? 400, sentence), on: channel)
+                output.append(Self.refusal(of: deviation))
+                await finish(lingers: true, on: channel)
                 return false
             case .whole:
                 var parser = HeadParser()
@@ -263,7 +278,7 @@ package final class RouteHost {
                 }
                 guard await play(acts, on: channel) else { return false }
                 if !parser.keepsAlive {
-                    await finish([], on: channel)
+                    await finish(lingers: !input.isEmpty, on: channel)
                     return false
                 }
                 return true
@@ -278,6 +293,10 @@ package final class RouteHost {
             case .message, .readable, .writable, .deadline: break
             }
         }
+    }
+
+    private static func refusal(of deviation: Deviation) -> [UInt8] {
+        refusal(deviation.status ?? 400, deviation.sentence + " (\(deviation.citation))")
     }
 
     /// A reply of our own, which says why.
