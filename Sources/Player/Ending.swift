@@ -211,7 +211,7 @@ extension Player {
         guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = window.items[index]
         let placed = firstOpenLine(item)
-        let sentence = "`\(sourceLine(placed))` did not happen within \(placed.line.within) ms\(instead(of: item))"
+        let sentence = "`\(sourceLine(placed))` did not happen within \(within(placed.line)) ms\(instead(of: item))"
         breach(.neverCame, placed, sentence)
         for line in item.lines { mark(line, .skipped) }
         window.items[index].state = .gone
