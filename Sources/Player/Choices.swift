@@ -100,6 +100,6 @@ extension Player {
     }
 
     private func patience(_ ways: [Window.Way]) -> Int {
-        ways.compactMap { head(of: $0)?.line.within }.max() ?? 5000
+        ways.compactMap { head(of: $0).map { within($0.line) } }.max() ?? max(5_000, patience)
     }
 }

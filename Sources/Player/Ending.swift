@@ -216,7 +216,7 @@ extension Player {
         guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = window.items[index]
         let placed = firstOpenLine(item)
-        let sentence = "`\(sourceLine(placed))` did not happen within \(placed.line.within) ms\(instead(of: item))"
+        let sentence = "`\(sourceLine(placed))` did not happen within \(within(placed.line)) ms\(instead(of: item))"
         breach(.neverCame, placed, sentence)
         giveUp(index)
         if placed.line.level == .must { breakOff() }
