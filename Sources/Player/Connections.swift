@@ -224,8 +224,15 @@ extension Player {
         guard let connection = connections[number], connection.inbound == nil, connection.lane == nil,
             !namedConnections.values.contains(number)
         else { return }
+        noteSilence(number)
         connections[number] = nil
         refusing.remove(number)
+    }
+
+    /// A connection on which nothing ever came breaks no line, but is worth knowing of.
+    mutating func noteSilence(_ number: ConnectionNumber) {
+        guard let connection = connections[number], connection.bytesIn == 0, connection.lane == nil else { return }
+        record(.noted("connection \(number) came, and nothing on it"), connection: number)
     }
 
     mutating func heardClient() {
@@ -268,13 +275,16 @@ extension Player {
                     continue
                 }
                 finish(placed)
-                record(.acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane, line: placed.reference)
+                record(
+                    .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
+                    line: placed.reference)
                 switch act {
                 case .reset, .close:
                     connections[batch.connection]?.isFinished = true
                     connections[batch.connection]?.isSilent = true
                     record(
-                        .connectionClosed(by: .server, how: act == .reset ? .reset : .fin), connection: batch.connection)
+                        .connectionClosed(by: .server, how: act == .reset ? .reset : .fin), connection: batch.connection
+                    )
                 case .halfClose, .stall: connections[batch.connection]?.isSilent = true
                 case .bytes, .pattern, .flush, .rate, .segment: break
                 }

@@ -41,7 +41,9 @@ extension Player {
         if let item = window.items.first(where: \.holdsUpOurs) {
             return "line \(item.first.line.place.line), `\(sourceLine(item.first))`, had not happened"
         }
-        if case .ours(let placed) = stop { return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done" }
+        if case .ours(let placed) = stop {
+            return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done"
+        }
         return "the lines above it had not happened"
     }
 
@@ -94,19 +96,24 @@ extension Player {
             var differences: [String] = []
             var trial = values
             if !trial.matches(method, Array(head.method.utf8), scope) {
-                differences.append("the method is \(head.method), not \(trial.description(of: method, scope, quotes: false))")
+                differences.append(
+                    "the method is \(head.method), not \(trial.description(of: method, scope, quotes: false))")
             }
             switch target {
             case .text(let template):
                 if !trial.matches(template, head.target, scope) {
-                    differences.append("the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))")
+                    differences.append(
+                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
+                    )
                 }
             case .path(let origin, let template):
                 if let there = connections[number]?.origin, there != origin {
                     differences.append("it came to '\(there)', not to '\(origin)'")
                 }
                 if !trial.matchesPath(template, head.originForm, scope) {
-                    differences.append("the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))")
+                    differences.append(
+                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
+                    )
                 }
             }
             if differences.isEmpty { differences.append("it has been taken, or is not in reach") }
@@ -192,17 +199,16 @@ extension Player {
 
     /// Offers what came too soon, and the rest of requests cut short, to the lines that are in reach now.
     mutating func offerWhatWaits() -> Bool {
-        for (index, waiting) in premature.enumerated() {
-            switch waiting {
-            case .request(let number):
-                guard claim(number) else { continue }
-                premature.remove(at: index)
-                return true
-            case .callback(let callback):
-                guard take(callback, cameTooSoon: true) else { continue }
-                premature.remove(at: index)
-                return true
-            }
+        for index in premature.indices {
+            // Taken out first: what its line sets off may change the list.
+            let waiting = premature.remove(at: index)
+            let isTaken =
+                switch waiting {
+                case .request(let number): claim(number)
+                case .callback(let callback): take(callback, cameTooSoon: true)
+                }
+            if isTaken { return true }
+            premature.insert(waiting, at: index)
         }
         if forbidRests() { return true }
         for number in restsAhead.sorted() where offerRest(number) { return true }
@@ -300,6 +306,7 @@ extension Player {
             breakOutstanding(worst)
         }
         pending = nil
+        for number in connections.keys.sorted() { noteSilence(number) }
         closeWindow(as: .notReached)
         for index in steps.indices where steps[index].state == .due { steps[index].state = .notReached }
         phase = .over

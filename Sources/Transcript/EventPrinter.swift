@@ -8,6 +8,8 @@ package enum EventPrinter {
     package static func lines(of event: Event) -> [String] {
         let lane = event.lane ?? ""
         switch event.happening {
+        case .received(.start, let payload):
+            return message(.start, Payload(withoutVersion(payload.kept)), mark: ">" + lane)
         case .received(let part, let payload):
             return message(part, payload, mark: ">" + lane)
         case .sent(let part, let payload):
@@ -21,7 +23,7 @@ package enum EventPrinter {
         case .reported(let callback, _):
             return ["*\(lane) \(callback)"]
         case .answered(let decision, _):
-            return ["*\(lane)  -> \(decision)"]
+            return ["# -> \(decision)"]
         case .connectionOpened(let origin, let peer):
             return ["# connection \(number(event)) to \(origin), from \(peer)"]
         case .connectionClosed(let side, let how):
@@ -45,8 +47,8 @@ package enum EventPrinter {
     private static func message(_ part: Part, _ payload: Payload, mark: String) -> [String] {
         switch part {
         case .start, .field, .trailer, .added:
-            let bytes = withoutLineEnd(payload.kept)
-            return [mark + " " + text(bytes) + rest(payload) + (part == .added ? "  # added" : "")]
+            let line = mark + " " + text(withoutLineEnd(payload.kept))
+            return (part == .added ? ["# added:"] : []) + [line] + rest(payload)
         case .lineEnd:
             return []
         case .headEnd:
@@ -54,9 +56,9 @@ package enum EventPrinter {
         case .chunk:
             return ["# chunk \(Quoting.escaped(payload.kept))"]
         case .raw, .refusal:
-            return [mark + " {{raw \(Quoting.quoted(payload.kept))}}" + rest(payload)]
+            return [mark + " {{raw \(Quoting.quoted(payload.kept))}}"] + rest(payload)
         case .body:
-            return body(payload).map { $0.isEmpty ? mark : mark + " " + $0 }
+            return body(payload).map { $0.isEmpty ? mark : mark + " " + $0 } + rest(payload)
         }
     }
 
@@ -68,18 +70,22 @@ package enum EventPrinter {
         let lines = payload.kept.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
         let isText = lines.allSatisfy { Quoting.isText($0.last == 13 ? $0.dropLast() : $0[...]) }
         guard isText else {
-            let shown = payload.kept.prefix(64)
-            let hex = shown.map { Quoting.hexDigits($0) }.joined()
-            let left = payload.count - shown.count
-            return ["{{hex \"\(hex)\"}}" + (left > 0 ? "  # and \(left) more" : "")]
+            let hex = payload.kept.map { Quoting.hexDigits($0) }.joined()
+            return ["{{hex \"\(hex)\"}}"]
         }
-        var printed = lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }
-        if !payload.isWhole { printed[printed.count - 1] += rest(payload) }
-        return printed
+        return lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }
     }
 
-    private static func rest(_ payload: Payload) -> String {
-        payload.isWhole ? "" : "  # and \(payload.count - payload.kept.count) more bytes"
+    /// What of the bytes is not shown.
+    private static func rest(_ payload: Payload) -> [String] {
+        payload.isWhole ? [] : ["# and \(payload.count - payload.kept.count) bytes more"]
+    }
+
+    /// A request line as a scenario has it: method and target.
+    private static func withoutVersion(_ line: [UInt8]) -> [UInt8] {
+        let bytes = withoutLineEnd(line)
+        let version = Array(" HTTP/1.1".utf8)
+        return bytes.suffix(version.count) == version[...] ? Array(bytes.dropLast(version.count)) : bytes
     }
 
     /// Bytes as the author would have to type them, save that nothing is lost to a blank at the end.
