@@ -48,7 +48,8 @@ extension Player {
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { isBlind($0, window, 8) }) { return choose(way) }
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
-        let sentence = "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
+        let sentence =
+            "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
         breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
         breakOff()
     }

@@ -68,6 +68,8 @@ package struct Player: Sendable {
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []
+    /// The number of the event that tells of the callback which came last.
+    var reported = 0
     /// Questions that a line holds open, oldest first.
     var heldQuestions: [Lane: [ReportedCallback]] = [:]
 
