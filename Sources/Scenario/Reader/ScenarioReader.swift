@@ -112,7 +112,7 @@ private struct FileReader {
             faults = builder.faults
             scenario.row = row
             scenario.source = plainSource
-            for line in lines { scenario.source[line.number - 1] = line.whole.string }
+            if !tables.isEmpty { for line in lines { scenario.source[line.number - 1] = line.whole.string } }
             reading.scenarios.append(scenario)
         }
         if !faults.hasErrors { warnOfUnused(tables, expansion) }
