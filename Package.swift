@@ -74,7 +74,7 @@ let package = Package(
         tests("Player", uses: ["Player", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
-        tests("Server", uses: ["Server", "Loop", "Player", "Scenario", "Transcript", "Notation", "Wire"]),
+        tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Command", uses: ["Loop", "Scenario", "Notation"]),
     ],
     swiftLanguageModes: [.v6]
