@@ -60,7 +60,11 @@ final class SessionConnection {
             if isReading && !hasHeardEnd { interest.insert(.readable) }
             if outgoing.isBlocked { interest.insert(.writable) }
             let wake = await channel.wait(for: interest, until: outgoing.nextTurn)
-            if wake == .broken, hasHeardEnd || !isReading { heardEnd(.reset) }
+            if wake == .broken, hasHeardEnd || !isReading {
+                // Told to every wait from here on: a connection that is dead must not be waited on again.
+                heardEnd(.reset)
+                channel.close()
+            }
         }
         outgoing.abandon().forEach { settle($0, .reset) }
     }
