@@ -106,7 +106,8 @@ struct Arguments: Sendable {
         guard let text = values[option] else { return fallback }
         let digits = text.prefix { $0.isNumber }
         let factors = ["ms": 1, "s": 1000, "m": 60_000]
-        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400 else {
+        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400
+        else {
             throw WrongUse("'\(text)' is no duration", help: "write '500ms', '5s' or '2m'")
         }
         return number * factor

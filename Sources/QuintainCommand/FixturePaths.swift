@@ -19,12 +19,11 @@ struct FixturePath {
             let path = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
             do throws(LoopError) {
                 guard Files.isFolder(path) else {
-                    guard Files.exists(path) else { throw LoopError("no-such-file", "there is no \(path)") }
+                    guard Files.exists(path) else { throw LoopError("no-such-file", "there is no '\(path)'") }
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
                 }
-                let files = try Files.walk(path).filter { $0.hasSuffix(".scenario") || $0.hasSuffix(".routes") }
-                found += files.map { FixturePath(path: "\(path)/\($0)", root: path) }
+                found += try FixtureFile.all(in: path).map { FixturePath(path: "\(path)/\($0)", root: path) }
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
@@ -34,7 +33,8 @@ struct FixturePath {
 
     func read() throws(WrongUse) -> (Reading, source: [UInt8]) {
         do throws(LoopError) {
-            return (try FixtureFile.read(path, root: root, name: path), try Files.read(path))
+            let file = try FixtureFile.read(path, root: root, name: path)
+            return (file.reading, file.source)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -53,7 +53,9 @@ struct FixturePath {
         let shared = FixtureFile.folder(of: folder) + "/share/quintain"
         if Files.isFolder(shared) { return shared }
         while folder != "/" && folder != "." {
-            if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
+            if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") {
+                return folder + "/fixtures"
+            }
             folder = FixtureFile.folder(of: folder)
         }
         throw WrongUse(

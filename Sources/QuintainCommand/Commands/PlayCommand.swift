@@ -93,9 +93,11 @@ enum PlayCommand {
             throw WrongUse(error.message, help: error.help)
         }
         defer { session.close() }
-        let words = try command.map { (words) throws(WrongUse) in try words.map { (word) throws(WrongUse) in
-            try Placeholders.filled(word, session.endpoints)
-        } }
+        let words = try command.map { (words) throws(WrongUse) in
+            try words.map { (word) throws(WrongUse) in
+                try Placeholders.filled(word, session.endpoints)
+            }
+        }
         if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
         session.start()
         let end = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(options.deadline))) {
@@ -165,7 +167,8 @@ enum PlayCommand {
     @OnLoop
     private static func show(_ session: Session, _ options: Options) throws(WrongUse) {
         let player = session.player
-        let lines = [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
+        let lines =
+            [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
         if let path = options.transcript {
             let text = lines.map { $0.description + "\n" }.joined()
             do throws(LoopError) {
