@@ -29,6 +29,8 @@ struct Usage: Sendable {
     let options: [Option]
     let examples: [String]
 
+    var takesCommand: Bool { form.contains("-- COMMAND") }
+
     var help: String {
         let width = (options.map(\.form.count).max() ?? 0) + 2
         let lines = options.map { "  \($0.form)\(String(repeating: " ", count: width - $0.form.count))\($0.help)" }
@@ -61,6 +63,11 @@ struct Arguments: Sendable {
         var rest = line[...]
         while let word = rest.popFirst() {
             if word == "--" {
+                guard usage.takesCommand else {
+                    throw WrongUse(
+                        "'\(usage.name)' runs no command, so nothing can stand behind '--'",
+                        help: "quintain play FILE -- COMMAND … does")
+                }
                 command = Array(rest)
                 break
             }

@@ -4,7 +4,16 @@
 import QuintainScenario
 
 enum Diagnostics {
-    /// Shows them on standard error as a compiler does.
+    /// Shows them on standard error as a compiler does, the file called by its path.
+    static func show(_ diagnostics: [Diagnostic], of path: String, source: [UInt8]) {
+        let named = diagnostics.map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.file = path
+            return diagnostic
+        }
+        show(named, source: source)
+    }
+
     static func show(_ diagnostics: [Diagnostic], source: [UInt8]) {
         var text = DiagnosticText.rendered(diagnostics, source: source)
         while text.last == "\n" { text.removeLast() }

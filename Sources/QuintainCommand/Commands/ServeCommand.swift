@@ -74,9 +74,6 @@ private final class Served {
 
     /// nil: files are wrong, which has been said, and nothing is started.
     init?(_ arguments: Arguments) async throws(WrongUse) {
-        if arguments.command != nil {
-            throw WrongUse("'serve' runs no command", help: "write 'quintain play FILE -- COMMAND …'")
-        }
         self.arguments = arguments
         style = try arguments.style()
         let port = try arguments.port("--port", default: 8080)
@@ -134,16 +131,20 @@ private final class Served {
             ("url", .text(routes.url)), ("controlURL", .text(control.url)),
             ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
         ])
+        if let path = arguments.value("--ready-file") {
+            do throws(LoopError) {
+                try Files.write(Array((ready.description + "\n").utf8), to: path)
+            } catch {
+                let missing = error.slug == "no-such-file"
+                throw WrongUse(
+                    missing ? "the folder of '\(path)' is not there" : error.message,
+                    help: missing ? "make the folder, or choose another ready file" : error.help)
+            }
+        }
         if arguments.has("--json") {
             Output.write(ready.description)
         } else {
             for line in table { Output.write(line) }
-        }
-        guard let path = arguments.value("--ready-file") else { return }
-        do throws(LoopError) {
-            try Files.write(Array((ready.description + "\n").utf8), to: path)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
         }
     }
 
@@ -182,7 +183,7 @@ private final class Served {
 
     private static func complain(_ books: [Library.Book], _ library: Library) {
         for book in books {
-            if book.isBroken { Diagnostics.show(book.diagnostics, source: book.source) }
+            if book.isBroken { Diagnostics.show(book.diagnostics, of: book.path, source: book.source) }
             if book.kind == .routes, let reason = book.unplayable { Output.complain(reason) }
         }
         for (path, reason) in library.unreadable.sorted(by: { $0.key < $1.key }) {
