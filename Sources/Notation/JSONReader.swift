@@ -63,11 +63,20 @@ private struct JSONReader {
         try enter()
         defer { depth -= 1 }
         var members: [(String, JSONText)] = []
+        var names: Set<String> = []
         if take("}") { return .object([]) }
         repeat {
             skipBlanks()
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw fault("a member's name is missing") }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+                throw fault("a member's name is missing")
+            }
+            let start = index
             let name = try string()
+            guard names.insert(name).inserted else {
+                // RFC 8259 section 4: what receives such an object cannot be foreseen, so it is not taken.
+                index = start
+                throw fault("a member stands there twice")
+            }
             guard take(":") else { throw fault("':' is missing behind a name") }
             members.append((name, try value()))
         } while take(",")
@@ -114,16 +123,23 @@ private struct JSONReader {
     private mutating func escape(into result: inout [UInt8]) throws(JSONFault) {
         index += 1
         guard index < bytes.count else { throw fault("a string does not end") }
-        let plain: [UInt8: UInt8] = [
-            0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9,
-        ]
-        if let byte = plain[bytes[index]] {
-            result.append(byte)
+        let mark = bytes[index]
+        switch mark {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): result.append(mark)
+        case UInt8(ascii: "b"): result.append(8)
+        case UInt8(ascii: "f"): result.append(12)
+        case UInt8(ascii: "n"): result.append(10)
+        case UInt8(ascii: "r"): result.append(13)
+        case UInt8(ascii: "t"): result.append(9)
+        case UInt8(ascii: "u"):
             index += 1
-            return
+            return try unicode(into: &result)
+        default: throw fault("no such escape")
         }
-        guard bytes[index] == UInt8(ascii: "u") else { throw fault("no such escape") }
         index += 1
+    }
+
+    private mutating func unicode(into result: inout [UInt8]) throws(JSONFault) {
         var code = try fourDigits()
         if 0xD800..<0xDC00 ~= code {
             guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
@@ -138,11 +154,24 @@ private struct JSONReader {
     }
 
     private mutating func fourDigits() throws(JSONFault) -> UInt32 {
-        guard index + 4 <= bytes.count,
-            let code = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
-        else { throw fault("four hexadecimal digits are missing") }
+        var code: UInt32 = 0
+        for offset in 0..<4 {
+            guard index + offset < bytes.count, let digit = Self.hexValue(bytes[index + offset]) else {
+                throw fault("four hexadecimal digits are missing")
+            }
+            code = code << 4 | UInt32(digit)
+        }
         index += 4
         return code
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
     }
 
     private mutating func number() throws(JSONFault) -> JSONText {
@@ -155,8 +184,11 @@ private struct JSONReader {
             index = start
             throw fault("no value begins like this")
         }
-        if index < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[index]) {
-            throw fault("the number is not whole")
+        if index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): throw fault("the number is not whole")
+            default: break
+            }
         }
         return .number(number)
     }
@@ -175,7 +207,12 @@ private struct JSONReader {
     }
 
     private mutating func skipBlanks() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            default: return
+            }
+        }
     }
 
     private func fault(_ message: String) -> JSONFault { JSONFault(offset: index, message: message) }

@@ -29,6 +29,8 @@ struct Usage: Sendable {
     let options: [Option]
     let examples: [String]
 
+    var takesCommand: Bool { form.contains("-- COMMAND") }
+
     var help: String {
         let width = (options.map(\.form.count).max() ?? 0) + 2
         let lines = options.map { "  \($0.form)\(String(repeating: " ", count: width - $0.form.count))\($0.help)" }
@@ -61,6 +63,11 @@ struct Arguments: Sendable {
         var rest = line[...]
         while let word = rest.popFirst() {
             if word == "--" {
+                guard usage.takesCommand else {
+                    throw WrongUse(
+                        "'\(usage.name)' runs no command, so nothing can stand behind '--'",
+                        help: "quintain play FILE -- COMMAND … does")
+                }
                 command = Array(rest)
                 break
             }
@@ -106,7 +113,8 @@ struct Arguments: Sendable {
         guard let text = values[option] else { return fallback }
         let digits = text.prefix { $0.isNumber }
         let factors = ["ms": 1, "s": 1000, "m": 60_000]
-        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400 else {
+        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400
+        else {
             throw WrongUse("'\(text)' is no duration", help: "write '500ms', '5s' or '2m'")
         }
         return number * factor

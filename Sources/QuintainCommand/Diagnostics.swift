@@ -1,14 +1,17 @@
 // Diagnostics.swift: what is wrong with a file, said.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainLoop
 import QuintainScenario
 
 enum Diagnostics {
-    /// Shows them on standard error as a compiler does.
-    static func show(_ diagnostics: [Diagnostic], of path: String) {
-        guard !diagnostics.isEmpty else { return }
-        show(diagnostics, source: (try? Files.read(path)) ?? [])
+    /// Shows them on standard error as a compiler does, the file called by its path.
+    static func show(_ diagnostics: [Diagnostic], of path: String, source: [UInt8]) {
+        let named = diagnostics.map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.file = path
+            return diagnostic
+        }
+        show(named, source: source)
     }
 
     static func show(_ diagnostics: [Diagnostic], source: [UInt8]) {

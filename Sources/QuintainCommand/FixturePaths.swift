@@ -19,7 +19,7 @@ struct FixturePath {
             let path = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
             do throws(LoopError) {
                 guard Files.isFolder(path) else {
-                    guard Files.exists(path) else { throw LoopError("no-such-file", "there is no \(path)") }
+                    guard Files.exists(path) else { throw LoopError("no-such-file", "there is no '\(path)'") }
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
                 }
@@ -33,7 +33,8 @@ struct FixturePath {
 
     func read() throws(WrongUse) -> (Reading, source: [UInt8]) {
         do throws(LoopError) {
-            return (try FixtureFile.read(path, root: root, name: path), try Files.read(path))
+            let file = try FixtureFile.read(path, root: root, name: path)
+            return (file.reading, file.source)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -49,10 +50,12 @@ struct FixturePath {
         let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
         var folder = FixtureFile.folder(of: executable)
         if Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
-        let shared = FixtureFile.folder(of: folder) + "/share/quintain/fixtures"
+        let shared = FixtureFile.folder(of: folder) + "/share/quintain"
         if Files.isFolder(shared) { return shared }
         while folder != "/" && folder != "." {
-            if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
+            if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") {
+                return folder + "/fixtures"
+            }
             folder = FixtureFile.folder(of: folder)
         }
         throw WrongUse(

@@ -81,7 +81,8 @@ enum Program {
     private static func unknown(_ word: String) -> Status {
         Output.complain("quintain: there is no command '\(word)'")
         let names = subcommands.map(\.usage.name)
-        Output.complain("  help: \(Nearest.suggestion(for: word, among: names) ?? "one of: \(names.joined(separator: ", "))")")
+        Output.complain(
+            "  help: \(Nearest.suggestion(for: word, among: names) ?? "one of: \(names.joined(separator: ", "))")")
         return .wrongUse
     }
 

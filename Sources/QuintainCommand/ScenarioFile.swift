@@ -12,14 +12,18 @@ enum ScenarioFile {
     static func load(_ word: String, style: Style) throws(WrongUse) -> [Scenario]? {
         let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let path = parts[0]
-        let reading: Reading
+        let file: FixtureFile
         do throws(LoopError) {
-            if Files.isFolder(path) { throw LoopError("is-a-folder", "\(path) is a folder, not a scenario") }
-            reading = try FixtureFile.read(path, root: FixtureFile.folder(of: path), name: path)
+            if Files.isFolder(path) {
+                throw LoopError(
+                    "is-a-folder", "'\(path)' is a folder, not a scenario", help: "name one file in it")
+            }
+            file = try FixtureFile.read(path, root: FixtureFile.folder(of: path), name: path)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
-        Diagnostics.show(reading.diagnostics, of: path)
+        let reading = file.reading
+        Diagnostics.show(reading.diagnostics, source: file.source)
         if reading.hasErrors { return nil }
         if reading.routes != nil {
             throw WrongUse("\(path) is a file of routes, which is not played", help: "quintain serve \(path)")

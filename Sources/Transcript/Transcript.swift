@@ -85,9 +85,10 @@ package struct Transcript: Sendable {
 
     package var events: [Event] { first + last }
 
-    /// The events after the one with this number, as far as they are still there.
-    package func events(after number: Int) -> [Event] {
-        let fromFirst = number < first.count ? Array(first[max(0, number)...]) : []
-        return fromFirst + last.filter { $0.number > number }
+    /// The events after the one with this number, as far as they are still there; no more than so many.
+    package func events(after number: Int, atMost limit: Int = .max) -> [Event] {
+        let fromFirst = number < first.count ? Array(first[max(0, number)...].prefix(limit)) : []
+        if fromFirst.count == limit { return fromFirst }
+        return fromFirst + last.lazy.filter { $0.number > number }.prefix(limit - fromFirst.count)
     }
 }

@@ -58,6 +58,9 @@ package enum Files {
         }
     }
 
+    /// Takes the file away; nothing happens if there is none.
+    package static func remove(_ path: String) { unlink(path) }
+
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
 
@@ -91,18 +94,21 @@ extension Files {
     }
 
     /// Tells of every folder before its contents are read, then of its files, by paths relative to the first one.
+    /// A folder that may not be listed is an error, told once everything else has been visited.
     static func visit(
         _ root: String,
         folder visitFolder: (String) -> Void,
         file visitFile: (String) -> Void
     ) throws(LoopError) {
         var open = [""]
+        var refused: LoopError?
         while let relative = open.popLast() {
             let path = relative.isEmpty ? root : "\(root)/\(relative)"
             visitFolder(path)
             guard let names = names(in: path) else {
                 // A folder inside may have vanished under our eyes; the first one must be there.
                 if relative.isEmpty { throw .file(root, "list", errno) }
+                if errno != ENOENT, refused == nil { refused = .file(path, "list", errno) }
                 continue
             }
             for name in names where !name.hasPrefix(".") {
@@ -115,6 +121,7 @@ extension Files {
                 }
             }
         }
+        if let refused { throw refused }
     }
 
     /// Nil, with `errno` set, if it cannot be listed.

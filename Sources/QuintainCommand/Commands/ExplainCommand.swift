@@ -43,7 +43,8 @@ enum ExplainCommand {
     private static func explanation(of word: String) -> String? {
         if let slug = Breach.Slug(rawValue: word) { return "\(word) (breach)\n\n\(slug.explanation)" }
         if let rule = WireRule(rawValue: word) {
-            let consequence = rule.status.map { "The request is refused with \($0)." } ?? "It is noted and read all the same."
+            let consequence =
+                rule.status.map { "The request is refused with \($0)." } ?? "It is noted and read all the same."
             return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence)"
         }
         guard var text = DiagnosticCatalogue.explanation(of: word) else { return nil }

@@ -39,7 +39,8 @@ enum FormatCommand {
                     continue
                 }
                 if arguments.has("--stdout") {
-                    Output.write(String(decoding: formatted.last == 10 ? formatted.dropLast() : formatted[...], as: UTF8.self))
+                    Output.write(
+                        String(decoding: formatted.last == 10 ? formatted.dropLast() : formatted[...], as: UTF8.self))
                     continue
                 }
                 guard formatted != source else { continue }

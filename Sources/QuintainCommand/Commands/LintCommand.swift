@@ -29,7 +29,9 @@ enum LintCommand {
         do throws(WrongUse) {
             if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain lint PATH'") }
             let files = try FixturePath.find(arguments.words)
-            if files.isEmpty { throw WrongUse("there are no .scenario or .routes files in \(arguments.words.joined(separator: ", "))") }
+            if files.isEmpty {
+                throw WrongUse("there are no .scenario or .routes files in \(arguments.words.joined(separator: ", "))")
+            }
             var errors = 0
             var warnings = 0
             for file in files {
@@ -44,7 +46,8 @@ enum LintCommand {
             }
             if !arguments.has("--json"), !arguments.has("--quiet") || errors + warnings > 0 {
                 let counts = "\(Summary.count(errors, "error")), \(Summary.count(warnings, "warning"))"
-                Output.write("\(Summary.count(files.count, "file")): \(errors + warnings == 0 ? "nothing is wrong" : counts)")
+                Output.write(
+                    "\(Summary.count(files.count, "file")): \(errors + warnings == 0 ? "nothing is wrong" : counts)")
             }
             if errors > 0 { return .wrongUse }
             return warnings > 0 && arguments.has("--strict") ? .notAsExpected : .asExpected

@@ -19,11 +19,13 @@ enum PlayCommand {
         about: """
             Opens the scenario's origins, runs the command against them if there is one, and lays what happened
             beside what was expected. Without a command it waits for a client, until the last line has happened
-            and every connection is closed or idle. A file with a table plays each of its rows.
+            and every connection is closed or idle. A file with a table plays each of its rows. SIGINT and SIGTERM
+            end the run under way, and its verdict so far is told.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port. The command also
-            finds them in the environment: QUINTAIN_ORIGIN, and QUINTAIN_ORIGIN_NAME for each origin.
+            finds them in the environment: QUINTAIN_ORIGIN, and QUINTAIN_ORIGIN_NAME for each origin,
+            a hyphen as an underscore.
             """,
         options: [
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
@@ -50,12 +52,15 @@ enum PlayCommand {
             if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
             let options = try Options(arguments)
             guard let scenarios = try ScenarioFile.load(word, style: options.style) else { return .wrongUse }
+            let interruption = try interruption()
+            defer { interruption.close() }
             var status = Status.asExpected
             var passed = 0
             var record = ""
             for scenario in scenarios {
-                let outcome = try await play(scenario, arguments.command, options, &record)
-                if outcome.allHappened { passed += 1 } else { status = .notAsExpected }
+                let outcome = try await play(scenario, arguments.command, options, interruption, &record)
+                if outcome.allHappened, !interruption.hasCome { passed += 1 } else { status = .notAsExpected }
+                if interruption.hasCome { break }
             }
             if scenarios.count > 1, !options.isJSON {
                 Output.write("\(passed) of \(scenarios.count) runs as expected")
@@ -63,6 +68,15 @@ enum PlayCommand {
             return status
         } catch {
             return Program.complain(error, usage)
+        }
+    }
+
+    @OnLoop
+    private static func interruption() throws(WrongUse) -> Interruption {
+        do throws(LoopError) {
+            return try Interruption()
+        } catch {
+            throw WrongUse(error.message, help: error.help)
         }
     }
 
@@ -88,7 +102,8 @@ enum PlayCommand {
 
     @OnLoop
     private static func play(
-        _ scenario: Scenario, _ command: [String]?, _ options: Options, _ record: inout String
+        _ scenario: Scenario, _ command: [String]?, _ options: Options, _ interruption: Interruption,
+        _ record: inout String
     ) async throws(WrongUse) -> Outcome {
         let session: Session
         do throws(LoopError) {
@@ -97,13 +112,19 @@ enum PlayCommand {
             throw WrongUse(error.message, help: error.help)
         }
         defer { session.close() }
-        let words = try command.map { (words) throws(WrongUse) in try words.map { (word) throws(WrongUse) in
-            try Placeholders.filled(word, session.endpoints)
-        } }
+        let words = try command.map { (words) throws(WrongUse) in
+            try words.map { (word) throws(WrongUse) in
+                try Placeholders.filled(word, session.endpoints)
+            }
+        }
         if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
         session.start()
+        interruption.session = session
         let end = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(options.deadline))) {
-            [weak session] in session?.close()
+            [weak session] in
+            guard let session, !session.player.isOver else { return }
+            Output.complain("quintain play: the deadline is reached, and the run ends")
+            session.close()
         }
         defer { end.cancel() }
         if let words {
@@ -121,7 +142,9 @@ enum PlayCommand {
     private static func run(_ words: [String], _ session: Session, _ options: Options) async throws(WrongUse) {
         var environment = Environment.all
         for endpoint in session.endpoints {
-            environment["QUINTAIN_ORIGIN_" + endpoint.origin.uppercased()] = endpoint.url
+            // A shell takes no hyphen in a name.
+            let name = endpoint.origin.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+            environment["QUINTAIN_ORIGIN_" + name] = endpoint.url
         }
         environment["QUINTAIN_ORIGIN"] = session.url
         // Our own output is for a program to read: what the client prints must not stand in it.
@@ -172,7 +195,8 @@ enum PlayCommand {
     @OnLoop
     private static func show(_ session: Session, _ options: Options, _ record: inout String) throws(WrongUse) {
         let player = session.player
-        let lines = [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
+        let lines =
+            [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
         if let path = options.transcript {
             record += lines.map { $0.description + "\n" }.joined()
             do throws(LoopError) {

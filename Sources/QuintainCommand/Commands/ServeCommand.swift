@@ -38,16 +38,25 @@ enum ServeCommand {
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
         do throws(WrongUse) {
-            let server = try Served(arguments)
-            let stop = try server.signals()
+            let stop = try signals()
+            guard let server = try await Served(arguments) else { return .wrongUse }
+            defer { server.close() }
             try server.announce()
             server.watch()
             _ = await stop.next()
             stop.close()
-            server.close()
             return .asExpected
         } catch {
             return Program.complain(error, usage)
+        }
+    }
+
+    @OnLoop
+    private static func signals() throws(WrongUse) -> Signals {
+        do throws(LoopError) {
+            return try Signals(loop: .shared)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
         }
     }
 }
@@ -63,7 +72,8 @@ private final class Served {
     private let control: ControlServer
     private let files: FileWatch?
 
-    init(_ arguments: Arguments) throws(WrongUse) {
+    /// nil: files are wrong, which has been said, and nothing is started.
+    init?(_ arguments: Arguments) async throws(WrongUse) {
         self.arguments = arguments
         style = try arguments.style()
         let port = try arguments.port("--port", default: 8080)
@@ -78,8 +88,13 @@ private final class Served {
                     help: "add '--token TOKEN', and send it as 'Authorization: Bearer TOKEN'")
             }
             library = try Library(paths)
-            library.reload()
-            routes = try RouteHost(on: address, table: library.table())
+            await library.reload()
+            Self.complain(library.all, library)
+            if library.all.contains(where: \.isBroken) || !library.unreadable.isEmpty {
+                Output.complain("quintain serve: files are wrong, so nothing is started")
+                return nil
+            }
+            routes = try RouteHost(on: address, table: await library.table())
             desk = SessionDesk(address: address)
             let api = ControlAPI(library: library, desk: desk, version: Program.version)
             control = try ControlServer(on: address.with(port: controlPort), token: token, api: api)
@@ -88,20 +103,19 @@ private final class Served {
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
+        for book in library.shadowed {
+            Output.complain("\(book.path): another file has the name \(book.name), and that one is armed")
+        }
+        if library.all.isEmpty {
+            Output.complain("there are no .scenario or .routes files in \(paths.joined(separator: ", "))")
+        }
         routes.start()
         control.start()
-        complain(library.all)
-    }
-
-    func signals() throws(WrongUse) -> Signals {
-        do throws(LoopError) {
-            return try Signals(loop: .shared)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
     }
 
     func close() {
+        // Whoever finds the file counts on the ports in it.
+        if let path = arguments.value("--ready-file") { Files.remove(path) }
         files?.close()
         control.close()
         routes.close()
@@ -117,16 +131,20 @@ private final class Served {
             ("url", .text(routes.url)), ("controlURL", .text(control.url)),
             ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
         ])
+        if let path = arguments.value("--ready-file") {
+            do throws(LoopError) {
+                try Files.write(Array((ready.description + "\n").utf8), to: path)
+            } catch {
+                let missing = error.slug == "no-such-file"
+                throw WrongUse(
+                    missing ? "the folder of '\(path)' is not there" : error.message,
+                    help: missing ? "make the folder, or choose another ready file" : error.help)
+            }
+        }
         if arguments.has("--json") {
             Output.write(ready.description)
         } else {
             for line in table { Output.write(line) }
-        }
-        guard let path = arguments.value("--ready-file") else { return }
-        do throws(LoopError) {
-            try Files.write(Array((ready.description + "\n").utf8), to: path)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
         }
     }
 
@@ -148,29 +166,28 @@ private final class Served {
         OnLoop.spawn { [weak self] in
             while let changed = await files.changes() {
                 guard let self else { return }
-                self.reload(changed)
+                await self.reload(changed)
             }
         }
     }
 
-    private func reload(_ changed: [String]) {
-        let names = Set(library.reload(only: changed))
-        routes.table = library.table()
-        let books = library.all.filter { names.contains($0.name) }
-        complain(books)
+    private func reload(_ changed: [String]) async {
+        let books = await library.reload(only: changed)
+        routes.table = await library.table()
+        Self.complain(books, library)
         if !arguments.has("--json") {
             let good = books.filter { !$0.isBroken }.map(\.name)
             if !good.isEmpty { Output.write(style("read again: \(good.joined(separator: ", "))", .faint)) }
         }
     }
 
-    private func complain(_ books: [Library.Book]) {
+    private static func complain(_ books: [Library.Book], _ library: Library) {
         for book in books {
-            if book.isBroken { Diagnostics.show(book.diagnostics, source: book.source) }
-            if let reason = book.unplayableRoutes { Output.complain(reason) }
+            if book.isBroken { Diagnostics.show(book.diagnostics, of: book.path, source: book.source) }
+            if book.kind == .routes, let reason = book.unplayable { Output.complain(reason) }
         }
         for (path, reason) in library.unreadable.sorted(by: { $0.key < $1.key }) {
-            Output.complain("\(path): \(reason)")
+            Output.complain(reason.contains(path) ? reason : "\(path): \(reason)")
         }
     }
 }

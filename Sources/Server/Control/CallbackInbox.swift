@@ -9,48 +9,64 @@ import QuintainPlayer
 @OnLoop
 final class CallbackInbox {
     enum Answer: Sendable {
+        /// nil: nothing was asked.
         case decision(ResolvedDecision?)
-        /// Too many are held, or the number is far ahead.
+        /// Too far ahead, or too long ago.
         case refused(String)
+        /// The session ended before the number's turn came, or before its question was answered.
+        case ended
     }
 
     private var next = 1
-    private var held: [Int: Promise<Void>] = [:]
+    private var held: [Int: [Promise<Void>]] = [:]
     /// The newest answers.
-    private var answers: [Int: ResolvedDecision?] = [:]
-    private var open: [Int: [Promise<ResolvedDecision?>]] = [:]
+    private var answers: [Int: Answer] = [:]
+    private var open: [Int: [Promise<Answer>]] = [:]
+    private var isClosed = false
+
+    /// How many reports wait for an earlier one.
+    var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
 
     /// Reports in its turn, and gives the decision when it may be given.
-    func take(_ number: Int, report: () async -> ResolvedDecision?) async -> Answer {
-        if number < next { return await again(number) }
+    func take(_ number: Int, report: () async -> Answer) async -> Answer {
         if number > next {
             guard number - next < Self.heldAtMost else {
                 return .refused("number \(number) is too far ahead: \(next) is next")
             }
-            guard held[number] == nil else { return .refused("number \(number) is held already") }
+            guard !isClosed else { return .ended }
             let turn = Promise<Void>()
-            held[number] = turn
+            held[number, default: []].append(turn)
             await turn.wait()
         }
+        // Of those that carry the same number the first one here reports.
+        if number < next { return await again(number) }
+        guard !isClosed else { return .ended }
         next = number + 1
         open[number] = []
         // The next one may go as soon as this one is told: its answer may be a long time coming.
-        held.removeValue(forKey: next)?.bring(())
-        let decision = await report()
-        answers[number] = decision
+        for turn in held.removeValue(forKey: next) ?? [] { turn.bring(()) }
+        let answer = await report()
+        answers[number] = answer
         answers[number - Self.answersKept] = nil
-        for waiting in open.removeValue(forKey: number) ?? [] { waiting.bring(decision) }
-        return .decision(decision)
+        for waiting in open.removeValue(forKey: number) ?? [] { waiting.bring(answer) }
+        return answer
+    }
+
+    /// The session has ended: whoever waits for a turn gets none.
+    func close() {
+        isClosed = true
+        for turn in held.values.flatMap(\.self) { turn.bring(()) }
+        held = [:]
     }
 
     private func again(_ number: Int) async -> Answer {
-        if let decision = answers[number] { return .decision(decision) }
+        if let answer = answers[number] { return answer }
         guard open[number] != nil else { return .refused("number \(number) was answered long ago") }
-        let promise = Promise<ResolvedDecision?>()
+        let promise = Promise<Answer>()
         open[number]?.append(promise)
-        return .decision(await promise.wait())
+        return await promise.wait()
     }
 
-    private static let heldAtMost = 256
-    private static let answersKept = 1_024
+    static let heldAtMost = 256
+    static let answersKept = 1_024
 }

@@ -1,4 +1,4 @@
-// ControlAPI+Acts.swift: arming a scenario, and reporting what its client was told.
+// ControlAPI+Acts.swift: arming a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,18 +8,18 @@ import QuintainScenario
 import QuintainWire
 
 extension ControlAPI {
-    // MARK: Arming
-
-    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `callbacks` and `deadline`.
+    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks` and
+    /// `deadline`.
     func arm(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
-        let order = try request.object()
-        try know(order, ["scenario", "text", "callbacks", "deadline"])
+        let order = try request.order(["scenario", "text", "case", "callbacks", "deadline"])
         let scenario = try scenario(order)
         if let reason = Unplayable.sentence(for: scenario) { throw ControlFault(422, "unplayable", reason) }
         let observation = try observation(order)
-        let seconds = order["deadline"]?.number ?? Self.deadline
-        guard 1...86_400 ~= seconds else {
-            throw ControlFault(400, "bad-deadline", "the deadline must be from 1 to 86400 seconds")
+        let seconds = try order.number("deadline") ?? Self.deadline
+        guard Self.deadlines.contains(seconds) else {
+            throw ControlFault(
+                400, "bad-deadline", "the deadline cannot be \(seconds) seconds", help: "write a number from 1 to 86400"
+            )
         }
         do throws(LoopError) {
             let entry = try desk.arm(
@@ -32,133 +32,113 @@ extension ControlAPI {
         }
     }
 
-    private func scenario(_ order: JSONText) throws(ControlFault) -> Scenario {
-        switch (order["scenario"]?.text, order["text"]?.text) {
-        case (let name?, nil):
-            let found = library.scenarios(named: name)
-            if let only = found.first, found.count == 1 { return only }
-            if found.isEmpty {
-                let names = library.all.flatMap(\.scenarios).map(\.name)
-                throw ControlFault(
-                    404, "no-scenario", "there is no scenario '\(name)'",
-                    help: NearestWord.suggestion(for: name, among: names) ?? "GET /fixtures lists them")
-            }
+    /// Lets a `! hold` go on.
+    func go(_ entry: SessionDesk.Entry) throws(ControlFault) -> ControlReply {
+        guard entry.session.release() else {
             throw ControlFault(
-                400, "which-case", "'\(name)' has \(found.count) cases",
-                help: "name one: \(found.prefix(20).map(\.name).joined(separator: ", "))")
+                409, "not-held", "session \(entry.id) is not held at a '! hold'",
+                help: "it is while its state is 'held'")
+        }
+        return ControlReply(json: summary(of: entry))
+    }
+
+    // MARK: Which scenario
+
+    private func scenario(_ order: ControlOrder) throws(ControlFault) -> Scenario {
+        let row = try order.text("case")
+        switch (try order.text("scenario"), try order.text("text")) {
+        case (let name?, nil):
+            let full = row.map { "\(name)#\($0)" } ?? name
+            let found = library.scenarios(named: full)
+            if found.isEmpty { throw noScenario(full) }
+            return try only(found, of: name)
         case (nil, let text?):
-            let reading = ScenarioReader.read(Array(text.utf8), file: "posted") { _ in .failure(.outsideFolder) }
+            let bytes = Array(text.utf8)
+            // What is posted lies in no folder, so there is no file beside it.
+            let reading = ScenarioReader.read(bytes, file: "posted") { _ in .failure(.outsideFolder) }
             if reading.hasErrors {
+                let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
+                throw ControlFault(422, "wrong-scenario", rendered)
+            }
+            let found = reading.scenarios.filter { row == nil || $0.row == row }
+            if reading.routes != nil || reading.scenarios.isEmpty {
                 throw ControlFault(
-                    422, "wrong-scenario",
-                    DiagnosticText.rendered(reading.diagnostics, source: Array(text.utf8)))
+                    422, "no-scenario", "the text is no scenario that can be armed",
+                    help: "routes are served from files")
             }
-            guard let scenario = reading.scenarios.first else {
-                throw ControlFault(422, "no-scenario", "the text is no scenario that can be armed")
+            if found.isEmpty {
+                throw ControlFault(
+                    404, "no-scenario", "the text has no case '\(row ?? "")'",
+                    help: .nearest(to: row ?? "", among: reading.scenarios.compactMap(\.row)))
             }
-            return scenario
+            return try only(found, of: "the text")
         case (nil, nil), (_?, _?):
             throw ControlFault(
-                400, "which-scenario", "say either 'scenario' or 'text'", help: "{\"scenario\": \"group/name.scenario\"}")
+                400, "which-scenario", "say either 'scenario' or 'text'",
+                help: "{\"scenario\": \"group/name.scenario\"}")
         }
     }
 
+    private func only(_ found: [Scenario], of name: String) throws(ControlFault) -> Scenario {
+        if found.count == 1 { return found[0] }
+        let rows = found.compactMap(\.row)
+        throw ControlFault(
+            400, "which-case", "'\(name)' has \(found.count) cases",
+            help: "name one by 'case': \(rows.prefix(20).joined(separator: ", "))\(rows.count > 20 ? ", …" : "")")
+    }
+
+    private func noScenario(_ name: String) -> ControlFault {
+        let names = library.all.flatMap(\.scenarios).map(\.name)
+        let help = NearestWord.suggestion(for: name, among: names) ?? "GET /fixtures lists them"
+        guard let book = library.all.first(where: { $0.name == name.split(separator: "#").first.map(String.init) })
+        else {
+            return ControlFault(404, "no-scenario", "there is no scenario '\(name)'", help: help)
+        }
+        if book.kind == .routes {
+            return ControlFault(
+                422, "no-scenario", "'\(book.name)' is a file of routes, which is not armed",
+                help: "its routes answer on the routes' port")
+        }
+        if book.scenarios.isEmpty {
+            return ControlFault(
+                422, "wrong-scenario", "'\(book.name)' has errors", help: "GET /fixtures tells them")
+        }
+        return ControlFault(404, "no-scenario", "there is no case '\(name)'", help: help)
+    }
+
+    // MARK: For whom
+
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.
-    private func observation(_ order: JSONText) throws(ControlFault) -> Observation {
+    private func observation(_ order: ControlOrder) throws(ControlFault) -> Observation {
         switch order["callbacks"] {
         case nil, .text("none")?: return .none
         case .text("all")?: return .all
         case .list(let names)?:
             var kinds: Set<CallbackKind> = []
-            for name in names { kinds.insert(try kind(name.text ?? name.description)) }
+            for name in names { kinds.insert(try Self.kind(name)) }
             return .only(kinds)
         case let other?:
             throw ControlFault(
-                400, "bad-callbacks", "'callbacks' cannot be \(other.description)",
+                400, "wrong-type", "'callbacks' cannot be \(other.excerpt)",
                 help: "write \"none\", \"all\" or a list such as [\"redirect\", \"response\"]")
         }
     }
 
-    private func kind(_ name: String) throws(ControlFault) -> CallbackKind {
-        if let kind = CallbackKind(rawValue: name) { return kind }
+    static func kind(_ name: JSONText) throws(ControlFault) -> CallbackKind {
+        if let kind = name.text.flatMap(CallbackKind.init) { return kind }
         throw ControlFault(
-            400, "no-callback", "no callback is called '\(name)'",
-            help: NearestWord.suggestion(for: name, among: CallbackKind.allCases.map(\.rawValue)))
+            400, "no-callback", "no callback is called \(name.text.map { "'\($0)'" } ?? name.excerpt)",
+            help: .nearest(to: name.text ?? "", among: CallbackKind.allCases.map(\.rawValue)))
     }
 
     /// The name by which the client reached us: it will reach the session's ports by it, too.
     private func hostName(_ request: ControlRequest) -> String? {
-        guard let host = request.field("Host"), let colon = host.lastIndex(of: ":") else { return nil }
-        return String(host[..<colon])
-    }
-
-    // MARK: Callbacks
-
-    /// `{"n": 1, "callback": "redirect", "subject": ["302", "http://…"], "question": true}`
-    func callback(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
-        let report = try request.object()
-        try know(report, ["n", "callback", "lane", "subject", "fields", "header", "data", "hex", "question"])
-        guard let number = report["n"]?.number, number > 0 else {
-            throw ControlFault(400, "no-number", "'n' must be the callback's number, from 1 on")
-        }
-        if entry.session.player.isOver { throw ControlFault(409, "session-ended", "session \(entry.id) has ended") }
-        var callback = ReportedCallback(try kind(report["callback"]?.text ?? ""))
-        callback.lane = Lane(report["lane"]?.text ?? "")
-        callback.subject = (report["subject"]?.list ?? []).map { Array(($0.text ?? $0.description).utf8) }
-        for (name, value) in report["fields"]?.members ?? [] {
-            callback.fields[name] = Array((value.text ?? value.description).utf8)
-        }
-        for pair in report["header"]?.list ?? [] {
-            guard let halves = pair.list, halves.count == 2, let name = halves[0].text, let value = halves[1].text else {
-                throw ControlFault(400, "bad-header", "'header' is a list of [\"Name\", \"value\"]")
-            }
-            callback.header.append((name, Array(value.utf8)))
-        }
-        callback.bytes = try bytes(report)
-        if report["question"]?.bool ?? callback.kind.isQuestion { callback.question = number }
-        switch await entry.callbacks.take(number, report: { await entry.session.report(callback) }) {
-        case .refused(let reason): throw ControlFault(409, "bad-number", reason)
-        case .decision(let decision): return ControlReply(json: Self.answer(number, decision))
-        }
-    }
-
-    private func bytes(_ report: JSONText) throws(ControlFault) -> [UInt8] {
-        if let text = report["data"]?.text { return Array(text.utf8) }
-        guard let hex = report["hex"]?.text else { return [] }
-        let digits = Array(hex.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
-        }
-        guard digits.count.isMultiple(of: 2), bytes.count * 2 == digits.count else {
-            throw ControlFault(400, "bad-hex", "'hex' is not made of pairs of hexadecimal digits")
-        }
-        return bytes
-    }
-
-    private static func answer(_ number: Int, _ decision: ResolvedDecision?) -> JSONText {
-        var members: [(String, JSONText)] = [("n", .number(number))]
-        guard let decision else { return .object(members) }
-        members.append(("decision", .text(decision.word)))
-        if !decision.values.isEmpty {
-            members.append(("values", .list(decision.values.map { .text(String(decoding: $0, as: UTF8.self)) })))
-        }
-        if !decision.header.isEmpty {
-            let pairs = decision.header.map { field -> JSONText in
-                .list([.text(field.name), .text(String(decoding: field.value, as: UTF8.self))])
-            }
-            members.append(("header", .list(pairs)))
-        }
-        return .object(members)
-    }
-
-    /// A member that nobody knows is a slip of the pen, not to be passed over.
-    private func know(_ object: JSONText, _ names: [String]) throws(ControlFault) {
-        for (name, _) in object.members ?? [] where !names.contains(name) {
-            throw ControlFault(
-                400, "no-member", "there is no member '\(name)'",
-                help: NearestWord.suggestion(for: name, among: names) ?? "one of: \(names.joined(separator: ", "))")
-        }
+        guard let authority = request.field("Host").flatMap(Authority.init), !authority.host.isEmpty,
+            authority.host.utf8.allSatisfy({ Octet.isUnreserved($0) || authority.isLiteral && $0 == UInt8(ascii: ":") })
+        else { return nil }
+        return authority.isLiteral ? "[\(authority.host)]" : authority.host
     }
 
     private static let deadline = 600
+    private static let deadlines = 1...86_400
 }

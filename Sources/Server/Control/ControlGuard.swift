@@ -2,11 +2,13 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainWire
 
 /// Keeps web pages out, and beyond loopback everybody who has no token.
 ///
-/// A page that a person looks at can send requests to loopback ports. Its `Origin` gives it away; a page whose
-/// host name was pointed at 127.0.0.1 gives itself away by its `Host`.
+/// A page that a person looks at can send requests to loopback ports. Its `Origin` gives it away, and where a
+/// browser sends none, `Sec-Fetch-Site`; a page whose host name was pointed at 127.0.0.1 gives itself away by
+/// its `Host`.
 struct ControlGuard {
     let address: SocketAddress
     /// Required if there is one.
@@ -20,20 +22,37 @@ struct ControlGuard {
                     401, "no-token", "the token is missing or wrong", help: "send 'Authorization: Bearer TOKEN'")
             }
         } else {
-            let host = request.field("Host")?.lowercased() ?? ""
-            guard names.contains(host) else {
-                throw ControlFault(403, "foreign-host", "Host is '\(host)', which is not this server", help: "use http://\(address)")
+            let host = request.field("Host") ?? ""
+            guard isOwn(host) else {
+                throw ControlFault(
+                    403, "foreign-host", "Host is '\(host)', which is not this server", help: "use http://\(address)")
             }
         }
-        guard let origin = request.field("Origin")?.lowercased() else { return }
-        let own = names.map { "http://" + $0 }
-        guard own.contains(origin) else {
-            throw ControlFault(403, "foreign-origin", "a page from '\(origin)' may not drive this server")
+        if let origin = request.field("Origin") {
+            let scheme = "http://"
+            guard origin.lowercased().hasPrefix(scheme), isOwn(String(origin.dropFirst(scheme.count))) else {
+                throw ControlFault(
+                    403, "foreign-origin", "a page from '\(origin)' may not drive this server",
+                    help: "send the request from a program, without Origin")
+            }
+        }
+        if let site = request.field("Sec-Fetch-Site"), !["same-origin", "none"].contains(site.lowercased()) {
+            throw ControlFault(
+                403, "foreign-origin", "a page from another site may not drive this server",
+                help: "send the request from a program")
         }
     }
 
-    private var names: [String] {
-        [address.description, "localhost:\(address.port)", "127.0.0.1:\(address.port)", "[::1]:\(address.port)"]
+    /// Whether this is a host and port by which a program on this machine reaches us: the address itself, any
+    /// loopback address however it is written, or `localhost`.
+    private func isOwn(_ text: String) -> Bool {
+        guard let authority = Authority(text), authority.userInformation == nil,
+            (authority.port ?? 80) == Int(address.port)
+        else { return false }
+        if !authority.isLiteral, authority.host.lowercased() == "localhost" { return true }
+        guard let named = try? SocketAddress(authority.host, port: address.port), named.isIPv6 == authority.isLiteral
+        else { return false }
+        return named.isLoopback || named == address
     }
 
     /// In a time that does not tell how much of it was right.

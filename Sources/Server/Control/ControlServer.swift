@@ -24,6 +24,7 @@ package final class ControlServer {
     }
 
     package var url: String { "http://\(address)" }
+    package var connectionCount: Int { channels.count }
 
     package func start() {
         OnLoop.spawn { [weak self] in
@@ -54,22 +55,28 @@ package final class ControlServer {
                 case .head(let new):
                     head = new
                     body = []
-                    if new.expectsContinue { _ = await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), channel) }
+                    guard new.expectsContinue else { break }
+                    guard await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), channel) else { return }
                 case .body(let bytes):
                     guard body.count + bytes.count <= Self.bodyAtMost else {
-                        let fault = ControlFault(413, "too-large", "the body is larger than \(Self.bodyAtMost) bytes")
+                        let fault = ControlFault(
+                            413, "too-large", "the body has more than \(Self.bodyAtMost) bytes", help: "send less")
                         return await refuse(fault, channel)
                     }
                     body += bytes
                 case .chunk, .deviation: break
                 case .end:
                     guard let request = head.map({ ControlRequest($0, body: body) }) else { break }
-                    guard await answer(request, channel) else { return }
+                    guard await answer(request, channel, &reader) else { return await channel.finish() }
+                    body = []
                 case .malformed(let deviation, let status):
-                    return await refuse(ControlFault(status, deviation.slug, deviation.sentence), channel)
+                    let message = "\(deviation.sentence) (\(deviation.citation))"
+                    return await refuse(ControlFault(status, deviation.slug, message), channel)
                 }
+                // There are no tunnels here: what follows a CONNECT are requests again.
+                if reader.isPaused { reader.goOn() }
             }
-            switch readSome(channel, &reader) {
+            switch reader.read(from: channel) {
             case .bytes: continue
             case .nothing, .full: break
             case .finished, .reset, .failed, .closed: return
@@ -81,28 +88,27 @@ package final class ControlServer {
         }
     }
 
-    private func readSome(_ channel: Channel, _ reader: inout RequestReader) -> Channel.Read {
-        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { room in
-            let result = channel.read(into: room)
-            if case .bytes(let count) = result { reader.append(UnsafeRawBufferPointer(rebasing: room[..<count])) }
-            return result
-        }
-    }
-
     /// false: the connection is over.
-    private func answer(_ request: ControlRequest, _ channel: Channel) async -> Bool {
+    private func answer(_ request: ControlRequest, _ channel: Channel, _ reader: inout RequestReader) async -> Bool {
         let reply = await reply(to: request)
-        let keepsAlive = request.head.keepsAlive
-        let isHead = request.head.method == "HEAD"
+        // A client of HTTP/1.0 knows no chunks: the end of the connection is the end of what is not measured.
+        var (isChunked, keepsAlive) = (request.head.version >= .http11, request.head.keepsAlive)
+        if case .whole = reply.body { isChunked = false } else if !isChunked { keepsAlive = false }
+        guard await send(reply.head(keepsAlive: keepsAlive, isChunked: isChunked), channel) else { return false }
+        if request.head.method == "HEAD" { return keepsAlive }
         switch reply.body {
         case .whole(let bytes):
-            guard await send(reply.head(keepsAlive: keepsAlive) + (isHead ? [] : bytes), channel) else { return false }
-            return keepsAlive
+            guard await send(bytes, channel) else { return false }
+        case .pieces(let next):
+            while let piece = next() {
+                guard await send(piece, channel, chunked: isChunked) else { return false }
+            }
+            guard await endChunks(channel, isChunked) else { return false }
         case .events(let entry, let after):
-            guard await send(reply.head(keepsAlive: keepsAlive), channel) else { return false }
-            if isHead { return keepsAlive }
-            return await stream(entry, after: after, channel) && keepsAlive
+            guard await stream(entry, after: after, channel, &reader, isChunked), await endChunks(channel, isChunked)
+            else { return false }
         }
+        return keepsAlive
     }
 
     private func reply(to request: ControlRequest) async -> ControlReply {
@@ -117,48 +123,83 @@ package final class ControlServer {
     private func refuse(_ fault: ControlFault, _ channel: Channel) async {
         let reply = ControlReply(fault)
         guard case .whole(let bytes) = reply.body else { return }
-        _ = await send(reply.head(keepsAlive: false) + bytes, channel)
-        channel.finishSending()
+        await channel.finish(reply.head(keepsAlive: false, isChunked: false) + bytes, patience: Self.sendPatience)
     }
 
-    /// Every event once, as it happens, until the session has ended.
-    private func stream(_ entry: SessionDesk.Entry, after: Int, _ channel: Channel) async -> Bool {
-        var told = after
+    // MARK: Streams
+
+    /// Every event once, as it happens, until the session has ended. false: the reader is gone.
+    private func stream(
+        _ entry: SessionDesk.Entry, after: Int, _ channel: Channel, _ reader: inout RequestReader, _ isChunked: Bool
+    ) async -> Bool {
         let session = entry.session
+        var told = after
+        session.watch(channel)
+        defer { session.unwatch(channel) }
         while true {
             var text = ""
-            for event in session.player.transcript.events(after: told) {
+            for event in session.player.transcript.events(after: told, atMost: ControlAPI.eventsAtOnce) {
+                if event.number > told + 1 {
+                    // A long run keeps its beginning and its end.
+                    text += "event: left-out\ndata: {\"from\":\(told + 1),\"to\":\(event.number - 1)}\n\n"
+                }
                 text += "id: \(event.number)\ndata: \(EventLines.object(of: event).description)\n\n"
                 told = event.number
             }
-            let isOver = session.player.isOver
+            let isWhole = told >= session.player.transcript.count
+            let isOver = isWhole && session.player.isOver
             if isOver { text += "event: end\ndata: \(api.summary(of: entry).description)\n\n" }
             if !text.isEmpty {
-                let chunk = String(text.utf8.count, radix: 16) + "\r\n" + text + "\r\n"
-                guard await send(Array(chunk.utf8), channel) else { return false }
+                guard await send(Array(text.utf8), channel, chunked: isChunked) else { return false }
             }
-            if isOver { return await send(Array("0\r\n\r\n".utf8), channel) }
-            // A reader that goes away is noticed when something is sent to it.
-            if session.player.transcript.count == told, !session.player.isOver { await session.changed() }
+            if isOver { return true }
+            if !isWhole || session.player.transcript.count > told || session.player.isOver { continue }
+            switch await channel.wait(for: [.message, .readable], until: .now.advanced(milliseconds: Self.heartbeat)) {
+            case .closed, .broken: return false
+            case .message, .writable: break
+            case .readable:
+                guard keepsListening(channel, &reader) else { return false }
+            case .deadline:
+                // A comment. It makes a network tell us of a reader that has vanished without a word.
+                guard await send(Array(":\n\n".utf8), channel, chunked: isChunked) else { return false }
+            }
         }
     }
 
-    private func send(_ bytes: [UInt8], _ channel: Channel) async -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            switch bytes.withUnsafeBytes({ channel.send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) {
-            case .bytes(let count): sent += count
-            case .full:
-                switch await channel.wait(for: .writable, until: .now.advanced(milliseconds: Self.sendPatience)) {
-                case .closed, .broken, .deadline: return false
-                case .message, .readable, .writable: break
-                }
-            case .reset, .failed, .closed: return false
+    /// Takes what a reader of events says meanwhile, which may be its next request. false: it is gone.
+    private func keepsListening(_ channel: Channel, _ reader: inout RequestReader) -> Bool {
+        while true {
+            switch reader.read(from: channel) {
+            case .bytes: if reader.held > Self.pipelinedAtMost { return false }
+            case .nothing, .full: return true
+            case .finished, .reset, .failed, .closed: return false
             }
         }
-        return true
     }
 
-    private static let bodyAtMost = 4 << 20
+    private func endChunks(_ channel: Channel, _ isChunked: Bool) async -> Bool {
+        isChunked ? await send(Array("0\r\n\r\n".utf8), channel) : true
+    }
+
+    private func send(_ bytes: [UInt8], _ channel: Channel, chunked: Bool = false) async -> Bool {
+        if bytes.isEmpty { return true }
+        let chunk = chunked ? Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + [13, 10] : bytes
+        return await channel.sendAll(chunk, patience: Self.sendPatience)
+    }
+
+    package static let bodyAtMost = 4 << 20
     private static let sendPatience: Int64 = 30_000
+    private static let heartbeat: Int64 = 15_000
+    private static let pipelinedAtMost = 65_536
+}
+
+extension RequestReader {
+    /// Reads once.
+    fileprivate mutating func read(from channel: Channel) -> Channel.Read {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { room in
+            let result = channel.read(into: room)
+            if case .bytes(let count) = result { append(UnsafeRawBufferPointer(rebasing: room[..<count])) }
+            return result
+        }
+    }
 }

@@ -16,6 +16,8 @@ package final class SessionDesk {
         package let session: Session
         package let observes: Observation
         fileprivate(set) var hasEnded = false
+        /// What its transcript takes up, once it has ended.
+        fileprivate var size = 0
         /// Callbacks by the number that the client gave them.
         let callbacks = CallbackInbox()
 
@@ -29,7 +31,7 @@ package final class SessionDesk {
     private var entries: [Int: Entry] = [:]
     /// Ended ones, oldest first.
     private var ended: [Int] = []
-    private var endedEvents = 0
+    private var endedSize = 0
     private var lastID = 0
     private(set) package var armed = 0
     private let address: SocketAddress
@@ -53,7 +55,9 @@ package final class SessionDesk {
         _ scenario: Scenario, observing observation: Observation, deadline: Int, name host: String?
     ) throws(LoopError) -> Entry {
         if runningCount >= Self.runningAtMost {
-            throw LoopError("too-many-sessions", "\(Self.runningAtMost) sessions are running already")
+            throw LoopError(
+                "too-many-sessions", "\(Self.runningAtMost) sessions are running already",
+                help: "end those that are no longer needed: DELETE /sessions/ID")
         }
         let session = try Session(
             scenario, observing: observation, isPatient: true, address: address.with(port: 0), publicName: host)
@@ -82,10 +86,12 @@ package final class SessionDesk {
         guard !entry.hasEnded else { return }
         entry.hasEnded = true
         entry.session.close()
+        entry.callbacks.close()
         guard entries[entry.id] != nil else { return }
         ended.append(entry.id)
-        endedEvents += entry.session.player.transcript.kept
-        while ended.count > Self.endedAtMost || (endedEvents > Self.eventsAtMost && ended.count > 1) {
+        entry.size = entry.session.player.transcript.size
+        endedSize += entry.size
+        while ended.count > Self.endedAtMost || (endedSize > Self.sizeAtMost && ended.count > 1) {
             remove(ended[0])
         }
     }
@@ -96,14 +102,29 @@ package final class SessionDesk {
         end(entry)
         guard entries.removeValue(forKey: id) != nil, let index = ended.firstIndex(of: id) else { return }
         ended.remove(at: index)
-        endedEvents -= entry.session.player.transcript.kept
+        endedSize -= entry.size
     }
 
     package func close() {
         for entry in all { end(entry) }
     }
 
-    private static let runningAtMost = 10_000
-    private static let endedAtMost = 1_000
-    private static let eventsAtMost = 500_000
+    package static let runningAtMost = 10_000
+    package static let endedAtMost = 1_000
+    /// Bytes, or nearly so.
+    private static let sizeAtMost = 64 << 20
+}
+
+extension Transcript {
+    /// About how many bytes of memory it takes up.
+    fileprivate var size: Int {
+        events.reduce(0) { size, event in
+            switch event.happening {
+            case .received(_, let payload), .sent(_, let payload): size + Self.sizeOfEvent + payload.kept.count
+            default: size + Self.sizeOfEvent
+            }
+        }
+    }
+
+    private static let sizeOfEvent = 256
 }

@@ -4,21 +4,31 @@
 package import QuintainLoop
 package import QuintainScenario
 
-/// Reads files of scenarios and routes, and what they name beside them.
-package enum FixtureFile {
+/// A file of scenarios or routes as it stood on disk, and what came of reading it.
+package struct FixtureFile: Sendable {
+    package let reading: Reading
+    package let source: [UInt8]
+    /// It names files beside it, such as bodies and tables: when one of them changes it is to be read again.
+    package let namesFiles: Bool
+
     /// Reads one file. What it names must lie inside `root`, links resolved; diagnostics call the file `name`.
-    package static func read(_ path: String, root: String, name: String) throws(LoopError) -> Reading {
-        let bytes = try Files.read(path, limit: sizeLimit)
+    package static func read(_ path: String, root: String, name: String) throws(LoopError) -> FixtureFile {
+        let source = try Files.read(path, limit: sizeLimit)
         let folder = self.folder(of: path)
-        return ScenarioReader.read(bytes, file: name) { beside in
-            fetch(beside, from: folder, root: root)
+        var namesFiles = false
+        let reading = ScenarioReader.read(source, file: name) { beside in
+            namesFiles = true
+            return fetch(beside, from: folder, root: root)
         }
+        return FixtureFile(reading: reading, source: source, namesFiles: namesFiles)
     }
 
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    // MARK: Files beside it
 
     private static func fetch(_ name: String, from folder: String, root: String) -> Result<[UInt8], FileFault> {
         guard !name.hasPrefix("/") else { return .failure(.outsideFolder) }
@@ -32,7 +42,7 @@ package enum FixtureFile {
             guard try Files.isInside(path, folder: root) else { return .failure(.outsideFolder) }
             return .success(try Files.read(path, limit: sizeLimit))
         } catch {
-            return .failure(error.slug == "too-large" ? .tooLarge : .unreadable)
+            return .failure(error.slug == "file-too-large" ? .tooLarge : .unreadable)
         }
     }
 

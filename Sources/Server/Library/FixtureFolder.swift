@@ -17,8 +17,10 @@ package enum FixtureFolder {
     }
 
     package static func isFixture(_ path: String) -> Bool {
-        path.hasSuffix(".scenario") || path.hasSuffix(".routes")
+        path.hasSuffix(".scenario") || path.hasSuffix(routesSuffix)
     }
+
+    static let routesSuffix = ".routes"
 
     /// `a/b` and `a` for `a/b/c.scenario`.
     private static func foldersAbove(_ path: String) -> [String] {

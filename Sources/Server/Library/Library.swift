@@ -8,7 +8,7 @@ package import QuintainScenario
 /// Scenarios by name and routes in one table.
 ///
 /// A file that is wrong takes nothing else down: what it was before stays in service, and what is wrong
-/// with it is told.
+/// with it is told. Files are read and routes compiled aside, so that no connection waits for it.
 @OnLoop
 package final class Library {
     package struct Shelf: Sendable {
@@ -19,33 +19,21 @@ package final class Library {
         let root: String
     }
 
-    package struct Book: Sendable {
-        package let path: String
-        /// Relative to the folder that was given: `redirects/see-other.scenario`.
-        package let name: String
-        package fileprivate(set) var scenarios: [Scenario] = []
-        package fileprivate(set) var routes: RouteFile?
-        /// Why its routes are not served.
-        package fileprivate(set) var unplayableRoutes: String?
-        /// Of the newest reading.
-        package fileprivate(set) var diagnostics: [Diagnostic] = []
-        package fileprivate(set) var source: [UInt8] = []
-        /// The newest reading failed; what is in service is older, or nothing.
-        package var isBroken: Bool { diagnostics.contains { $0.severity == .error } }
-    }
-
     package let shelves: [Shelf]
     package private(set) var books: [String: Book] = [:]
-    /// Files that could not even be read, and why.
+    /// Files and folders that could not even be read, and why.
     package private(set) var unreadable: [String: String] = [:]
     private var order: [String] = []
 
-    /// Looks at the paths; ``reload()`` reads them.
+    /// Looks at the paths; ``reload(only:)`` reads them.
     package init(_ paths: [String]) throws(LoopError) {
         var shelves: [Shelf] = []
         for path in paths {
+            let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
             let isFolder = Files.isFolder(path)
-            if !isFolder, !Files.exists(path) { throw LoopError("no-such-file", "there is no \(path)") }
+            if !isFolder, !Files.exists(path) {
+                throw LoopError("no-such-file", "there is no '\(path)'", help: "name a file or a folder of fixtures")
+            }
             shelves.append(Shelf(path: path, isFolder: isFolder, root: isFolder ? path : FixtureFile.folder(of: path)))
         }
         self.shelves = shelves
@@ -64,61 +52,91 @@ package final class Library {
         return book.scenarios.filter { $0.row == parts[1] }
     }
 
-    /// Reads everything, or only these paths. The names of the files that were read.
-    @discardableResult
-    package func reload(only changed: [String]? = nil) -> [String] {
-        var found: [(path: String, name: String, root: String)] = []
-        for shelf in shelves {
-            guard shelf.isFolder else {
-                found.append((shelf.path, shelf.path.split(separator: "/").last.map(String.init) ?? shelf.path, shelf.root))
-                continue
-            }
-            do throws(LoopError) {
-                for file in try FixtureFolder.files(in: shelf.path) {
-                    found.append((shelf.path + "/" + file, file, shelf.root))
-                }
-                unreadable[shelf.path] = nil
-            } catch {
-                unreadable[shelf.path] = error.message
-            }
-        }
-        order = found.map(\.path)
-        let there = Set(order)
-        books = books.filter { there.contains($0.key) }
-        unreadable = unreadable.filter { there.contains($0.key) || shelves.map(\.path).contains($0.key) }
-        // A table or a body beside a scenario may have changed: then the scenarios of its folder are read again.
-        let folders = changed.map { Set($0.filter { !FixtureFolder.isFixture($0) }.map(FixtureFile.folder)) }
-        let paths = changed.map(Set.init)
-        var names: [String] = []
-        for file in found {
-            let isDue =
-                paths.map { $0.contains(file.path) } ?? true || books[file.path] == nil
-                || folders?.contains { FixtureFile.folder(of: file.path).hasPrefix($0) } ?? false
-            guard isDue else { continue }
-            read(file.path, file.name, file.root)
-            names.append(file.name)
-        }
-        return names
+    /// Files whose name another one has that stands before them, so that they cannot be armed.
+    package var shadowed: [Book] {
+        var names: Set<String> = []
+        return all.filter { !names.insert($0.name).inserted }
     }
 
     /// All standing exchanges, compiled.
-    package func table() -> RouteTable { RouteTable(all.compactMap(\.routes)) }
+    package func table() async -> RouteTable {
+        let routes = all.compactMap(\.routes)
+        return await Aside.run { RouteTable(routes) }
+    }
 
-    private func read(_ path: String, _ name: String, _ root: String) {
-        do throws(LoopError) {
-            let reading = try FixtureFile.read(path, root: root, name: name)
-            var book = books[path] ?? Book(path: path, name: name)
-            book.diagnostics = reading.diagnostics
-            book.source = reading.hasErrors ? (try? Files.read(path)) ?? [] : []
-            if !reading.hasErrors {
-                book.scenarios = reading.scenarios
-                book.unplayableRoutes = reading.routes.flatMap(Unplayable.sentence(for:))
-                book.routes = book.unplayableRoutes == nil ? reading.routes : nil
+    // MARK: Reading
+
+    /// Reads everything, or only these paths. The books that were read.
+    @discardableResult
+    package func reload(only changed: [String]? = nil) async -> [Book] {
+        let (shelves, old) = (shelves, books)
+        // Which bodies and tables a file names is not known beforehand: when any changed, all that name some are due.
+        let filesChanged = changed?.contains { !FixtureFolder.isFixture($0) } ?? true
+        let paths = changed.map(Set.init)
+        let news = await Aside.run {
+            var news = News()
+            for shelf in shelves { news.look(through: shelf, keeping: old) }
+            for copy in news.copies {
+                let book = old[copy.path]
+                let isDue =
+                    paths?.contains(copy.path) ?? true || book == nil || filesChanged && book?.namesFiles ?? false
+                if isDue { news.read(copy, over: book) }
             }
-            books[path] = book
-            unreadable[path] = nil
-        } catch {
-            unreadable[path] = error.message
+            return news
+        }
+        order = news.copies.map(\.path)
+        let there = Set(order)
+        books = books.filter { there.contains($0.key) }.merging(news.books) { $1 }
+        unreadable = unreadable.filter { there.contains($0.key) && news.books[$0.key] == nil }
+            .merging(news.unreadable) { $1 }
+        return order.compactMap { news.books[$0] }
+    }
+
+    /// A file's place in the library.
+    private struct Copy: Sendable {
+        let path: String
+        let name: String
+        let root: String
+    }
+
+    /// What a look at the disk brought.
+    private struct News: Sendable {
+        var copies: [Copy] = []
+        var books: [String: Book] = [:]
+        var unreadable: [String: String] = [:]
+        private var seen: Set<String> = []
+
+        mutating func look(through shelf: Shelf, keeping old: [String: Book]) {
+            guard shelf.isFolder else {
+                let name = shelf.path.split(separator: "/").last.map(String.init) ?? shelf.path
+                return put(Copy(path: shelf.path, name: name, root: shelf.root))
+            }
+            do throws(LoopError) {
+                for name in try FixtureFolder.files(in: shelf.path) {
+                    put(Copy(path: "\(shelf.path)/\(name)", name: name, root: shelf.root))
+                }
+            } catch {
+                unreadable[shelf.path] = error.message
+                // What it had stays in service.
+                for book in old.values.sorted(by: { $0.name < $1.name }) where book.path == "\(shelf.path)/\(book.name)"
+                {
+                    put(Copy(path: book.path, name: book.name, root: shelf.root))
+                }
+            }
+        }
+
+        private mutating func put(_ copy: Copy) {
+            if seen.insert(copy.path).inserted { copies.append(copy) }
+        }
+
+        mutating func read(_ copy: Copy, over old: Book?) {
+            do throws(LoopError) {
+                var book = old ?? Book(path: copy.path, name: copy.name)
+                book.take(try FixtureFile.read(copy.path, root: copy.root, name: copy.name))
+                books[copy.path] = book
+            } catch {
+                unreadable[copy.path] = error.message
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 import QuintainLoop
 import QuintainWire
 
-/// Takes a body out of a connection's buffer as it comes. The beginning is kept, for routes that look at it.
+/// Takes a body out of a connection's buffer as it comes, and keeps it as far as is allowed.
 struct BodyCollector: ~Copyable {
     enum Step {
         case more
@@ -13,10 +13,14 @@ struct BodyCollector: ~Copyable {
     }
 
     private(set) var body: [UInt8] = []
+    /// There was more of it than is kept.
+    private(set) var isCut = false
+    private let keepAtMost: Int
     private var left: Int
     private var decoder: ChunkDecoder?
 
-    init(_ framing: BodyFraming) {
+    init(_ framing: BodyFraming, keepAtMost: Int) {
+        self.keepAtMost = keepAtMost
         switch framing {
         case .none: left = 0
         case .length(let count): left = count
@@ -51,8 +55,8 @@ struct BodyCollector: ~Copyable {
     }
 
     private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-        body.append(contentsOf: bytes.prefix(Self.keepAtMost - body.count))
+        let count = min(bytes.count, keepAtMost - body.count)
+        if count > 0 { body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+        if count < bytes.count { isCut = true }
     }
-
-    private static let keepAtMost = 1 << 20
 }

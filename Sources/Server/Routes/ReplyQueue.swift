@@ -45,9 +45,14 @@ struct ReplyQueue {
     @OnLoop
     private mutating func leave(_ element: Batch.Element, on channel: Channel) async -> Result {
         outgoing.append(Batch(elements: [element]))
+        var turns = 0
         while !outgoing.isEmpty {
             switch outgoing.advance(on: channel) {
-            case .progress, .played, .act: continue
+            case .progress, .played, .act:
+                turns += 1
+                // A client that takes everything at once may not keep the others waiting.
+                if turns.isMultiple(of: Channel.turnsAtOnce) { await Task.yield() }
+                continue
             case .broken: return .gone
             case .nothing: break
             }

@@ -16,12 +16,14 @@ package final class Session {
     package let endpoints: [Endpoint]
     package private(set) var player: Player
 
-    private let origins: [OpenOrigin]
+    private var origins: [OpenOrigin]
     private let began: Moment
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
     private var timer: TimerToken?
     private let bell = Bell()
+    /// Woken, too, whenever the bell rings.
+    private var watchers: [ObjectIdentifier: Channel] = [:]
     private var questions: [Int: Promise<ResolvedDecision?>] = [:]
     private var answers: [Int: ResolvedDecision] = [:]
     private var isClosed = false
@@ -38,7 +40,14 @@ package final class Session {
     ) throws(LoopError) {
         self.scenario = scenario
         var origins: [OpenOrigin] = []
-        for origin in scenario.origins { origins.append(try OpenOrigin(origin, on: address, publicName: publicName)) }
+        do throws(LoopError) {
+            for origin in scenario.origins {
+                origins.append(try OpenOrigin(origin, on: address, publicName: publicName))
+            }
+        } catch {
+            for origin in origins { origin.listener?.close() }
+            throw error
+        }
         self.origins = origins
         endpoints = origins.map(\.endpoint)
         began = .now
@@ -100,7 +109,12 @@ package final class Session {
         guard !isClosed else { return }
         for effect in input(&player, now) { carryOut(effect) }
         setTimer()
+        ring()
+    }
+
+    private func ring() {
         bell.ring()
+        for channel in watchers.values { channel.wake() }
     }
 
     private var now: Instant { Instant(Moment.now.nanoseconds &- began.nanoseconds) }
@@ -155,6 +169,12 @@ package final class Session {
 
     // MARK: The end
 
+    /// From here on the channel gets a message whenever the player has been told something: for an owner that
+    /// waits for its peer at the same time.
+    func watch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = channel }
+
+    func unwatch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = nil }
+
     /// Waits until the player has been told something more.
     package func changed() async {
         guard !isClosed else { return }
@@ -205,8 +225,10 @@ package final class Session {
         timer?.cancel()
         timer = nil
         for origin in origins { origin.listener?.close() }
+        // With them go the ports of origins that refuse or swallow, and the connections that fill the latter.
+        origins = []
         for connection in connections.values { connection.close() }
-        bell.ring()
+        ring()
         for question in questions.values { question.bring(nil) }
         questions = [:]
     }

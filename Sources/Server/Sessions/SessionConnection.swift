@@ -60,7 +60,8 @@ final class SessionConnection {
             if isReading && !hasHeardEnd { interest.insert(.readable) }
             if outgoing.isBlocked { interest.insert(.writable) }
             let wake = await channel.wait(for: interest, until: outgoing.nextTurn)
-            if wake == .broken {
+            if wake == .broken, hasHeardEnd || !isReading {
+                // Told to every wait from here on: a connection that is dead must not be waited on again.
                 heardEnd(.reset)
                 channel.close()
             }
@@ -150,13 +151,11 @@ final class SessionConnection {
     }
 
     private func heardEnd(_ how: Closing) {
-        if !hasHeardEnd {
-            hasHeardEnd = true
-            let number = number
-            let partial = reader.partial
-            session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
-        }
-        // A reset may follow a FIN: nothing can happen here any more, and waiting would never wait.
+        guard !hasHeardEnd else { return }
+        hasHeardEnd = true
+        let number = number
+        let partial = reader.partial
+        session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
         if isDraining || how == .reset { channel.close() }
     }
 

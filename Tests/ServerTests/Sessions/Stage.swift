@@ -25,7 +25,7 @@ enum Stage {
     static func fixture(_ name: String) throws -> Scenario {
         let parts = name.split(separator: "#").map(String.init)
         let path = fixtures + parts[0] + ".scenario"
-        let reading = try FixtureFile.read(path, root: fixtures, name: parts[0])
+        let reading = try FixtureFile.read(path, root: fixtures, name: parts[0]).reading
         return try #require(reading.scenarios.first { parts.count == 1 || $0.row == parts[1] })
     }
 

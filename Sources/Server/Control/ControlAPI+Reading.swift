@@ -1,0 +1,133 @@
+// ControlAPI+Reading.swift: what the control API tells of the server, its fixtures and its sessions.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+
+extension ControlAPI {
+    func health() -> ControlReply {
+        let broken = library.all.count { $0.isBroken } + library.unreadable.count
+        let counts: [(String, JSONText)] = [("running", .number(desk.runningCount)), ("armed", .number(desk.armed))]
+        let uptime = Int((Moment.now - began) / .seconds(1))
+        let members: [(String, JSONText)] = [
+            ("status", .text("ok")), ("version", .text(version)), ("uptime", .number(uptime)),
+            ("scenarios", .number(library.scenarioCount)), ("broken", .number(broken)), ("sessions", .object(counts)),
+        ]
+        return ControlReply(json: .object(members))
+    }
+
+    // MARK: Fixtures
+
+    func fixtures() -> ControlReply {
+        let unreadable = library.unreadable.sorted { $0.key < $1.key }.map { name, reason -> JSONText in
+            let members: [(String, JSONText)] = [
+                ("name", .text(name)), ("diagnostics", .list([.text(reason)])), ("broken", .bool(true)),
+            ]
+            return .object(members)
+        }
+        return ControlReply(json: .object([("fixtures", .list(library.all.map(Self.entry) + unreadable))]))
+    }
+
+    private static func entry(_ book: Library.Book) -> JSONText {
+        var members: [(String, JSONText)] = [("name", .text(book.name)), ("kind", .text(book.kind.rawValue))]
+        members.append(("title", .text(book.title)))
+        switch book.kind {
+        case .routes: members.append(("exchanges", .number(book.exchangeCount)))
+        case .scenario:
+            let rows = book.scenarios.compactMap(\.row)
+            if !rows.isEmpty { members.append(("cases", .list(rows.map(JSONText.text)))) }
+        }
+        if let reason = book.unplayable { members.append(("unplayable", .text(reason))) }
+        if !book.diagnostics.isEmpty {
+            members.append(("diagnostics", .list(book.diagnostics.map { .text(line($0)) })))
+        }
+        if book.isBroken { members.append(("broken", .bool(true))) }
+        return .object(members)
+    }
+
+    private static func line(_ diagnostic: Diagnostic) -> String {
+        let place = "\(diagnostic.file):\(diagnostic.place.line):\(diagnostic.place.column)"
+        return "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message)"
+    }
+
+    // MARK: Sessions
+
+    func sessions() -> ControlReply {
+        ControlReply(json: .object([("sessions", .list(desk.all.map(summary)))]))
+    }
+
+    /// A session in a few members.
+    func summary(of entry: SessionDesk.Entry) -> JSONText {
+        let session = entry.session
+        let outcome = session.player.outcome
+        let origins = session.endpoints.map { ($0.origin, JSONText.text($0.url)) }
+        var members: [(String, JSONText)] = [
+            ("id", .number(entry.id)), ("scenario", .text(session.scenario.name)),
+            ("title", .text(session.scenario.title)), ("state", .text(Self.state(of: session.player))),
+            ("origins", .object(origins)),
+        ]
+        if session.player.isOver {
+            members.append(("verdict", .text(outcome.verdict.rawValue)))
+            members.append(("unobserved", .number(outcome.unobserved)))
+        }
+        members.append(("breaches", .list(outcome.breaches.map(\.object))))
+        return .object(members)
+    }
+
+    private static func state(of player: Player) -> String {
+        if player.isOver { return "ended" }
+        if player.isHeld != nil { return "held" }
+        return player.isScriptEnded ? "played" : "running"
+    }
+
+    func transcript(_ entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
+        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let transcript = entry.session.player.transcript
+        var told = after
+        func next() -> [Event]? {
+            let events = transcript.events(after: told, atMost: Self.eventsAtOnce)
+            told = events.last?.number ?? told
+            return events.isEmpty ? nil : events
+        }
+        switch request.value("format") {
+        case nil, "jsonl":
+            var header: JSONText? = EventLines.header(scenario: entry.session.scenario.name)
+            return ControlReply(type: "application/jsonl") {
+                if let line = header {
+                    header = nil
+                    return Array((line.description + "\n").utf8)
+                }
+                return next().map { Array($0.map { EventLines.object(of: $0).description + "\n" }.joined().utf8) }
+            }
+        case "text":
+            return ControlReply(type: "text/plain; charset=utf-8") {
+                next().map { Array($0.flatMap { EventPrinter.lines(of: $0) }.map { $0 + "\n" }.joined().utf8) }
+            }
+        case let other?:
+            throw ControlFault(400, "no-format", "there is no format '\(other)'", help: "write 'jsonl' or 'text'")
+        }
+    }
+
+    /// What a reader that comes back has heard last stands in its `Last-Event-ID`; `after` says it by hand.
+    func events(_ entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
+        let after = try request.number("after", in: 0...Int.max) ?? 0
+        guard let last = request.field("Last-Event-ID"), !last.isEmpty else {
+            return ControlReply(events: entry, after: after)
+        }
+        return ControlReply(
+            events: entry, after: try ControlRequest.number(last, named: "Last-Event-ID", in: 0...Int.max))
+    }
+
+    /// Waits for the end as many seconds as is asked for.
+    func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        let seconds = try request.number("wait", in: 0...600) ?? 0
+        await entry.session.ended(within: seconds * 1000)
+        return ControlReply(entry.session.player.isOver ? 200 : 202, json: summary(of: entry))
+    }
+
+    /// How many events are made into text at a time.
+    static let eventsAtOnce = 256
+}

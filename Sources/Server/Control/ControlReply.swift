@@ -1,0 +1,77 @@
+// ControlReply.swift: what the control API answers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainWire
+
+/// Why a request to the control API is refused.
+struct ControlFault: Error {
+    let status: Int
+    let slug: String
+    let message: String
+    let help: String?
+    /// What HTTP wants to be said with this status.
+    let fields: [(String, String)]
+
+    init(_ status: Int, _ slug: String, _ message: String, help: String? = nil, fields: [(String, String)] = []) {
+        self.status = status
+        self.slug = slug
+        self.message = message
+        self.help = help
+        self.fields = status == 401 ? [("WWW-Authenticate", "Bearer")] : fields
+    }
+}
+
+struct ControlReply {
+    enum Body {
+        case whole([UInt8])
+        /// Piece by piece, so that a long transcript never stands in memory twice; nil: that was the last.
+        case pieces(@OnLoop () -> [UInt8]?)
+        /// The events of a session as they happen, as server-sent events.
+        case events(SessionDesk.Entry, after: Int)
+    }
+
+    var status = 200
+    var type = "application/json"
+    var fields: [(String, String)] = []
+    var body: Body
+
+    init(_ status: Int = 200, json value: JSONText) {
+        self.status = status
+        body = .whole(Array((value.description + "\n").utf8))
+    }
+
+    init(type: String, pieces: @escaping @OnLoop () -> [UInt8]?) {
+        self.type = type
+        body = .pieces(pieces)
+    }
+
+    init(events entry: SessionDesk.Entry, after: Int) {
+        type = "text/event-stream"
+        body = .events(entry, after: after)
+    }
+
+    init(_ fault: ControlFault) {
+        var error: [(String, JSONText)] = [("slug", .text(fault.slug)), ("message", .text(fault.message))]
+        if let help = fault.help { error.append(("help", .text(help))) }
+        self.init(fault.status, json: .object([("error", .object(error))]))
+        fields = fault.fields
+    }
+
+    /// The head, with the body's length, or chunked; or neither, where the end of the connection is the end.
+    func head(keepsAlive: Bool, isChunked: Bool) -> [UInt8] {
+        let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
+        let date = String(decoding: HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds)), as: UTF8.self)
+        var text = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nContent-Type: \(type)\r\n"
+        // What was asked a moment ago is no longer true, and nothing in it is a page.
+        text += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+        for (name, value) in fields { text += "\(name): \(value)\r\n" }
+        switch body {
+        case .whole(let bytes): text += "Content-Length: \(bytes.count)\r\n"
+        case .pieces, .events: if isChunked { text += "Transfer-Encoding: chunked\r\n" }
+        }
+        if !keepsAlive { text += "Connection: close\r\n" }
+        return Array((text + "\r\n").utf8)
+    }
+}

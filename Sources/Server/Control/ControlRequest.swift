@@ -1,0 +1,137 @@
+// ControlRequest.swift: what the control API is asked.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainWire
+
+struct ControlRequest {
+    let head: RequestHead
+    /// The segments of the path, decoded.
+    let path: [String]
+    let query: [(name: String, value: String)]
+    let body: [UInt8]
+
+    init(_ head: RequestHead, body: [UInt8]) {
+        self.head = head
+        self.body = body
+        let parts = head.targetText.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = parts[0].split(separator: "/").map(Self.decoded)
+        query = (parts.count > 1 ? parts[1].split(separator: "&") : []).map { pair in
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.decoded(halves[0]), halves.count > 1 ? Self.decoded(halves[1]) : "")
+        }
+    }
+
+    var method: String { head.method == "HEAD" ? "GET" : head.method }
+
+    /// The value of the first field of this name.
+    func field(_ name: String) -> String? {
+        head.values(of: name).first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Refuses parameters that the resource does not have: a slip of the pen is not to be passed over.
+    func allow(_ names: [String] = []) throws(ControlFault) {
+        for (index, parameter) in query.enumerated() {
+            guard names.contains(parameter.name) else {
+                throw ControlFault(
+                    400, "no-parameter", "there is no parameter '\(parameter.name)' here",
+                    help: names.isEmpty ? "leave it out" : .nearest(to: parameter.name, among: names))
+            }
+            if query[..<index].contains(where: { $0.name == parameter.name }) {
+                throw ControlFault(400, "no-parameter", "'\(parameter.name)' is given twice", help: "give it once")
+            }
+        }
+    }
+
+    func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+    /// A number that stands in the query, or nothing.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(ControlFault) -> Int? {
+        guard let text = value(name) else { return nil }
+        return try Self.number(text, named: name, in: range)
+    }
+
+    static func number(_ text: String, named name: String, in range: ClosedRange<Int>) throws(ControlFault) -> Int {
+        if text.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(text), range.contains(number) { return number }
+        let bounds =
+            range.upperBound == .max ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
+        throw ControlFault(400, "bad-number", "\(name) cannot be '\(text)'", help: "write a number \(bounds)")
+    }
+
+    /// The body, a JSON object that has none but these members; no body is an empty one.
+    func order(_ names: [String]) throws(ControlFault) -> ControlOrder {
+        if body.isEmpty { return ControlOrder(value: .object([])) }
+        let value: JSONText
+        do throws(JSONFault) {
+            value = try JSONText(parsing: body)
+        } catch {
+            throw ControlFault(
+                400, "bad-json", "the body is no JSON: byte \(error.offset): \(error.message)",
+                help: "send one JSON object")
+        }
+        guard let members = value.members else {
+            throw ControlFault(
+                400, "bad-json", "the body is no JSON object", help: "send one JSON object, {…}")
+        }
+        for (name, _) in members where !names.contains(name) {
+            throw ControlFault(
+                400, "no-member", "there is no member '\(name)'", help: .nearest(to: name, among: names))
+        }
+        return ControlOrder(value: value)
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        String(decoding: PercentCoding.decoded(Array(text.utf8)), as: UTF8.self)
+    }
+}
+
+/// The members of a request's body. One of the wrong type is refused, never passed over.
+struct ControlOrder {
+    let value: JSONText
+
+    subscript(name: String) -> JSONText? { value[name] }
+
+    func text(_ name: String) throws(ControlFault) -> String? {
+        try member(name, "a string", \.text)
+    }
+
+    func number(_ name: String) throws(ControlFault) -> Int? {
+        try member(name, "a whole number", \.number)
+    }
+
+    func bool(_ name: String) throws(ControlFault) -> Bool? {
+        try member(name, "true or false", \.bool)
+    }
+
+    func list(_ name: String) throws(ControlFault) -> [JSONText] {
+        try member(name, "a list", \.list) ?? []
+    }
+
+    func members(_ name: String) throws(ControlFault) -> [(String, JSONText)] {
+        try member(name, "an object", \.members) ?? []
+    }
+
+    private func member<Value>(
+        _ name: String, _ kind: String, _ read: (JSONText) -> Value?
+    ) throws(ControlFault) -> Value? {
+        guard let value = value[name] else { return nil }
+        if let value = read(value) { return value }
+        throw ControlFault(400, "wrong-type", "'\(name)' cannot be \(value.excerpt)", help: "it is \(kind)")
+    }
+}
+
+extension JSONText {
+    /// For a message: all of it if it is short.
+    var excerpt: String {
+        let text = description
+        return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+}
+
+extension String {
+    /// `did you mean 'redirect'?`, or all that there is.
+    static func nearest(to word: String, among words: [String]) -> String {
+        NearestWord.suggestion(for: word, among: words) ?? "one of: \(words.joined(separator: ", "))"
+    }
+}

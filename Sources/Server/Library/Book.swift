@@ -1,0 +1,54 @@
+// Book.swift: one file of a library, in its last good state.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainScenario
+
+extension Library {
+    /// What a file has, and what is wrong with its newest version.
+    package struct Book: Sendable {
+        package enum Kind: String, Sendable {
+            case scenario
+            case routes
+        }
+
+        package let path: String
+        /// Relative to the folder that was given: `redirects/see-other.scenario`.
+        package let name: String
+        package private(set) var scenarios: [Scenario] = []
+        /// Nil if it has none, or if they cannot be served.
+        package private(set) var routes: RouteFile?
+        /// Why it can be neither armed nor served, though nothing is wrong with it.
+        package private(set) var unplayable: String?
+        /// Of the newest reading.
+        package private(set) var diagnostics: [Diagnostic] = []
+        package private(set) var source: [UInt8] = []
+        package private(set) var kind: Kind
+        package private(set) var title = ""
+        package private(set) var exchangeCount = 0
+        private(set) var namesFiles = false
+
+        /// The newest reading failed; what is in service is older, or nothing.
+        package var isBroken: Bool { diagnostics.contains { $0.severity == .error } }
+
+        init(path: String, name: String) {
+            self.path = path
+            self.name = name
+            kind = name.hasSuffix(FixtureFolder.routesSuffix) ? .routes : .scenario
+        }
+
+        /// Takes a new version into service, unless it has errors.
+        mutating func take(_ file: FixtureFile) {
+            diagnostics = file.reading.diagnostics
+            source = file.source
+            namesFiles = file.namesFiles
+            guard !file.reading.hasErrors else { return }
+            scenarios = file.reading.scenarios
+            let routes = file.reading.routes
+            kind = routes == nil ? .scenario : .routes
+            title = routes?.title ?? scenarios.first?.title ?? ""
+            exchangeCount = routes?.exchanges.count ?? 0
+            unplayable = routes.flatMap(Unplayable.sentence(for:)) ?? scenarios.first.flatMap(Unplayable.sentence(for:))
+            self.routes = unplayable == nil ? routes : nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// Channel+Sending.swift: sending all of something, and ending a connection so that it arrives.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+
+extension Channel {
+    /// Sends all of it, waiting for room as often as needed. false: the client is gone, or took nothing for as
+    /// many milliseconds as `patience` says.
+    func sendAll(_ bytes: [UInt8], patience: Int64? = nil) async -> Bool {
+        var sent = 0
+        var turns = 0
+        while sent < bytes.count {
+            switch bytes.withUnsafeBytes({ send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) {
+            case .bytes(let count):
+                sent += count
+                turns += 1
+                // A client that takes everything at once may not keep the others waiting.
+                if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
+            case .full:
+                switch await wait(for: .writable, until: patience.map { .now.advanced(milliseconds: $0) }) {
+                case .closed, .broken, .deadline: return false
+                case .message, .readable, .writable: break
+                }
+            case .reset, .failed, .closed: return false
+            }
+        }
+        return true
+    }
+
+    /// Sends the last bytes and ends the connection so that the client gets them, whatever it was still sending:
+    /// to close over unread bytes would send a RST, which may destroy what the client has not read.
+    func finish(_ bytes: [UInt8] = [], patience: Int64? = nil) async {
+        guard await sendAll(bytes, patience: patience) else { return }
+        finishSending()
+        await drain(until: .now.advanced(milliseconds: Self.drainPatience))
+    }
+
+    /// Throws away what comes until the client closes, or until the deadline.
+    func drain(until deadline: Moment?) async {
+        var turns = 0
+        while true {
+            let result = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { read(into: $0) }
+            switch result {
+            case .bytes:
+                turns += 1
+                if turns.isMultiple(of: Self.turnsAtOnce) {
+                    if let deadline, deadline < .now { return }
+                    await Task.yield()
+                }
+                continue
+            case .nothing, .full: break
+            case .finished, .reset, .failed, .closed: return
+            }
+            switch await wait(for: .readable, until: deadline) {
+            case .closed, .broken, .deadline: return
+            case .message, .readable, .writable: break
+            }
+        }
+    }
+
+    static var turnsAtOnce: Int { 32 }
+    private static var drainPatience: Int64 { 2_000 }
+}

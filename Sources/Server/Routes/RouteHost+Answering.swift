@@ -1,0 +1,106 @@
+// RouteHost+Answering.swift: from a connection's bytes to the bytes of the reply.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainRoutes
+import QuintainWire
+
+extension RouteHost {
+    /// How far answering got.
+    enum Step {
+        /// The next request is not whole.
+        case more
+        /// The reply has more to it than bytes, or there are many bytes: to be sent before going on.
+        case slow([ReplyAct], keepsAlive: Bool)
+        /// The request has a body that is not here yet.
+        case body(AwaitedBody)
+        /// The connection ends behind what was written; if it `lingers`, the client is still sending.
+        case last(lingers: Bool)
+    }
+
+    /// A body that is still to come, and the head that it belongs to.
+    struct AwaitedBody {
+        let framing: BodyFraming
+        let head: [UInt8]
+        let expectsContinue: Bool
+        /// No route that can answer looks at it, so that none of it need be kept.
+        let isIgnored: Bool
+        /// The table that was in service when the head came: it answers, whatever comes into service meanwhile.
+        let table: RouteTable
+    }
+
+    /// Answers the requests that are here, one behind the other, into `output`.
+    func answer(_ input: inout ReadBuffer, _ parser: inout HeadParser) -> Step {
+        while !input.isEmpty {
+            let bytes = input.bytes
+            switch parser.parse(bytes) {
+            case .incomplete: return .more
+            case .malformed(let deviation):
+                output.append(Refusal.bytes(of: deviation))
+                return .last(lingers: true)
+            case .complete: break
+            }
+            let length = parser.length
+            let keepsAlive = parser.keepsAlive
+            var view = parser.view(in: bytes)
+            let bodyLength: Int
+            switch parser.framing {
+            case .none: bodyLength = 0
+            case .length(let count) where bytes.count - length >= count: bodyLength = count
+            case .length, .chunked:
+                let body = AwaitedBody(
+                    framing: parser.framing, head: Array(bytes[..<length]), expectsContinue: parser.expectsContinue,
+                    isIgnored: isBodyIgnored(view), table: table)
+                parser.reset()
+                input.consume(length)
+                return .body(body)
+            }
+            view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
+            let acts = answer(view, table.find(view, in: surroundings))
+            parser.reset()
+            input.consume(length + bodyLength)
+            if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
+            // Who said that nothing follows, and sent nothing more, need not be waited for.
+            if !keepsAlive { return .last(lingers: !input.isEmpty) }
+            if output.count >= Self.outputLimit { return .slow([], keepsAlive: true) }
+        }
+        return .more
+    }
+
+    /// Writes the reply to one request, or says which route comes nearest.
+    func answer(_ request: RequestView, _ finding: RouteTable.Finding) -> [ReplyAct] {
+        if case .found(let route) = finding {
+            answered += 1
+            return route.answer(request, in: surroundings, into: &output)
+        }
+        unmatched += 1
+        let sentence = table.diagnosis(of: request, in: surroundings)
+        output.append(Refusal.bytes(404, sentence, withBody: !request.method.elementsEqual("HEAD".utf8)))
+        return []
+    }
+
+    private func isBodyIgnored(_ request: RequestView) -> Bool {
+        if case .needsBody = table.find(request, in: surroundings) { false } else { true }
+    }
+
+    private static let outputLimit = 256 * 1024
+}
+
+/// A reply of our own to a request that no route answers, which says why.
+enum Refusal {
+    static func bytes(_ status: Int, _ sentence: String, withBody: Bool = true, closes: Bool = false) -> [UInt8] {
+        let text = "quintain: \(sentence)\n"
+        let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
+        let head = [
+            "HTTP/1.1 \(status) \(reason)", "Content-Type: text/plain; charset=utf-8",
+            "Content-Length: \(text.utf8.count)",
+        ]
+        let lines = head + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]
+        return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// To what is no HTTP. Nothing can follow it.
+    static func bytes(of deviation: Deviation) -> [UInt8] {
+        bytes(deviation.status ?? 400, "\(deviation.sentence) (\(deviation.citation))", closes: true)
+    }
+}

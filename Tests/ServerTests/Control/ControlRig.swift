@@ -1,0 +1,91 @@
+// ControlRig.swift: a control API with some fixtures, on a port of its own.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainServer
+import Testing
+
+@OnLoop
+final class ControlRig {
+    let folder: TestFolder
+    let library: Library
+    let desk: SessionDesk
+    let server: ControlServer
+    let client: TestClient
+
+    init(_ fixtures: [String: String], token: String?, address: SocketAddress) async throws {
+        folder = try TestFolder()
+        for (name, text) in fixtures { try folder.write(name, text) }
+        library = try Library([folder.path])
+        await library.reload()
+        desk = SessionDesk(address: address)
+        let api = ControlAPI(library: library, desk: desk, version: "0.0.0")
+        server = try ControlServer(on: address, token: token, api: api)
+        server.start()
+        client = try await TestClient(server.address)
+    }
+
+    func ask(_ method: String, _ target: String, _ body: String? = nil) async throws -> TestReply {
+        try await client.ask(method, target, body: body)
+    }
+
+    /// Arms a scenario, and gives the session's number.
+    func arm(_ order: String) async throws -> Int {
+        let reply = try await ask("POST", "/sessions", order)
+        #expect(reply.status == 201, "\(reply.text)")
+        return try #require(reply.json["id"]?.number)
+    }
+
+    /// A client of a session's default origin.
+    func visit(_ id: Int) async throws -> TestClient {
+        try await TestClient(try #require(desk[id]?.session.address))
+    }
+
+    /// Reports a callback on a connection of its own.
+    func report(_ id: Int, _ body: String) async throws -> TestReply {
+        let reporter = try await TestClient(server.address)
+        defer { reporter.channel.close() }
+        return try await reporter.ask("POST", "/sessions/\(id)/callbacks", body: body)
+    }
+
+    func close() {
+        client.channel.close()
+        server.close()
+        desk.close()
+    }
+}
+
+/// Runs the body with a control API; connections that it leaves open fail the test.
+func withControl(
+    _ fixtures: [String: String] = someFixtures, token: String? = nil, on address: SocketAddress = .loopback(),
+    _ body: @escaping @OnLoop @Sendable (ControlRig) async throws -> Void
+) async throws {
+    try await OnLoop.run {
+        let rig = try await ControlRig(fixtures, token: token, address: address)
+        defer { rig.close() }
+        try await body(rig)
+        rig.close()
+        #expect(await eventually { rig.server.connectionCount == 0 })
+    }
+}
+
+let someFixtures = [
+    "plain.scenario": "# Plain\n> GET /\n< 200\n<\n< hello\n* response 200\n* finish\n",
+    "asks.scenario": """
+    # Asks
+    > GET /a
+    < 302
+    < Location: /b
+    * redirect 302 /b -> follow
+    > GET /b
+    < 200
+    * response 200
+    * finish
+
+    """,
+    "held.scenario": "# Held\n> GET /\n! hold\n< 200\n",
+    "rows.scenario": "# Rows\ncases  name | status\n       one  | 200\n       two  | 404\n> GET /a\n< {{status}}\n",
+    "secure.scenario": "# Secure\norigin main https\n> GET /\n< 200\n",
+    "some.routes": "# Some routes\nroutes\n\n> GET /r\n< 200\n",
+]

@@ -1,0 +1,81 @@
+// SessionLifeTests.swift: sessions from their arming to the day they are forgotten.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainServer
+import Testing
+
+@Suite struct `An armed session` {
+    @Test func `stands still at a hold until it is told to go on`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"held.scenario"}"#)
+            let visitor = try await rig.visit(id)
+            await visitor.say("GET / HTTP/1.1\r\nHost: \(visitor.channel.peer!)\r\n\r\n")
+            #expect(await eventually { rig.desk[id]?.session.player.isHeld != nil })
+            #expect(try await rig.ask("GET", "/sessions/\(id)").json["state"]?.text == "held")
+            #expect(try await rig.ask("POST", "/sessions/\(id)/go").status == 200)
+            #expect(try await visitor.reply().status == 200)
+            visitor.channel.close()
+            #expect(try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20").json["verdict"]?.text == "pass")
+            #expect(try await rig.ask("POST", "/sessions/\(id)/go").slug == "not-held")
+        }
+    }
+
+    @Test func `has no verdict before it has ended`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            let began = Moment.now
+            let reply = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=0")
+            #expect(reply.status == 202)
+            #expect(reply.json["verdict"] == nil)
+            #expect(Moment.now - began < .seconds(5))
+        }
+    }
+
+    @Test func `is given up at its deadline`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"plain.scenario","deadline":1}"#)
+            let reply = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20")
+            #expect(reply.status == 200)
+            #expect(reply.json["verdict"]?.text == "fail")
+            #expect(rig.desk.runningCount == 0)
+            await #expect(throws: (any Error).self) { _ = try await rig.visit(id).get("/") }
+        }
+    }
+
+    @Test func `tells what happened, as lines of JSON and as text, from any event on`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            let visitor = try await rig.visit(id)
+            _ = try await visitor.get("/")
+            visitor.channel.close()
+            _ = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20")
+            let whole = try await rig.ask("GET", "/sessions/\(id)/transcript")
+            #expect(whole["Content-Type"] == "application/jsonl")
+            let lines = whole.text.split(separator: "\n").map { try? JSONText(parsing: String($0)) }
+            #expect(lines.first??["scenario"]?.text == "plain.scenario")
+            #expect(lines.dropFirst().map { $0?["n"]?.number } == (1..<lines.count).map { $0 })
+            let some = try await rig.ask("GET", "/sessions/\(id)/transcript?after=2&format=jsonl").text
+            #expect(some.split(separator: "\n").count == lines.count - 2)
+            let text = try await rig.ask("GET", "/sessions/\(id)/transcript?format=text")
+            #expect(text["Content-Type"] == "text/plain; charset=utf-8")
+            #expect(text.text.contains("GET / HTTP/1.1"))
+        }
+    }
+
+    @Test func `is remembered once it has ended, and forgotten when there are too many`() async throws {
+        try await withControl { (rig) async throws in
+            let scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)
+            let count = SessionDesk.endedAtMost + 5
+            for _ in 0..<count {
+                rig.desk.end(try rig.desk.arm(scenario, observing: .none, deadline: 1000, name: nil))
+            }
+            #expect(rig.desk.all.map(\.id) == Array(6...count))
+            #expect(rig.desk.runningCount == 0)
+            #expect(try await rig.ask("GET", "/sessions/1").slug == "no-session")
+            #expect(try await rig.ask("GET", "/sessions/6").status == 200)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// LibraryTests.swift: fixtures on disk, and what becomes of them when they change.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainRoutes
+import QuintainScenario
+import QuintainServer
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct `A library` {
+    private static let good = "# Good\n> GET /a\n< 200\n"
+    private static let routes = "# Routes\nroutes\n\n> GET /r\n< 200\n"
+    private static let broken = "# Broken\n* redirct 302 /b\n"
+
+    private func library(_ files: [String: String]) async throws -> (TestFolder, Library) {
+        let folder = try TestFolder()
+        for (name, text) in files { try folder.write(name, text) }
+        let library = try await OnLoop.run { try Library([folder.path]) }
+        _ = await library.reload()
+        return (folder, library)
+    }
+
+    @Test func `names files by their place in the folder`() async throws {
+        let (folder, library) = try await library(["x/a.scenario": Self.good, "b.routes": Self.routes, "c.txt": "?"])
+        try await OnLoop.run {
+            #expect(library.all.map(\.name) == ["b.routes", "x/a.scenario"])
+            #expect(library.all.map(\.kind) == [.routes, .scenario])
+            #expect(library.scenarios(named: "x/a.scenario").count == 1)
+            #expect(library.scenarios(named: "a.scenario").isEmpty)
+            #expect(await library.table().count == 1)
+            // A path may end in a slash, and a file that is named twice is one.
+            let twice = try Library([folder.path + "/x/a.scenario", folder.path + "/"])
+            await twice.reload()
+            #expect(twice.all.map(\.name) == ["a.scenario", "b.routes"])
+        }
+    }
+
+    @Test func `finds one row of a table by its name`() async throws {
+        let table = "# Rows\ncases  name | status\n       one  | 200\n       two  | 404\n> GET /a\n< {{status}}\n"
+        let (_, library) = try await library(["t.scenario": table])
+        try await OnLoop.run {
+            #expect(library.scenarios(named: "t.scenario").count == 2)
+            #expect(library.scenarios(named: "t.scenario#two").map(\.row) == ["two"])
+            #expect(library.scenarios(named: "t.scenario#three").isEmpty)
+            #expect(library.scenarioCount == 2)
+        }
+    }
+
+    @Test func `keeps the good version of a file that breaks`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.good, "b.scenario": Self.good])
+        try folder.write("a.scenario", Self.broken)
+        try await OnLoop.run {
+            let read = await library.reload(only: [folder.path + "/a.scenario"])
+            #expect(read.map(\.name) == ["a.scenario"])
+            #expect(read[0].isBroken)
+            #expect(read[0].diagnostics.first?.message == "no callback is called 'redirct'")
+            #expect(library.scenarios(named: "a.scenario").map(\.title) == ["Good"])
+            #expect(library.scenarios(named: "b.scenario").count == 1)
+        }
+        try folder.write("a.scenario", Self.good.replacing("Good", with: "Better"))
+        try await OnLoop.run {
+            await library.reload(only: [folder.path + "/a.scenario"])
+            #expect(library.scenarios(named: "a.scenario").map(\.title) == ["Better"])
+            #expect(!library.all[0].isBroken)
+        }
+    }
+
+    @Test func `takes up new files and gives up removed ones`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.good, "r.routes": Self.routes])
+        folder.run("mv a.scenario c.scenario; rm r.routes")
+        try await OnLoop.run {
+            let read = await library.reload(
+                only: ["a.scenario", "c.scenario", "r.routes"].map { folder.path + "/" + $0 })
+            #expect(read.map(\.name) == ["c.scenario"])
+            #expect(library.all.map(\.name) == ["c.scenario"])
+            #expect(await library.table().count == 0)
+        }
+    }
+
+    @Test func `keeps a file that cannot be read any more, and says so`() async throws {
+        let (folder, _) = try await library(["a.scenario": Self.good])
+        let library = try await OnLoop.run { try Library([folder.path + "/a.scenario"]) }
+        _ = await library.reload()
+        folder.run("rm a.scenario")
+        try await OnLoop.run {
+            await library.reload()
+            #expect(library.scenarios(named: "a.scenario").count == 1)
+            #expect(library.unreadable == [folder.path + "/a.scenario": "there is no '\(folder.path)/a.scenario'"])
+        }
+        try folder.write("a.scenario", Self.good)
+        try await OnLoop.run {
+            await library.reload()
+            #expect(library.unreadable.isEmpty)
+        }
+    }
+
+    @Test func `keeps what a folder had that cannot be listed any more`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.good, "r.routes": Self.routes])
+        // A file stands where the folder was.
+        folder.run("cd .. && mv '\(folder.path)' '\(folder.path).away' && touch '\(folder.path)'")
+        try await OnLoop.run {
+            await library.reload()
+            #expect(library.unreadable[folder.path] == "'\(folder.path)' is not a folder")
+            #expect(library.scenarios(named: "a.scenario").count == 1)
+            #expect(await library.table().count == 1)
+        }
+        _ = system("rm -rf '\(folder.path).away'")
+    }
+
+    @Test(.enabled(if: getuid() != 0)) func `names a folder inside that may not be listed`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.good, "x/b.scenario": Self.good])
+        folder.run("chmod 0 x")
+        try await OnLoop.run {
+            await library.reload()
+            #expect(library.unreadable[folder.path] == "no permission to list '\(folder.path)/x'")
+            #expect(library.all.count == 2)
+        }
+    }
+
+    @Test func `passes over folders that ask for it, unless they are named`() async throws {
+        let (folder, library) = try await library([
+            "wrong/.quintain-ignore": "", "wrong/deep/bad.scenario": Self.broken, "a.scenario": Self.good,
+        ])
+        try await OnLoop.run { #expect(library.all.map(\.name) == ["a.scenario"]) }
+        let named = try await OnLoop.run { try Library([folder.path + "/wrong"]) }
+        _ = await named.reload()
+        try await OnLoop.run { #expect(named.all.map(\.name) == ["deep/bad.scenario"]) }
+    }
+
+    @Test func `tells of files that another one hides`() async throws {
+        let (folder, _) = try await library(["x/a.scenario": Self.good, "y/a.scenario": Self.good])
+        let library = try await OnLoop.run { try Library([folder.path + "/x", folder.path + "/y"]) }
+        _ = await library.reload()
+        try await OnLoop.run { #expect(library.shadowed.map(\.path) == [folder.path + "/y/a.scenario"]) }
+    }
+
+    @Test func `refuses a path that is not there`() async throws {
+        let error = await #expect(throws: LoopError.self) { try await OnLoop.run { _ = try Library(["/no/such"]) } }
+        #expect(error?.message == "there is no '/no/such'")
+    }
+}

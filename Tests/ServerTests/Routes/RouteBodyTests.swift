@@ -1,0 +1,86 @@
+// RouteBodyTests.swift: requests with bodies, to routes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainServer
+import Testing
+
+@Suite struct `A body sent to a route` {
+    @Test(arguments: [1, 10, 5_000, 300_000])
+    func `is read by its length`(size: Int) async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            let body = String(repeating: "x", count: size)
+            #expect(try await client.ask("POST", "/echo", body: body).text == body)
+            #expect(try await client.get("/a").text == "first")
+        }
+    }
+
+    @Test func `is read chunk by chunk, with extensions and trailers`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            let head = "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+            await client.say(
+                head + "3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX-Sum: 1\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await client.reply().text == "abcde")
+            #expect(try await client.reply().text == "first")
+        }
+    }
+
+    @Test func `is asked for where the client waits for that`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            await client.say("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+            #expect(try await client.reply().status == 100)
+            await client.say("abc")
+            #expect(try await client.reply().text == "abc")
+        }
+    }
+
+    @Test func `is not asked for where it has come already`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            await client.say("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc")
+            #expect(try await client.reply().status == 200)
+        }
+    }
+
+    @Test func `may be of any size where no route looks at it`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            let body = String(repeating: "x", count: 6 << 20)
+            #expect(try await client.ask("POST", "/count", body: body).text == "taken")
+            #expect(try await client.get("/a").text == "first")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `is refused where a route would have to keep too much of it`(chunked: Bool) async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            let size = 5 << 20
+            let framing = chunked ? "Transfer-Encoding: chunked" : "Content-Length: \(size)"
+            await client.say("POST /echo HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n")
+            if chunked { await client.say(String(size, radix: 16) + "\r\n") }
+            await client.say([UInt8](repeating: 120, count: size))
+            let reply = try await client.reply()
+            #expect(reply.status == 413)
+            #expect(reply["Connection"] == "close")
+            #expect(reply.text.contains("4194304 bytes"))
+            #expect(await client.rest().end == .finished)
+        }
+    }
+
+    @Test func `that is no chunked body gets a 400 and the end`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            await client.say("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n")
+            let reply = try await client.reply()
+            #expect(reply.status == 400)
+            #expect(reply.text.hasPrefix("quintain: a chunk does not begin with hexadecimal digits (RFC 9112"))
+            #expect(await client.rest().end == .finished)
+        }
+    }
+
+    @Test func `that never ends is no answer and no leak`() async throws {
+        try await withRoutes(someRoutes) { (host, client) async throws in
+            await client.say("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")
+            client.channel.finishSending()
+            #expect(await client.rest() == ([], .finished))
+            #expect(host.answered == 0)
+        }
+    }
+}
