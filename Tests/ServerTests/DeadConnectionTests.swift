@@ -8,26 +8,6 @@ import QuintainServer
 import Testing
 
 @Suite struct `A session's dead connection` {
-    private static let waits = "# Waits\n> GET /\n! wait 300ms\n< 200\n<\n< late\n"
-
-    /// A connection that is dead tells so to every wait: to wait on it again would never end.
-    @Test(arguments: [true, false])
-    func `does not hold up the loop after FIN and RST`(finFirst: Bool) async throws {
-        try await OnLoop.run {
-            let session = try Session(try testScenario(Self.waits))
-            defer { session.close() }
-            session.start()
-            let client = try await TestClient(try #require(session.address))
-            await client.say("GET / HTTP/1.1\r\nHost: \(session.endpoints[0].authority)\r\n\r\n")
-            if finFirst { client.channel.finishSending() }
-            await EventLoop.shared.sleep(for: .milliseconds(20))
-            client.channel.reset()
-            await EventLoop.shared.sleep(for: .milliseconds(20))
-            let other = try await TestClient(try #require(session.address))
-            other.channel.close()
-        }
-    }
-
     @Test func `of an origin that swallows frees its descriptors with the session`() async throws {
         try await OnLoop.run {
             let scenario = try testScenario(

@@ -67,6 +67,6 @@ final class CallbackInbox {
         return await promise.wait()
     }
 
-    static let heldAtMost = 256
-    static let answersKept = 1_024
+    nonisolated static let heldAtMost = 256
+    nonisolated static let answersKept = 1_024
 }

@@ -187,7 +187,7 @@ package final class ControlServer {
         return await channel.sendAll(chunk, patience: Self.sendPatience)
     }
 
-    package static let bodyAtMost = 4 << 20
+    nonisolated package static let bodyAtMost = 4 << 20
     private static let sendPatience: Int64 = 30_000
     private static let heartbeat: Int64 = 15_000
     private static let pipelinedAtMost = 65_536

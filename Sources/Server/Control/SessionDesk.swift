@@ -109,8 +109,8 @@ package final class SessionDesk {
         for entry in all { end(entry) }
     }
 
-    package static let runningAtMost = 10_000
-    package static let endedAtMost = 1_000
+    nonisolated package static let runningAtMost = 10_000
+    nonisolated package static let endedAtMost = 1_000
     /// Bytes, or nearly so.
     private static let sizeAtMost = 64 << 20
 }

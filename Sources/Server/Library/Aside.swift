@@ -4,7 +4,10 @@
 enum Aside {
     /// Does this on a thread of the system's pool, and comes back with what it made.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        // Detached on purpose: it must not run on the loop that waits for it.
-        await Task.detached { body() }.value
+        // A task of the loop prefers the loop for everything, so both must be said: another executor, and not here.
+        await withTaskExecutorPreference(globalConcurrentExecutor) { await perform(body) }
     }
+
+    @concurrent
+    private static func perform<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value { body() }
 }

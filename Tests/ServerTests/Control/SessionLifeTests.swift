@@ -61,7 +61,7 @@ import Testing
             #expect(some.split(separator: "\n").count == lines.count - 2)
             let text = try await rig.ask("GET", "/sessions/\(id)/transcript?format=text")
             #expect(text["Content-Type"] == "text/plain; charset=utf-8")
-            #expect(text.text.contains("GET / HTTP/1.1"))
+            #expect(text.text.contains("> GET /\n"))
         }
     }
 

@@ -1,0 +1,102 @@
+// BuiltCommand.swift: the command as it was built, run as a user runs it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `quintain …` in a folder of its own.
+@OnLoop
+final class BuiltCommand {
+    struct Result: Sendable {
+        let exit: ChildProcess.Exit
+        let output: String
+        let errors: String
+    }
+
+    let process: ChildProcess
+    private(set) var output = ""
+    private(set) var errors = ""
+    private var readers: [Task<Void, Never>] = []
+
+    init(_ words: [String], in folder: String, _ environment: [String: String] = [:]) throws {
+        let path = String(cString: getenv("PATH"))
+        let command = Command(
+            [try Self.path()] + words, environment: ["PATH": path].merging(environment) { $1 }, folder: folder,
+            output: .pipe, errors: .pipe)
+        process = try ChildProcess(command, loop: .shared)
+        readers.append(read(process.output) { [weak self] in self?.output += $0 })
+        readers.append(read(process.errors) { [weak self] in self?.errors += $0 })
+    }
+
+    static func run(_ words: [String], in folder: String, _ environment: [String: String] = [:]) async throws -> Result
+    {
+        try await BuiltCommand(words, in: folder, environment).ended()
+    }
+
+    /// Waits for its end; one that does not come is brought about.
+    func ended() async -> Result {
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 60_000)) { [process] in
+            process.send(signal: SIGKILL)
+        }
+        let exit = await process.ended()
+        timer.cancel()
+        for reader in readers { await reader.value }
+        return Result(exit: exit, output: output, errors: errors)
+    }
+
+    /// Waits until its output fits.
+    func said(_ condition: (String) -> Bool) async throws {
+        let deadline = Moment.now.advanced(milliseconds: 30_000)
+        while !condition(output) {
+            try #require(Moment.now < deadline && process.exit == nil, "\(output)\(errors)")
+            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 5))
+        }
+    }
+
+    private func read(_ channel: Channel?, _ take: @escaping @OnLoop (String) -> Void) -> Task<Void, Never> {
+        OnLoop.spawn {
+            guard let channel else { return }
+            var buffer = ReadBuffer(loop: .shared)
+            defer { channel.close() }
+            while true {
+                switch channel.read(into: &buffer) {
+                case .bytes: take(String(decoding: buffer.drain(), as: UTF8.self))
+                case .nothing: if await channel.wait(for: .readable) == .closed { return }
+                case .finished, .reset, .failed, .full, .closed: return
+                }
+            }
+        }
+    }
+
+    /// Beside the tests, or where the package is built.
+    private static func path() throws -> String {
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let tests = try Files.realPath(Executable.path)
+        let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain", "\(root)/.build/debug/quintain"]
+        return try #require(places.first { Files.exists($0) })
+    }
+}
+
+/// A folder with these files, gone with its owner.
+final class CommandFolder: Sendable {
+    let path: String
+
+    init(_ files: [String: String]) throws {
+        var name = Array("/tmp/quintain-command-XXXXXX".utf8CString)
+        try #require(mkdtemp(&name) != nil)
+        path = try Files.realPath(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        for (name, text) in files {
+            if let slash = name.lastIndex(of: "/") { mkdir("\(path)/\(name[..<slash])", 0o755) }
+            if !text.isEmpty { try Files.write(Array(text.utf8), to: "\(path)/\(name)") }
+        }
+    }
+
+    deinit { _ = system("rm -rf '\(path)'") }
+}

@@ -1,0 +1,168 @@
+// CommandLineTests.swift: exit statuses, and what is said about wrong use.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct `The command` {
+    private static let files = [
+        "good/plain.scenario": "# Plain\n> GET /\n< 200\n<\n< hello\n",
+        "good/rows.scenario":
+            "# Rows\ncases  name | status\n       one  | 200\n       two  | 404\n> GET /\n< {{status}}\n",
+        "good/some.routes": "# Some routes\nroutes\n\n> GET /r\n< 200\n",
+        "loose/loose.scenario": "# Loose\nspec  x\n> GET /\n< 200\n",
+        "broken/broken.scenario": "# Broken\n* redirct 302 /\n",
+        "empty/": "",
+    ]
+
+    /// Words, exit status, and what is said: on standard output for 0 and 1, on standard error for 2.
+    private static let uses: [(line: String, status: Int32, says: String)] = [
+        ("--version", 0, "quintain 0.1.0"),
+        ("--help", 0, "usage: quintain COMMAND"),
+        ("help serve", 0, "usage: quintain serve"),
+        ("play --help", 0, "usage: quintain play"),
+        ("expalin", 2, "there is no command 'expalin'\n  help: did you mean 'explain'?"),
+        ("serve --port abc", 2, "'abc' is no port\n  help: write a number from 0 to 65535"),
+        ("serve --port", 2, "option '--port' needs a value\n  help: write '--port PORT'"),
+        ("serve --prot 1", 2, "there is no option '--prot'\n  help: did you mean '--port'?"),
+        ("serve --json=yes", 2, "option '--json' takes no value"),
+        ("serve nothere", 2, "there is no 'nothere'"),
+        ("serve good -- curl", 2, "'serve' runs no command"),
+        ("serve good --host foo", 2, "'foo' is no IP address"),
+        ("serve good --host 0.0.0.0", 2, "beyond loopback the control API needs a token\n  help: add '--token TOKEN'"),
+        ("serve good broken --port 0 --control-port 0", 2, "broken/broken.scenario:2:3: error: no callback"),
+        ("serve good --port 0 --control-port 0 --ready-file no/x", 2, "the folder of 'no/x' is not there"),
+        ("play", 2, "which scenario?"),
+        ("play good", 2, "'good' is a folder, not a scenario"),
+        ("play good/some.routes", 2, "a file of routes, which is not played\n  help: quintain serve good/some.routes"),
+        ("play nothere.scenario", 2, "there is no 'nothere.scenario'"),
+        ("play broken/broken.scenario", 2, "broken/broken.scenario:2:3: error: no callback is called 'redirct'"),
+        ("play good/rows.scenario#thre", 2, "has no case 'thre'\n  help: it has: one, two"),
+        ("play good/plain.scenario --deadline 5", 2, "'5' is no duration\n  help: write '500ms', '5s' or '2m'"),
+        ("play good/plain.scenario --", 2, "no command stands behind '--'"),
+        ("play good/plain.scenario -- nosuchcommand", 2, "no command 'nosuchcommand' was found"),
+        ("play good/plain.scenario -- curl {{orign}}", 2, "'{{orign}}' is no placeholder\n  help: write {{origin}}"),
+        ("play good/plain.scenario --quiet -- true", 1, "fail  good/plain.scenario"),
+        ("lint", 2, "which files?"),
+        ("lint good", 0, "3 files: nothing is wrong"),
+        ("lint broken", 2, "error: no callback is called 'redirct'"),
+        ("lint empty", 2, "there are no .scenario or .routes files in empty"),
+        ("format --check good", 0, "3 files: laid out as they should be"),
+        ("format --check loose good", 1, "loose/loose.scenario would change"),
+        ("format --stdout good", 2, "--stdout is for one file"),
+        ("format broken", 2, "error: no callback is called 'redirct'"),
+        ("explain too-soon", 0, "too-soon (breach)"),
+        ("explain bare-lf", 0, "bare-lf (deviation)"),
+        ("explain unknown-callback", 0, "unknown-callback (error)"),
+        ("explain too-son", 2, "there is no slug 'too-son'\n  help: did you mean 'too-soon'?"),
+    ]
+
+    @Test(arguments: uses.map(\.line))
+    func `ends with the right status, and says what to do`(line: String) async throws {
+        let use = try #require(Self.uses.first { $0.line == line })
+        let folder = try CommandFolder(Self.files)
+        let words = line.split(separator: " ").map(String.init)
+        let result = try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
+        #expect(result.exit == .code(use.status))
+        let said = use.status == 2 ? result.errors : result.output
+        #expect(said.contains(use.says), "\(result.output)\(result.errors)")
+        if use.status == 2 { #expect(result.output.contains("is ready") == false) }
+    }
+
+    @Test func `names the port that is in use`() async throws {
+        let folder = try CommandFolder(Self.files)
+        try await OnLoop.run {
+            let listener = try Listener(loop: .shared)
+            defer { listener.close() }
+            let port = "\(listener.address.port)"
+            let result = try await BuiltCommand.run(
+                ["serve", "good", "--port", port, "--control-port", "0"], in: folder.path)
+            #expect(result.exit == .code(2))
+            #expect(result.errors.hasPrefix("quintain serve: port \(port) on 127.0.0.1 is in use\n  help: "))
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func `serves until a signal ends it cleanly`(signal: Int32) async throws {
+        let folder = try CommandFolder(Self.files)
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                ["serve", "good", "--port", "0", "--control-port", "0", "--json", "--ready-file", "ready"],
+                in: folder.path)
+            try await command.said { $0.hasSuffix("}\n") }
+            let ready = try JSONText(parsing: try Files.read(folder.path + "/ready"))
+            #expect(try JSONText(parsing: command.output) == ready)
+            #expect(ready["routes"]?.number == 1)
+            #expect(ready["scenarios"]?.number == 3)
+            let port = try #require(ready["port"]?.number)
+            #expect(ready["url"]?.text == "http://127.0.0.1:\(port)")
+            let channel = try await Channel.connect(to: .loopback(port: UInt16(port)), loop: .shared)
+            channel.close()
+            command.process.send(signal: signal)
+            #expect(await command.ended().exit == .code(0))
+            // Whoever found it counted on the ports in it.
+            #expect(!Files.exists(folder.path + "/ready"))
+        }
+    }
+
+    @Test func `reads files again, and keeps the good ones when one breaks`() async throws {
+        let folder = try CommandFolder(Self.files)
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                ["serve", "good", "--port", "0", "--control-port", "0", "--colour", "never"], in: folder.path)
+            try await command.said { $0.contains("Ctrl-C ends it") }
+            try Files.write(Array("# Broken\n* redirct\n".utf8), to: folder.path + "/good/plain.scenario")
+            try Files.write(Array("# New\nroutes\n\n> GET /new\n< 200\n".utf8), to: folder.path + "/good/new.routes")
+            try await command.said { $0.contains("read again: new.routes") }
+            #expect(command.process.exit == nil)
+            command.process.send(signal: SIGINT)
+            let result = await command.ended()
+            #expect(result.exit == .code(0))
+            #expect(result.errors.contains("good/plain.scenario:2:3: error: no callback is called 'redirct'"))
+        }
+    }
+
+    @Test func `plays every row of a table`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["play", "good/rows.scenario", "--quiet", "--", "curl", "-s", "{{origin}}/"]
+        let result = try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
+        #expect(result.exit == .code(0))
+        #expect(
+            result.output == """
+                pass  good/rows.scenario#one
+                pass  good/rows.scenario#two
+                2 of 2 runs as expected
+
+                """)
+    }
+
+    @Test func `gives up a client that never ends, at the deadline`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["play", "good/plain.scenario", "--quiet", "--deadline", "200ms", "--", "sleep", "1000"]
+        let result = try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
+        #expect(result.exit == .code(1))
+        #expect(result.errors == "quintain play: the deadline is reached, and the run ends\n")
+    }
+
+    @Test func `ends a play at Ctrl-C, its client with it, and tells the verdict so far`() async throws {
+        let folder = try CommandFolder(Self.files)
+        try await OnLoop.run {
+            let words = ["play", "good/rows.scenario", "--colour", "never", "--", "sh", "-c", "echo $$; sleep 1000"]
+            let command = try BuiltCommand(words, in: folder.path)
+            try await command.said { $0.firstMatch(of: /\n\d+\n/) != nil }
+            let client = try #require(command.output.firstMatch(of: /\n(\d+)\n/).flatMap { Int32($0.1) })
+            command.process.send(signal: SIGINT)
+            let result = await command.ended()
+            #expect(result.exit == .code(1))
+            #expect(result.output.contains("did not happen before the client ended"))
+            #expect(result.output.hasSuffix("0 of 2 runs as expected\n"))
+            #expect(kill(client, 0) != 0)
+        }
+    }
+}

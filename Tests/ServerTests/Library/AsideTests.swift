@@ -1,0 +1,18 @@
+// AsideTests.swift: where work runs that takes long.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@testable import QuintainServer
+
+@Suite struct `Work done aside` {
+    @Test func `leaves the loop to others, and comes back to it`() async throws {
+        let (aside, behind) = try await OnLoop.run {
+            let aside = await Aside.run { EventLoop.shared.isCurrent }
+            return (aside, EventLoop.shared.isCurrent)
+        }
+        #expect(!aside)
+        #expect(behind)
+    }
+}
