@@ -42,7 +42,8 @@ extension Player {
         case .cut(let lane, hasRest: false): recordUnheld(bytes, number, lane)
         case .forbidden(let placed):
             recordUnheld(bytes, number, placed.line.lane)
-            breach(.wrongBody, placed, "no more of the body must come, but there is \(Quoting.quoted(bytes.prefix(24)))")
+            breach(
+                .wrongBody, placed, "no more of the body must come, but there is \(Quoting.quoted(bytes.prefix(24)))")
             connections[number]?.inbound?.claim = .refused
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
@@ -112,7 +113,9 @@ extension Player {
     ) {
         let placed = item.bodyLine.flatMap { reference in item.lines.first { $0.step == reference.step } } ?? item.first
         guard let matcher else {
-            breach(.wrongBody, placed, "the body is longer than \(Self.bodyAtMost) bytes, too long to be compared with this line")
+            breach(
+                .wrongBody, placed,
+                "the body is longer than \(Self.bodyAtMost) bytes, too long to be compared with this line")
             return
         }
         let came = Array(bytes.dropFirst(mismatch - start).prefix(24))
@@ -122,7 +125,8 @@ extension Player {
         } else {
             breach(
                 .wrongBody, placed,
-                "the body differs at byte \(mismatch): \(Quoting.quoted(came)) came, not \(Quoting.quoted(matcher.expectedNext))")
+                "the body differs at byte \(mismatch): \(Quoting.quoted(came)) came, not \(Quoting.quoted(matcher.expectedNext))"
+            )
         }
     }
 
@@ -249,7 +253,8 @@ extension Player {
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { break }
             let item = window.items[index]
-            let sentence = "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
+            let sentence =
+                "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
             breach(.neverCame, item.lines.last ?? item.first, sentence)
             giveUp(index)
             if item.first.line.level == .must { breakOff() }

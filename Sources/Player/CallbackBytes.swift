@@ -63,7 +63,9 @@ extension Player {
         if matcher.isComplete { return (left, true) }
         if !left.isEmpty {
             let came = Quoting.quoted(left.prefix(24))
-            spoil(&expected, placed, "byte \(matcher.matched) differs: \(came) came, not \(Quoting.quoted(matcher.expectedNext))")
+            spoil(
+                &expected, placed,
+                "byte \(matcher.matched) differs: \(came) came, not \(Quoting.quoted(matcher.expectedNext))")
         } else if isFile {
             let wanted = matcher.expectedCount.map { " of \($0)" } ?? ""
             spoil(&expected, placed, "the file ended after \(matcher.matched)\(wanted) bytes")

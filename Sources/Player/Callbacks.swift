@@ -13,6 +13,7 @@ extension Player {
         input(now) { player in
             player.heardClient()
             player.record(.reported(player.text(of: callback), question: callback.question), lane: callback.lane)
+            player.reported = player.transcript.count
             if player.take(callback) { return }
             player.callbackTooEarlyOrNever(callback)
         }
@@ -33,6 +34,7 @@ extension Player {
         }
         giveWay(above: index)
         let placed = window.items[index].first
+        if !cameTooSoon { transcript.nameLine(placed.reference, of: reported) }
         if cameTooSoon { mark(placed, .broken(Severity(placed.line.level))) }
         if expected.callback.kind.hasBytes {
             takeBytes(callback, &expected, index)
@@ -123,7 +125,8 @@ extension Player {
                 continue
             }
             let fits =
-                field.name == "url" ? fitsURL(field.value, got, &values, scope) : values.matches(field.value, got, scope)
+                field.name == "url"
+                ? fitsURL(field.value, got, &values, scope) : values.matches(field.value, got, scope)
             if !fits {
                 let wanted = values.description(of: field.value, scope)
                 wrong.append("\(field.name) is \(Quoting.quoted(got.prefix(120))), not \(wanted)")
@@ -143,7 +146,9 @@ extension Player {
         if let (wanted, total) = line.amount(values, scope) {
             guard let (got, reported) = callback.amount else { return ["no amount was reported"] }
             var wrong: [String] = []
-            if line.kind == .resumed ? got != wanted : got < wanted { wrong.append("\(got) was reported, not \(wanted)") }
+            if line.kind == .resumed ? got != wanted : got < wanted {
+                wrong.append("\(got) was reported, not \(wanted)")
+            }
             if let total, let reported, total != reported { wrong.append("the total is \(reported), not \(total)") }
             return wrong
         }

@@ -48,7 +48,8 @@ extension Player {
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { isBlind($0, window, 8) }) { return choose(way) }
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
-        let sentence = "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
+        let sentence =
+            "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
         breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
         breakOff()
     }
@@ -100,6 +101,6 @@ extension Player {
     }
 
     private func patience(_ ways: [Window.Way]) -> Int {
-        ways.compactMap { head(of: $0)?.line.within }.max() ?? 5000
+        ways.compactMap { head(of: $0).map { within($0.line) } }.max() ?? max(5_000, patience)
     }
 }

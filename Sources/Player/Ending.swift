@@ -41,7 +41,9 @@ extension Player {
         if let item = window.items.first(where: \.holdsUpOurs) {
             return "line \(item.first.line.place.line), `\(sourceLine(item.first))`, had not happened"
         }
-        if case .ours(let placed) = stop { return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done" }
+        if case .ours(let placed) = stop {
+            return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done"
+        }
         return "the lines above it had not happened"
     }
 
@@ -94,19 +96,24 @@ extension Player {
             var differences: [String] = []
             var trial = values
             if !trial.matches(method, Array(head.method.utf8), scope) {
-                differences.append("the method is \(head.method), not \(trial.description(of: method, scope, quotes: false))")
+                differences.append(
+                    "the method is \(head.method), not \(trial.description(of: method, scope, quotes: false))")
             }
             switch target {
             case .text(let template):
                 if !trial.matches(template, head.target, scope) {
-                    differences.append("the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))")
+                    differences.append(
+                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
+                    )
                 }
             case .path(let origin, let template):
                 if let there = connections[number]?.origin, there != origin {
                     differences.append("it came to '\(there)', not to '\(origin)'")
                 }
                 if !trial.matchesPath(template, head.originForm, scope) {
-                    differences.append("the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))")
+                    differences.append(
+                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
+                    )
                 }
             }
             if differences.isEmpty { differences.append("it has been taken, or is not in reach") }
@@ -117,92 +124,20 @@ extension Player {
         return best.map { ($0.0, $0.1) }
     }
 
-    // MARK: Refusals
-
-    /// Answers what no line takes, once the reply before it on the connection is out.
-    mutating func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
-        guard connections[number] != nil else { return }
-        let reason = status == 500 ? "Internal Server Error" : status == 400 ? "Bad Request" : "Refused"
-        var reply = "HTTP/1.1 \(status) \(reason)\r\nContent-Type: text/plain; charset=utf-8\r\n"
-        reply += "Content-Length: \(text.utf8.count)\r\n"
-        if close { reply += "Connection: close\r\n" }
-        reply += "\r\n"
-        let isHead = connections[number]?.inbound?.head.method == "HEAD"
-        connections[number]?.inbound?.claim = .refused
-        dropUnclaimed(number)
-        if connections[number]?.inbound?.isEnded == true { requestIsOver(number) }
-        let waiting = connections[number]?.refusals.count ?? 0
-        // Whoever sends so many requests behind an open one is not waited for any longer.
-        guard waiting < Self.refusalsAtMost else { return }
-        let isLast = waiting == Self.refusalsAtMost - 1
-        let bytes = Array((reply + (isHead ? "" : text)).utf8)
-        connections[number]?.refusals.append(Refusal(bytes: bytes, close: close || isLast))
-        refusing.insert(number)
-    }
-
-    /// Sends the refusals whose turn it is.
-    mutating func sendRefusals() {
-        for number in refusing.sorted() where !isMidReply(number) {
-            refusing.remove(number)
-            let refusals = connections[number]?.refusals ?? []
-            connections[number]?.refusals = []
-            for refusal in refusals { send(refusal, number) }
-        }
-    }
-
-    private mutating func send(_ refusal: Refusal, _ number: ConnectionNumber) {
-        guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
-            return
-        }
-        let elements: [Batch.Element] = [.bytes(refusal.bytes)] + (refusal.close ? [.close] : [])
-        effects.append(.play(number, Batch(elements: elements)))
-        record(.sent(.refusal, Payload(refusal.bytes)), connection: number)
-        if refusal.close { isClosed(number) }
-    }
-
-    /// FIN is on its way: nothing leaves any more, and what still comes in is thrown away.
-    private mutating func isClosed(_ number: ConnectionNumber) {
-        connections[number]?.isFinished = true
-        connections[number]?.isSilent = true
-        record(.connectionClosed(by: .server, how: .fin), connection: number)
-    }
-
-    /// A reply is owed on the connection, or has begun and is not over.
-    private func isMidReply(_ number: ConnectionNumber) -> Bool {
-        phase == .playing
-            && lanes.values.contains { $0.connection == number && ($0.owesReply || $0.writer?.isOver == false) }
-    }
-
-    /// Whatever waits has no line to come to any more: requests are refused, questions answered.
-    mutating func releaseWhatWaits() {
-        let waiting = premature
-        premature = []
-        for waiting in waiting {
-            switch waiting {
-            case .request(let number):
-                refuse(number, status: 500, "quintain: \(scenario.name): the request came too soon\n", close: false)
-            case .callback(let callback): answerByDefault(callback)
-            }
-        }
-        for (_, questions) in heldQuestions.sorted(by: { $0.key.name < $1.key.name }) {
-            for callback in questions { answerByDefault(callback) }
-        }
-        heldQuestions = [:]
-    }
+    // MARK: What waits
 
     /// Offers what came too soon, and the rest of requests cut short, to the lines that are in reach now.
     mutating func offerWhatWaits() -> Bool {
-        for (index, waiting) in premature.enumerated() {
-            switch waiting {
-            case .request(let number):
-                guard claim(number) else { continue }
-                premature.remove(at: index)
-                return true
-            case .callback(let callback):
-                guard take(callback, cameTooSoon: true) else { continue }
-                premature.remove(at: index)
-                return true
-            }
+        for index in premature.indices {
+            // Taken out first: what its line sets off may change the list.
+            let waiting = premature.remove(at: index)
+            let isTaken =
+                switch waiting {
+                case .request(let number): claim(number)
+                case .callback(let callback): take(callback, cameTooSoon: true)
+                }
+            if isTaken { return true }
+            premature.insert(waiting, at: index)
         }
         if forbidRests() { return true }
         for number in restsAhead.sorted() where offerRest(number) { return true }
@@ -216,7 +151,7 @@ extension Player {
         guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = window.items[index]
         let placed = firstOpenLine(item)
-        let sentence = "`\(sourceLine(placed))` did not happen within \(placed.line.within) ms\(instead(of: item))"
+        let sentence = "`\(sourceLine(placed))` did not happen within \(within(placed.line)) ms\(instead(of: item))"
         breach(.neverCame, placed, sentence)
         giveUp(index)
         if placed.line.level == .must { breakOff() }
@@ -254,28 +189,7 @@ extension Player {
         for waiting in premature { if case .callback(let callback) = waiting { answerByDefault(callback) } }
         premature = []
         releaseWhatWaits()
-        abandonConnections(text) { $0.closedByClient != .reset }
-    }
-
-    /// Refuses what is open on the connections, or ends them where a refusal cannot be told from a reply.
-    private mutating func abandonConnections(_ text: String, where isThere: (Connection) -> Bool) {
-        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
-            guard isThere(connection), !connection.isFinished else { continue }
-            connections[number]?.mayRead = true
-            connections[number]?.backlog = Backlog()
-            let here = lanes.values.filter { $0.connection == number }
-            let isMidReply = here.contains { $0.writer?.isOver == false }
-            let owes = connection.inbound != nil || !connection.refusals.isEmpty
-                || here.contains { $0.owesReply || $0.writer == nil }
-            if owes, !isMidReply, !connection.isSilent {
-                refuse(number, status: 500, text, close: true)
-            } else {
-                // Whatever the client waits for here, it will not come.
-                effects.append(.play(number, Batch(elements: [.close])))
-                isClosed(number)
-            }
-            updateReading(number)
-        }
+        abandonConnections(text, closingAll: true) { $0.closedByClient != .reset }
     }
 
     /// Nothing that comes from here on can be taken.
@@ -302,11 +216,12 @@ extension Player {
             breakOutstanding(worst)
         }
         pending = nil
+        for number in connections.keys.sorted() { noteSilence(number) }
         closeWindow(as: .notReached)
         for index in steps.indices where steps[index].state == .due { steps[index].state = .notReached }
         phase = .over
         releaseWhatWaits()
-        abandonConnections("quintain: \(scenario.name) has ended\n") { $0.closedByClient == nil }
+        abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
     }
 
     /// A client that has ended is silent for ever; what has not left by now will not leave.
@@ -356,6 +271,7 @@ extension Player {
         while case .line(let line, let count) = walker.next() {
             let placed = PlacedLine(line: line, step: -1, count: count)
             switch line.deed {
+            case .order where observation == .none: break
             case .send, .act, .order:
                 if counts(placed) {
                     breach(.notSent, placed, "the client ended before `\(sourceLine(placed))`")
@@ -375,6 +291,5 @@ extension Player {
     }
 
     static let prematureAtMost = 64
-    private static let refusalsAtMost = 32
     private static let linesAheadAtMost = 4096
 }

@@ -19,7 +19,8 @@ extension Player {
             let there = fields.filter { $0.isNamed(line.name) }
             if line.value.isAbsent {
                 if let first = there.first {
-                    breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value.prefix(120)))"))
+                    breaches.append(
+                        (line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value.prefix(120)))"))
                 }
                 continue
             }
@@ -32,12 +33,15 @@ extension Player {
             }
             if !values.matches(line.value, there[nth].value, scope) {
                 let wanted = values.description(of: line.value, scope)
-                breaches.append((line.line, "\(line.name) is \(Quoting.quoted(there[nth].value.prefix(120))), not \(wanted)"))
+                breaches.append(
+                    (line.line, "\(line.name) is \(Quoting.quoted(there[nth].value.prefix(120))), not \(wanted)"))
             }
         }
         for (name, count) in seen.sorted(by: { $0.key < $1.key }) {
             let there = fields.filter { $0.isNamed(name) }
-            guard there.count > count, let last = expected.last(where: { $0.name.lowercased() == name }) else { continue }
+            guard there.count > count, let last = expected.last(where: { $0.name.lowercased() == name }) else {
+                continue
+            }
             breaches.append(
                 (last.line, "\(last.name) is there \(Self.times(there.count)), not \(Self.times(count))"))
         }
@@ -50,7 +54,8 @@ extension Player {
     mutating func checkHost(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
         guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else { return }
         if head.isAbsolute {
-            breach(.wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.shortTarget)")
+            breach(
+                .wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.shortTarget)")
         }
         guard !expected.fields.contains(where: { $0.name.lowercased() == "host" }) else { return }
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }

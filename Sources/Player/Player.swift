@@ -43,6 +43,8 @@ package struct Player: Sendable {
     let epoch: Int
     /// Without a command to start it, the first line may take as long as it likes.
     let isPatient: Bool
+    /// Milliseconds that every line of theirs is given at least, whatever the file says.
+    let patience: Int
 
     var values: Values
     var phase = Phase.ready
@@ -66,6 +68,8 @@ package struct Player: Sendable {
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []
+    /// The number of the event that tells of the callback which came last.
+    var reported = 0
     /// Questions that a line holds open, oldest first.
     var heldQuestions: [Lane: [ReportedCallback]] = [:]
 
@@ -88,12 +92,14 @@ package struct Player: Sendable {
         observing observation: Observation,
         epoch: Int,
         seed: UInt64,
-        isPatient: Bool = false
+        isPatient: Bool = false,
+        patience: Int = 0
     ) {
         self.scenario = scenario
         self.observation = observation
         self.epoch = epoch
         self.isPatient = isPatient
+        self.patience = patience
         values = Values(endpoints: endpoints, seed: seed)
         window = Window(program: Program(scenario), observation: observation)
     }
@@ -273,8 +279,11 @@ package struct Player: Sendable {
 
     private var dueDeadline: Instant? {
         guard let due, let item = window.items.first(where: { $0.id == due.item }) else { return nil }
-        return due.since + Self.duration(item.first.line.within)
+        return due.since + Self.duration(within(item.first.line))
     }
+
+    /// How long the line may take, in milliseconds.
+    func within(_ line: Line) -> Int { max(line.within, patience) }
 
     // MARK: Steps
 

@@ -110,7 +110,9 @@ extension Player {
                 Self.isNextOnWire(window, index)
             else { return nil }
             var trial = values
-            guard fitsStart(expected.method, expected.target, item.first, inbound.head, number, &trial) else { return nil }
+            guard fitsStart(expected.method, expected.target, item.first, inbound.head, number, &trial) else {
+                return nil
+            }
             return fitsHead(expected, item, inbound.head, number) ? .whole : .wrongValue
         }
         guard let found, let index = take(found) else { return false }
@@ -234,7 +236,8 @@ extension Player {
     ) {
         let start = "\(head.method) \(String(decoding: head.target, as: UTF8.self)) \(head.version)\r\n"
         let lane = item.lane
-        record(.received(.start, Payload(Array(start.utf8))), connection: number, lane: lane, line: item.first.reference)
+        record(
+            .received(.start, Payload(Array(start.utf8))), connection: number, lane: lane, line: item.first.reference)
         var used: [String: Int] = [:]
         for field in head.fields {
             let name = field.name.lowercased()
@@ -244,11 +247,15 @@ extension Player {
             let line = nth < lines.count ? item.lines[lines[nth].line].reference : nil
             recordField(field, number, lane, line)
         }
+        let headEnd = item.lines.first { if case .receive(.headEnd) = $0.line.deed { true } else { false } }
+        recordHeadEnd(head, number, lane, headEnd?.reference)
         for field in expected?.fields ?? [] { finish(item.lines[field.line]) }
         for binding in expected?.bindings ?? [] { finish(item.lines[binding.line]) }
         for raw in expected?.raws ?? [] { finish(item.lines[raw.line]) }
         // The bare mark that ends the head has no check of its own.
-        let named = Set((expected?.fields.map(\.line) ?? []) + (expected?.body.map(\.line) ?? []) + (expected?.trailers.map(\.line) ?? []))
+        let named = Set(
+            (expected?.fields.map(\.line) ?? []) + (expected?.body.map(\.line) ?? [])
+                + (expected?.trailers.map(\.line) ?? []))
         for index in item.lines.indices.dropFirst() where !named.contains(index) {
             if case .receive(.headEnd) = item.lines[index].line.deed { finish(item.lines[index]) }
         }
@@ -258,9 +265,21 @@ extension Player {
         let start = "\(head.method) \(String(decoding: head.target, as: UTF8.self)) \(head.version)\r\n"
         record(.received(.start, Payload(Array(start.utf8))), connection: number)
         for field in head.fields { recordField(field, number, nil, nil) }
+        recordHeadEnd(head, number, nil, nil)
     }
 
-    private mutating func recordField(_ field: Field, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?) {
+    /// Only where a body is announced: without one, nothing has to be told from the head.
+    private mutating func recordHeadEnd(
+        _ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?
+    ) {
+        guard head.fields.contains(where: { $0.isNamed("Content-Length") || $0.isNamed("Transfer-Encoding") }) else {
+            return
+        }
+        record(.received(.headEnd, Payload([13, 10])), connection: number, lane: lane, line: line)
+    }
+
+    private mutating func recordField(_ field: Field, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?)
+    {
         let bytes = Array(field.name.utf8) + [58, 32] + field.value + [13, 10]
         record(.received(.field, Payload(bytes)), connection: number, lane: lane, line: line)
     }

@@ -185,7 +185,9 @@ struct Window {
                     return .choice(
                         [
                             Way(label: "once more", line: line, pc: begin, counters: again, ops: begin..<pc),
-                            Way(label: "no more", line: line, pc: pc + 1, counters: counters, ops: pc..<pc, isExit: true),
+                            Way(
+                                label: "no more", line: line, pc: pc + 1, counters: counters, ops: pc..<pc, isExit: true
+                            ),
                         ], line: line)
                 }
             case .choice(let choice):

@@ -77,6 +77,31 @@ package enum Happening: Sendable, Equatable {
     case noted(String)
 }
 
+extension Happening {
+    var keptBytes: Int {
+        switch self {
+        case .received(_, let payload), .sent(_, let payload): payload.kept.count
+        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .acted, .awaited, .ordered, .reported,
+            .answered, .branched, .broken, .noted:
+            0
+        }
+    }
+
+    mutating func shorten(to most: Int) {
+        switch self {
+        case .received(let part, var payload):
+            payload.shorten(to: most)
+            self = .received(part, payload)
+        case .sent(let part, var payload):
+            payload.shorten(to: most)
+            self = .sent(part, payload)
+        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .acted, .awaited, .ordered, .reported,
+            .answered, .branched, .broken, .noted:
+            break
+        }
+    }
+}
+
 package enum Side: String, Sendable, Equatable { case client, server }
 
 package enum Closing: String, Sendable, Equatable { case fin, reset }

@@ -8,6 +8,8 @@ package enum EventPrinter {
     package static func lines(of event: Event) -> [String] {
         let lane = event.lane ?? ""
         switch event.happening {
+        case .received(.start, let payload):
+            return message(.start, Payload(withoutVersion(payload.kept)), mark: ">" + lane)
         case .received(let part, let payload):
             return message(part, payload, mark: ">" + lane)
         case .sent(let part, let payload):
@@ -21,7 +23,7 @@ package enum EventPrinter {
         case .reported(let callback, _):
             return ["*\(lane) \(callback)"]
         case .answered(let decision, _):
-            return ["*\(lane)  -> \(decision)"]
+            return ["# -> \(decision)"]
         case .connectionOpened(let origin, let peer):
             return ["# connection \(number(event)) to \(origin), from \(peer)"]
         case .connectionClosed(let side, let how):
@@ -47,7 +49,7 @@ package enum EventPrinter {
         case .start, .field, .trailer, .added:
             var bytes = withoutLineEnd(payload.kept)
             if part == .start, mark.first == "<" { bytes = shortened(bytes) }
-            return [mark + " " + text(bytes) + rest(payload) + (part == .added ? "  # added" : "")]
+            return (part == .added ? ["# added:"] : []) + [mark + " " + text(bytes)] + rest(payload)
         case .lineEnd:
             return []
         case .headEnd:
@@ -55,9 +57,9 @@ package enum EventPrinter {
         case .chunk:
             return ["# chunk \(Quoting.escaped(payload.kept))"]
         case .raw, .refusal:
-            return [mark + " {{raw \(Quoting.quoted(payload.kept))}}" + rest(payload)]
+            return [mark + " {{raw \(Quoting.quoted(payload.kept))}}"] + rest(payload)
         case .body:
-            return body(payload).map { $0.isEmpty ? mark : mark + " " + $0 }
+            return body(payload).map { $0.isEmpty ? mark : mark + " " + $0 } + rest(payload)
         }
     }
 
@@ -69,18 +71,22 @@ package enum EventPrinter {
         let lines = payload.kept.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
         let isText = lines.allSatisfy { Quoting.isText($0.last == 13 ? $0.dropLast() : $0[...]) }
         guard isText else {
-            let shown = payload.kept.prefix(64)
-            let hex = shown.map { Quoting.hexDigits($0) }.joined()
-            let left = payload.count - shown.count
-            return ["{{hex \"\(hex)\"}}" + (left > 0 ? "  # and \(left) more" : "")]
+            let hex = payload.kept.map { Quoting.hexDigits($0) }.joined()
+            return ["{{hex \"\(hex)\"}}"]
         }
-        var printed = lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }
-        if !payload.isWhole { printed[printed.count - 1] += rest(payload) }
-        return printed
+        return lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }
     }
 
-    private static func rest(_ payload: Payload) -> String {
-        payload.isWhole ? "" : "  # and \(payload.count - payload.kept.count) more bytes"
+    /// What of the bytes is not shown.
+    private static func rest(_ payload: Payload) -> [String] {
+        payload.isWhole ? [] : ["# and \(payload.count - payload.kept.count) bytes more"]
+    }
+
+    /// A request line as a scenario has it: method and target.
+    private static func withoutVersion(_ line: [UInt8]) -> [UInt8] {
+        let bytes = withoutLineEnd(line)
+        let version = Array(" HTTP/1.1".utf8)
+        return bytes.suffix(version.count) == version[...] ? Array(bytes.dropLast(version.count)) : bytes
     }
 
     /// Bytes as the author would have to type them, save that nothing is lost to a blank at the end.
@@ -97,10 +103,10 @@ package enum EventPrinter {
     private static func shortened(_ line: [UInt8]) -> [UInt8] {
         let version = Array("HTTP/1.1 ".utf8)
         let status = line.dropFirst(version.count)
-        guard line.starts(with: version), status.count >= 4, status.prefix(3).allSatisfy({ 48...57 ~= $0 }),
+        guard line.starts(with: version), status.count > 4, status.prefix(3).allSatisfy({ 48...57 ~= $0 }),
             status[status.startIndex + 3] == 32
         else { return line }
-        return Array(status.count == 4 ? status.dropLast() : status)
+        return Array(status)
     }
 
     private static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {

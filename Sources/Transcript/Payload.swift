@@ -38,5 +38,9 @@ package struct Payload: Sendable, Equatable {
         count += other.count
     }
 
+    mutating func shorten(to most: Int) {
+        if kept.count > most { kept = Array(kept[..<most]) }
+    }
+
     package var isWhole: Bool { kept.count == count }
 }

@@ -13,6 +13,9 @@ package struct Transcript: Sendable {
     /// The number of the last event.
     package private(set) var count = 0
 
+    /// How many bytes of payloads are still kept as they come; then only the beginning of each.
+    private var room = 16 << 20
+
     private let keepFirst: Int
     private let keepLast: Int
 
@@ -31,8 +34,10 @@ package struct Transcript: Sendable {
         _ happening: Happening
     ) -> Event {
         count += 1
-        let event = Event(
+        var event = Event(
             number: count, time: time, connection: connection, lane: lane, line: line, happening: happening)
+        room -= event.happening.keptBytes
+        if room < 0 { event.happening.shorten(to: Self.keepAtLeast) }
         if first.count < keepFirst {
             first.append(event)
         } else if ring.count < keepLast {
@@ -60,6 +65,17 @@ package struct Transcript: Sendable {
 
     /// How many events are there still.
     package var kept: Int { first.count + ring.count }
+
+    /// Says which line an event did, once that is known. An event that has been left out since is not missed.
+    package mutating func nameLine(_ line: LineReference, of number: Int) {
+        if number >= 1, number <= first.count {
+            if first[number - 1].line == nil { first[number - 1].line = line }
+        } else if let index = ring.lastIndex(where: { $0.number == number }), ring[index].line == nil {
+            ring[index].line = line
+        }
+    }
+
+    private static let keepAtLeast = 256
 
     /// How many events between the beginning and the end were left out.
     package var leftOut: Int { count - first.count - ring.count }

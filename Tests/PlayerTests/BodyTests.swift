@@ -20,25 +20,27 @@ import Testing
         return (play.sentences, play.brokenLines)
     }
 
-    @Test(arguments: [1, 3, .max], [
-        (">\n> hello", "hello", nil, nil),
-        (">\n> one\n> two", "one\ntwo", nil, nil),
-        (">\n> one\n>", "one\n", nil, nil),
-        (">\n> {{bytes 5}}x", String(decoding: PatternBytes.array(5), as: UTF8.self) + "x", nil, nil),
-        (">\n> hello", "hallo", "differs at byte 1", 5),
-        (">\n> hello", "hell", "the body ended after 4 of 5 bytes", 5),
-        (">\n> hello", "hello!", "the body must end after 5 bytes, but there is more: \"!\"", 5),
-        (">\n> hello", "", "the body ended after 0 of 5 bytes", 5),
-        (">\n> {{absent}}", "", nil, nil),
-        (">\n> {{absent}}", "x", "no body must come, but there is more: \"x\"", 5),
-        (">\n> {{any}}", "x", nil, nil), (">\n> {{any}}", "", nil, nil),
-        (">\n> a\n> {{any}}", "a\nwhatever", nil, nil),
-        (">\n> a\n> {{any}}", "b\nwhatever", "differs at byte 0", 5),
-        (">\n> {{regex \"h.*o\"}}", "hello", nil, nil),
-        (">\n> {{regex \"h.*o\"}}", "hell", "the body does not fit: \"hell\" came", 5),
-        (">\n> id={{capture id}}&x", "id=12&x", nil, nil),
-        ("", "anything", nil, nil),
-    ] as [(String, String, String?, Int?)])
+    @Test(
+        arguments: [1, 3, .max],
+        [
+            (">\n> hello", "hello", nil, nil),
+            (">\n> one\n> two", "one\ntwo", nil, nil),
+            (">\n> one\n>", "one\n", nil, nil),
+            (">\n> {{bytes 5}}x", String(decoding: PatternBytes.array(5), as: UTF8.self) + "x", nil, nil),
+            (">\n> hello", "hallo", "differs at byte 1", 5),
+            (">\n> hello", "hell", "the body ended after 4 of 5 bytes", 5),
+            (">\n> hello", "hello!", "the body must end after 5 bytes, but there is more: \"!\"", 5),
+            (">\n> hello", "", "the body ended after 0 of 5 bytes", 5),
+            (">\n> {{absent}}", "", nil, nil),
+            (">\n> {{absent}}", "x", "no body must come, but there is more: \"x\"", 5),
+            (">\n> {{any}}", "x", nil, nil), (">\n> {{any}}", "", nil, nil),
+            (">\n> a\n> {{any}}", "a\nwhatever", nil, nil),
+            (">\n> a\n> {{any}}", "b\nwhatever", "differs at byte 0", 5),
+            (">\n> {{regex \"h.*o\"}}", "hello", nil, nil),
+            (">\n> {{regex \"h.*o\"}}", "hell", "the body does not fit: \"hell\" came", 5),
+            (">\n> id={{capture id}}&x", "id=12&x", nil, nil),
+            ("", "anything", nil, nil),
+        ] as [(String, String, String?, Int?)])
     func `a body is compared however it is cut`(
         cut: Int, expected: (lines: String, body: String, sentence: String?, line: Int?)
     ) throws {

@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test func `two names are two connections`() throws {
-        let text = "# t\n! connection x\n> GET /a\n< 200\n! connection y\n> GET /b\n< 200\n! connection x\n> GET /c\n< 200\n"
+        let text =
+            "# t\n! connection x\n> GET /a\n< 200\n! connection y\n> GET /b\n< 200\n! connection x\n> GET /c\n< 200\n"
         let right = try Rehearsal(text)
         let x = right.send("GET /a")
         right.send("GET /b")
@@ -86,8 +87,10 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
-    @Test(arguments: [("close", Closing.fin, true), ("close", .reset, true), ("fin", .fin, true), ("fin", .reset, false),
-        ("reset", .reset, true), ("reset", .fin, false)])
+    @Test(arguments: [
+        ("close", Closing.fin, true), ("close", .reset, true), ("fin", .fin, true), ("fin", .reset, false),
+        ("reset", .reset, true), ("reset", .fin, false),
+    ])
     func `a close is awaited`(awaited: String, how: Closing, isSeen: Bool) throws {
         let play = try Rehearsal("# t\nwithin 1s\n> GET /\n< 200\n! await \(awaited)\n! wait 1ms\n")
         let connection = play.send("GET /")
@@ -174,7 +177,8 @@ import Testing
     }
 
     @Test func `half a reply is cut off, not mixed with another, when the play is broken off`() throws {
-        let text = "# t\nwithin 1s\n> POST /\n! early\n< 200\n< Transfer-Encoding: chunked\n<\n< one\n* data \"one\"\n< two\n"
+        let text =
+            "# t\nwithin 1s\n> POST /\n! early\n< 200\n< Transfer-Encoding: chunked\n<\n< one\n* data \"one\"\n< two\n"
         let play = try Rehearsal(text, observing: .all)
         play.send("POST /\nContent-Length: 5")
         play.pass(milliseconds: 1000)
@@ -218,6 +222,18 @@ import Testing
         #expect(play.text().hasPrefix("HTTP/1.1 400 "))
         #expect(play.acts == [.close])
         #expect(play.scriptEnded, "the request is not waited for")
+    }
+
+    @Test func `a connection on which nothing came is noted`() throws {
+        for isClosed in [true, false] {
+            let play = try Rehearsal("# t\n> GET /\n< 200\n")
+            let idle = play.connect()
+            play.send("GET /")
+            if isClosed { play.close(idle) }
+            #expect(play.end().verdict == .pass)
+            #expect(play.story.contains("# connection 1 came, and nothing on it"))
+            #expect(!play.story.contains("# connection 2 came, and nothing on it"))
+        }
     }
 
     @Test func `connections without end cost no memory`() throws {

@@ -84,7 +84,10 @@ import Testing
         let play = try Rehearsal("# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n")
         play.send("POST /up\n\nhello")
         #expect(play.end().verdict == .pass, "\(play.sentences)")
-        #expect(play.story.split(separator: "\n").filter { $0.contains("request is whole") } == ["# the request is whole, 5 body bytes"])
+        #expect(
+            play.story.split(separator: "\n").filter { $0.contains("request is whole") } == [
+                "# the request is whole, 5 body bytes"
+            ])
     }
 
     @Test func `a rest in a branch that is not taken holds up nothing`() throws {

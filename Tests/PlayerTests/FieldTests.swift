@@ -8,41 +8,44 @@ import Testing
 
 @Suite struct `Request heads` {
     /// The sentences that a request brings about, and the lines.
-    private func judge(_ lines: String, _ request: String, host: String = "127.0.0.1:8000") throws -> ([String], [Int?]) {
+    private func judge(_ lines: String, _ request: String, host: String = "127.0.0.1:8000") throws -> ([String], [Int?])
+    {
         let play = try Rehearsal("# t\n\(lines)\n< 200\n")
         play.send(request, host: host)
         #expect(play.text().hasPrefix("HTTP/1.1 200"), "a wrong field does not end the play")
         return (play.sentences, play.brokenLines)
     }
 
-    @Test(arguments: [
-        ("> A: 1", "A: 1", nil), ("> A: 1", "a: 1", nil), ("> a: 1", "A: 1", nil),
-        ("> A: 1", "A: 1\nB: 2", nil),
-        ("> A: 1", "B: 2", "A is missing"),
-        ("> A: 1", "A: 2", "A is \"2\", not \"1\""),
-        ("> A: 1", "A: 1\nA: 1", "A is there twice, not once"),
-        ("> A: x", "A: X", "A is \"X\", not \"x\""),
-        ("> A: 1\n> B: 2", "B: 2\nA: 1", nil),
-        ("> A: {{absent}}", "B: 2", nil),
-        ("> A: {{absent}}", "A: 1", "A must be absent, but is \"1\""),
-        ("> A: {{any}}", "A: whatever", nil),
-        ("> A: {{any}}", "B: 1", "A is missing"),
-        ("> A: {{like \"text/*\"}}", "A: text/plain", nil),
-        ("> A: {{list has \"gzip\"}}", "A: br, gzip;q=1", nil),
-        ("> A: b{{regex \"[0-9]+\"}}", "A: b12", nil),
-        ("> A: b{{regex \"[0-9]+\"}}", "A: b", "A is \"b\", not what the line says"),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("> A: 1", "A: 1", nil), ("> A: 1", "a: 1", nil), ("> a: 1", "A: 1", nil),
+            ("> A: 1", "A: 1\nB: 2", nil),
+            ("> A: 1", "B: 2", "A is missing"),
+            ("> A: 1", "A: 2", "A is \"2\", not \"1\""),
+            ("> A: 1", "A: 1\nA: 1", "A is there twice, not once"),
+            ("> A: x", "A: X", "A is \"X\", not \"x\""),
+            ("> A: 1\n> B: 2", "B: 2\nA: 1", nil),
+            ("> A: {{absent}}", "B: 2", nil),
+            ("> A: {{absent}}", "A: 1", "A must be absent, but is \"1\""),
+            ("> A: {{any}}", "A: whatever", nil),
+            ("> A: {{any}}", "B: 1", "A is missing"),
+            ("> A: {{like \"text/*\"}}", "A: text/plain", nil),
+            ("> A: {{list has \"gzip\"}}", "A: br, gzip;q=1", nil),
+            ("> A: b{{regex \"[0-9]+\"}}", "A: b12", nil),
+            ("> A: b{{regex \"[0-9]+\"}}", "A: b", "A is \"b\", not what the line says"),
+        ] as [(String, String, String?)])
     func `a field that is mentioned must be there as written`(line: String, fields: String, sentence: String?) throws {
         let (sentences, lines) = try judge("> GET /\n\(line)", "GET /\n\(fields)")
         #expect(sentences == (sentence.map { [$0] } ?? []))
         #expect(lines == (sentence == nil ? [] : [3]))
     }
 
-    @Test(arguments: [
-        ("A: 1\nA: 2", [], []), ("A: 2\nA: 1", ["A is \"2\", not \"1\"", "A is \"1\", not \"2\""], [3, 4]),
-        ("A: 1", ["A is there only once"], [4]),
-        ("A: 1\nA: 2\nA: 3", ["A is there 3 times, not twice"], [4]),
-    ] as [(String, [String], [Int?])])
+    @Test(
+        arguments: [
+            ("A: 1\nA: 2", [], []), ("A: 2\nA: 1", ["A is \"2\", not \"1\"", "A is \"1\", not \"2\""], [3, 4]),
+            ("A: 1", ["A is there only once"], [4]),
+            ("A: 1\nA: 2\nA: 3", ["A is there 3 times, not twice"], [4]),
+        ] as [(String, [String], [Int?])])
     func `a name that is written twice must be there twice, in that order`(
         fields: String, sentences: [String], lines: [Int?]
     ) throws {
@@ -51,12 +54,13 @@ import Testing
         #expect(judged.1 == lines)
     }
 
-    @Test(arguments: [
-        ("127.0.0.1:8000", nil), ("localhost:8000", nil), ("LOCALHOST:8000", nil),
-        ("127.0.0.1", "Host is \"127.0.0.1\", not \"127.0.0.1:8000\""),
-        ("127.0.0.1:8001", "Host is \"127.0.0.1:8001\", not \"127.0.0.1:8000\""),
-        ("example.com:8000", "Host is \"example.com:8000\", not \"127.0.0.1:8000\""),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("127.0.0.1:8000", nil), ("localhost:8000", nil), ("LOCALHOST:8000", nil),
+            ("127.0.0.1", "Host is \"127.0.0.1\", not \"127.0.0.1:8000\""),
+            ("127.0.0.1:8001", "Host is \"127.0.0.1:8001\", not \"127.0.0.1:8000\""),
+            ("example.com:8000", "Host is \"example.com:8000\", not \"127.0.0.1:8000\""),
+        ] as [(String, String?)])
     func `Host names the origin`(host: String, sentence: String?) throws {
         let (sentences, lines) = try judge("> GET /", "GET /", host: host)
         #expect(sentences == (sentence.map { [$0] } ?? []))
@@ -94,7 +98,8 @@ import Testing
     }
 
     @Test func `what a target and a field capture is known below`() throws {
-        let text = "# t\nclient GET /\n> GET /{{capture one}}\n> A: {{capture two}}\n< 200\n< X: {{one}} {{two}}\n> GET /{{two}}\n< 204\n"
+        let text =
+            "# t\nclient GET /\n> GET /{{capture one}}\n> A: {{capture two}}\n< 200\n< X: {{one}} {{two}}\n> GET /{{two}}\n< 204\n"
         let play = try Rehearsal(text)
         let connection = play.send("GET /abc\nA: def")
         #expect(play.text().contains("X: abc def\r\n"))

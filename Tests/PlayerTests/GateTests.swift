@@ -177,7 +177,8 @@ import Testing
     }
 
     @Test func `callbacks keep their order`() throws {
-        let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< x\n* response 200\n* data \"x\"\n* finish\n", observing: .all)
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\n<\n< x\n* response 200\n* data \"x\"\n* finish\n", observing: .all)
         play.send("GET /")
         play.report(.data, data: "x")
         #expect(play.slugs == [.tooSoon])
@@ -186,7 +187,8 @@ import Testing
     // MARK: 7. Which line
 
     @Test func `an optional line gives way`() throws {
-        let text = "# t\n> GET /\n< 100\n< 103\n< 200\n*? informational 100\n* informational 103\n* response 200\n* finish\n"
+        let text =
+            "# t\n> GET /\n< 100\n< 103\n< 200\n*? informational 100\n* informational 103\n* response 200\n* finish\n"
         for first in [true, false] {
             let play = try Rehearsal(text, observing: .all)
             play.send("GET /")

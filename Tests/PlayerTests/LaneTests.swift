@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test func `between two lines of ours lanes are not ordered`() throws {
-        let text = "# t\nclient GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n*a sent 1/1\n>b GET /b\n*b sent 1/1\n<a 200\n<b 200\n"
+        let text =
+            "# t\nclient GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n*a sent 1/1\n>b GET /b\n*b sent 1/1\n<a 200\n<b 200\n"
         for order in [["a", "b"], ["b", "a"]] as [[Lane]] {
             let play = try Rehearsal(text, observing: .all)
             for lane in order {
@@ -122,7 +123,9 @@ import Testing
         play.send("GET /b", on: connection)
         play.send("GET /c", on: connection)
         play.pass(milliseconds: 10)
-        #expect(play.text().hasSuffix("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\nHTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"))
+        #expect(
+            play.text().hasSuffix(
+                "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\nHTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"))
         #expect(play.slugs == [.tooSoon, .tooSoon])
         #expect(play.brokenLines == [5, 7])
         let states = play.end().steps.map(\.state)

@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test func `a failure counts after any number of lesser breaches`() throws {
-        let play = try Rehearsal("# t\nlevel may\nrepeat 150\n> GET /\n> A: 1\n< 204\nend\nlevel must\n> GET /z\n> A: 1\n< 204\n")
+        let play = try Rehearsal(
+            "# t\nlevel may\nrepeat 150\n> GET /\n> A: 1\n< 204\nend\nlevel must\n> GET /z\n> A: 1\n< 204\n")
         let connection = play.connect()
         for _ in 1...150 { play.request("GET /", on: connection) }
         #expect(play.player.outcome.verdict == .noted)

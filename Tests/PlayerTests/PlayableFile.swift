@@ -32,7 +32,10 @@ enum PlayableFiles {
 
     private static let own: [(String, String)] = [
         ("exchange", "# t\n> GET /a\n< 200\n* response 200\n* finish\n"),
-        ("held", "# t\n> GET /a\n< 401\n* challenge Basic -> hold\n! wait 100ms\nclient answer none\n* response 401\n* finish\n"),
+        (
+            "held",
+            "# t\n> GET /a\n< 401\n* challenge Basic -> hold\n! wait 100ms\nclient answer none\n* response 401\n* finish\n"
+        ),
         ("rest", "# t\n> POST /a\n! early\n< 100\n> hello\n< 200\n* finish\n"),
         ("absent", "# t\n> POST /a\n! early\n< 417\n> {{absent}}\n> POST /b\n< 200\n"),
         (
@@ -59,8 +62,14 @@ enum PlayableFiles {
             """
         ),
         ("should", "# t\nlevel should\nwithin 1s\n> GET /a\n< 200\n> GET /b\n< 200\n* finish\n"),
-        ("faults", "# t\n> GET /a\n! stall\n* fail timed-out\nclient GET /b\n> GET /b\n! reset\n> GET /b\n< 200\n! close\n"),
+        (
+            "faults",
+            "# t\n> GET /a\n! stall\n* fail timed-out\nclient GET /b\n> GET /b\n! reset\n> GET /b\n< 200\n! close\n"
+        ),
         ("awaits", "# t\nclient GET /a\n! await connection\n! await bytes 10\n< 200\n> GET /a\n! await close\n"),
-        ("blocks", "# t\nrepeat 1..3\neither\n> GET /a\n< 200\nor\n> GET /b\n< 201\nor\n! quiet 200ms\nend\nend\n* finish\n"),
+        (
+            "blocks",
+            "# t\nrepeat 1..3\neither\n> GET /a\n< 200\nor\n> GET /b\n< 201\nor\n! quiet 200ms\nend\nend\n* finish\n"
+        ),
     ]
 }

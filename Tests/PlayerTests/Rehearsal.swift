@@ -15,6 +15,8 @@ final class Rehearsal {
     private(set) var sent: [Int: [UInt8]] = [:]
     private(set) var acts: [Batch.Element] = []
     private(set) var answers: [Int: String] = [:]
+    /// Header fields that decisions brought along.
+    private(set) var headers: [(String, String)] = []
     private(set) var orders: [ClientOrder] = []
     private(set) var scriptEnded = false
     /// Connections whose reading was stopped, and gone on with.
@@ -53,14 +55,20 @@ final class Rehearsal {
 
     /// A request as text; `Host` is added unless the text has one. Line ends are CRLF in the head.
     @discardableResult
-    func send(_ text: String, on connection: Int? = nil, origin: String = "main", host: String = "127.0.0.1:8000") -> Int {
+    func send(_ text: String, on connection: Int? = nil, origin: String = "main", host: String = "127.0.0.1:8000")
+        -> Int
+    {
         let number = connection ?? connect(origin)
         let parts = text.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
         var lines = parts[0].split(separator: "\n").map(String.init)
         if lines[0].split(separator: " ").count == 2 { lines[0] += " HTTP/1.1" }
         if !lines.contains(where: { $0.lowercased().hasPrefix("host:") }) { lines.insert("Host: \(host)", at: 1) }
         let body = parts.count > 1 ? String(parts[1]) : ""
-        if !body.isEmpty, !lines.contains(where: { $0.lowercased().hasPrefix("content-length:") || $0.lowercased().hasPrefix("transfer-encoding:") }) {
+        if !body.isEmpty,
+            !lines.contains(where: {
+                $0.lowercased().hasPrefix("content-length:") || $0.lowercased().hasPrefix("transfer-encoding:")
+            })
+        {
             lines.append("Content-Length: \(body.utf8.count)")
         }
         bytes(lines.joined(separator: "\r\n") + "\r\n\r\n" + body, on: number)
@@ -99,6 +107,14 @@ final class Rehearsal {
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
+        header: [(String, String)] = [], data: String = "", asks: Bool? = nil
+    ) -> Int {
+        report(kind, subject: subject, lane: lane, fields: fields, header: header, data: data, asks: asks)
+    }
+
+    @discardableResult
+    func report(
+        _ kind: CallbackKind, subject: [String], lane: Lane = .unnamed, fields: [String: String] = [:],
         header: [(String, String)] = [], data: String = "", asks: Bool? = nil
     ) -> Int {
         asked += 1
@@ -152,7 +168,9 @@ final class Rehearsal {
                 if holdsBatches, batch.number > 0 { held.append((number, batch)) } else { play(number, batch) }
             case .read(let number, let on): reading[number] = on
             case .order(let order, _): orders.append(order)
-            case .answer(let question, let decision): answers[question] = decision.description
+            case .answer(let question, let decision):
+                answers[question] = decision.description
+                headers += decision.header.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
             case .scriptEnded: scriptEnded = true
             }
         }

@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test func `more lines of theirs than can be in reach at once`() throws {
-        let play = try Rehearsal("# t\n> GET /\n< 200\nrepeat 5000\n* informational 103\nend\n* finish\n", observing: .all)
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\nrepeat 5000\n* informational 103\nend\n* finish\n", observing: .all)
         play.send("GET /")
         for _ in 1...5000 { play.report(.informational, "103") }
         play.report(.finish)

@@ -27,7 +27,10 @@ import Testing
         ("< HTTP/9.9 2000\n< A: b", "HTTP/9.9 2000\r\nA: b\r\nContent-Length: 0\r\n\r\n"),
         ("< 204 No Content", "HTTP/1.1 204 No Content\r\n\r\n"),
         ("< 304", "HTTP/1.1 304 Not Modified\r\n\r\n"),
-        ("< 100\n< 103\n< Link: x\n<\n< 200", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+        (
+            "< 100\n< 103\n< Link: x\n<\n< 200",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        ),
         ("< 200\n<\n< hello\n! close", "HTTP/1.1 200 OK\r\n\r\nhello"),
         ("< 200\n< Content-Length: 9\n<\n< hello", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"),
         ("< 200\n< Content-Length: {{length}}\n<\n< hello", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),

@@ -29,13 +29,17 @@ final class Turmoil {
 
     init(_ file: PlayableFile, seed: UInt64) throws {
         dice = Dice(state: seed &+ 1)
-        let endpoints = file.scenario.origins.enumerated().map { Endpoint(origin: $1.name, authority: "127.0.0.1:\(8000 + $0)") }
+        let endpoints = file.scenario.origins.enumerated().map {
+            Endpoint(origin: $1.name, authority: "127.0.0.1:\(8000 + $0)")
+        }
         player = Player(file.scenario, endpoints: endpoints, observing: .all, epoch: 784_111_777, seed: 1)
         // What the file asks for is asked for often, and so is what it does not.
-        targets = ["/a", "/b", "/nowhere"] + file.scenario.source.compactMap { line in
-            let words = line.split(separator: " ")
-            return line.hasPrefix(">") && words.count > 2 && words[2].hasPrefix("/") ? String(words[2]) : nil
-        }
+        targets =
+            ["/a", "/b", "/nowhere"]
+            + file.scenario.source.compactMap { line in
+                let words = line.split(separator: " ")
+                return line.hasPrefix(">") && words.count > 2 && words[2].hasPrefix("/") ? String(words[2]) : nil
+            }
         carryOut(player.start(at: 0))
     }
 
@@ -53,7 +57,9 @@ final class Turmoil {
             complaints.append("the verdict changed after the end")
         }
         if player.nextDeadline != nil { complaints.append("a deadline after the end") }
-        if player.outcome.steps.contains(where: { $0.state == .due }) { complaints.append("a step is due after the end") }
+        if player.outcome.steps.contains(where: { $0.state == .due }) {
+            complaints.append("a step is due after the end")
+        }
         checkAnswers()
     }
 
@@ -129,7 +135,8 @@ final class Turmoil {
         let kind = CallbackKind.allCases[dice.roll(CallbackKind.allCases.count)]
         asked += 1
         if kind.isQuestion { questions.insert(asked) }
-        let subject = [["200"], ["302", "http://127.0.0.1:8000/b"], ["Basic"], ["timed-out"], ["5/10"], []][dice.roll(6)]
+        let subject = [["200"], ["302", "http://127.0.0.1:8000/b"], ["Basic"], ["timed-out"], ["5/10"], []][
+            dice.roll(6)]
         let lane: Lane = (player.scenario.lanes + [.unnamed])[dice.roll(player.scenario.lanes.count + 1)]
         let callback = ReportedCallback(
             kind, lane: lane, subject: subject, bytes: kind == .data ? Array("one".utf8) : [],

@@ -13,9 +13,9 @@ import Testing
     private func payload(_ text: String) -> Payload { Payload(Array(text.utf8)) }
 
     @Test(arguments: [
-        ("GET / HTTP/1.1\r\n", "> GET / HTTP/1.1"),
-        ("GET / HTTP/1.1\n", "> GET / HTTP/1.1"),
-        ("GET / HTTP/1.1", "> GET / HTTP/1.1"),
+        ("GET / HTTP/1.1\r\n", "> GET /"),
+        ("GET / HTTP/1.1\n", "> GET /"),
+        ("GET / HTTP/1.1", "> GET /"),
         ("GET /\t\r\n", #"> GET /{{"\t"}}"#),
         ("GET / \r\n", #"> GET /{{" "}}"#),
         ("GET /\u{1}\r\n", #"> GET /\x01"#),
@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test func `carries its lane behind the mark`() {
-        #expect(lines(.received(.start, payload("GET / HTTP/1.1\r\n")), lane: "b") == [">b GET / HTTP/1.1"])
+        #expect(lines(.received(.start, payload("GET / HTTP/1.1\r\n")), lane: "b") == [">b GET /"])
         #expect(lines(.sent(.headEnd, payload("\r\n")), lane: "b") == ["<b"])
         #expect(lines(.acted("reset"), lane: "b") == ["!b reset"])
         #expect(lines(.reported("finish", question: nil), lane: "b") == ["*b finish"])
-        #expect(lines(.answered("follow", question: 1), lane: "b") == ["*b  -> follow"])
+        #expect(lines(.answered("follow", question: 1), lane: "b") == ["# -> follow"])
     }
 
     @Test func `has a line for each line of a body, and a bare mark for an empty one`() {
@@ -49,13 +49,13 @@ import Testing
 
     @Test func `is hex where it is no text, and says what it leaves out`() {
         #expect(lines(.sent(.body, Payload([0xFF, 0x00]))) == [#"< {{hex "ff00"}}"#])
-        let long = lines(.sent(.body, Payload([UInt8](repeating: 0xFF, count: 100))))
-        #expect(long == [#"< {{hex "\#(String(repeating: "ff", count: 64))"}}  # and 36 more"#])
+        let long = lines(.sent(.body, Payload([UInt8](repeating: 0xFF, count: Payload.keepAtMost + 36))))
+        #expect(long.last == "# and 36 bytes more")
     }
 
     @Test func `says how much of a long body is not kept`() {
         let body = payload(String(repeating: "x", count: Payload.keepAtMost + 10))
-        #expect(lines(.received(.body, body)).last?.hasSuffix("x  # and 10 more bytes") == true)
+        #expect(lines(.received(.body, body)).last == "# and 10 bytes more")
     }
 
     @Test func `is raw where the author was, and where nobody asked`() {

@@ -26,6 +26,7 @@ enum PlayCommand {
             finds them in the environment: QUINTAIN_ORIGIN, and QUINTAIN_ORIGIN_NAME for each origin.
             """,
         options: [
+            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--deadline", "TIME", "how long a run may take in all (60s)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
@@ -67,6 +68,7 @@ enum PlayCommand {
 
     private struct Options {
         let deadline: Int
+        let patience: Int
         let isJSON: Bool
         let isVerbose: Bool
         let isQuiet: Bool
@@ -75,6 +77,7 @@ enum PlayCommand {
 
         init(_ arguments: Arguments) throws(WrongUse) {
             deadline = try arguments.milliseconds("--deadline", default: 60_000)
+            patience = try arguments.milliseconds("--patience", default: 0)
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
             isQuiet = arguments.has("--quiet")
@@ -89,7 +92,7 @@ enum PlayCommand {
     ) async throws(WrongUse) -> Outcome {
         let session: Session
         do throws(LoopError) {
-            session = try Session(scenario, isPatient: command == nil)
+            session = try Session(scenario, isPatient: command == nil, patience: options.patience)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }

@@ -31,6 +31,7 @@ package final class Session {
         _ scenario: Scenario,
         observing observation: Observation = .none,
         isPatient: Bool = false,
+        patience: Int = 0,
         address: SocketAddress = .loopback(),
         publicName: String? = nil,
         seed: UInt64 = .random(in: 0 ... .max)
@@ -43,7 +44,7 @@ package final class Session {
         began = .now
         player = Player(
             scenario, endpoints: endpoints, observing: observation, epoch: Int(WallClock.seconds), seed: seed,
-            isPatient: isPatient)
+            isPatient: isPatient, patience: patience)
     }
 
     /// The URL of the default origin.

@@ -32,7 +32,7 @@ extension CurlPlay {
             wrong: "--data-binary @[1000] {{origin}}/up", breaks: "> Expect: 100-continue"),
         CurlPlay(
             "uploads/answered-early", "-H Expect: --data-binary @[1048576] {{origin}}/up",
-            wrong: "-H Expect: --data-binary @[1000] {{origin}}/up", breaks: "> {{bytes 65536}}"),
+            wrong: "--max-time 3 -H Expect: --data-binary @[1000] {{origin}}/up", breaks: "> {{bytes 65536}}"),
         CurlPlay(
             "uploads/form", "-d q=salt%20%26%20pepper&page=1 {{origin}}/search",
             wrong: "-d q=salt%20&%20pepper&page=1 {{origin}}/search", breaks: "> q=salt%20%26%20pepper&page=1"),
@@ -71,11 +71,11 @@ extension CurlPlay {
             "timing/pauses", "{{origin}}/patience",
             wrong: "tcp GET /patience HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n\\r\\n", breaks: "< b"),
         CurlPlay(
-            "timing/no-answer", "--max-time 0.5 {{origin}}/silence", exit: 28,
-            wrong: "--max-time 0.5 {{origin}}/noise", breaks: "the target is /noise, not /silence"),
+            "timing/no-answer", "--max-time 2 {{origin}}/silence", exit: 28,
+            wrong: "--max-time 2 {{origin}}/noise", breaks: "the target is /noise, not /silence"),
         CurlPlay(
-            "timing/stalled-body", "--max-time 0.5 {{origin}}/half", exit: 28,
-            wrong: "--max-time 0.5 --retry 1 --retry-delay 0 {{origin}}/half", breaks: "no line takes GET /half"),
+            "timing/stalled-body", "--max-time 2 {{origin}}/half", exit: 28,
+            wrong: "--max-time 2 --retry 1 --retry-delay 0 {{origin}}/half", breaks: "no line takes GET /half"),
         CurlPlay(
             "timing/slow-head", "{{origin}}/pieces",
             wrong: "tcp GET /pieces HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n\\r\\n", breaks: #"< {{raw "00 OK\r"}}"#
@@ -88,13 +88,14 @@ extension CurlPlay {
     static let lanes = [
         CurlPlay(
             "lanes/out-of-order", "-Z --parallel-immediate {{origin}}/one {{origin}}/two",
-            wrong: "{{origin}}/one", breaks: ">b GET /two"),
+            wrong: "--max-time 3 {{origin}}/one", breaks: ">b GET /two"),
         CurlPlay(
             "lanes/by-turns", "-Z --parallel-immediate {{origin}}/odd {{origin}}/even",
-            wrong: "-Z --parallel-immediate {{origin}}/odd {{origin}}/odd", breaks: "no line takes GET /odd"),
+            wrong: "--max-time 3 -Z --parallel-immediate {{origin}}/odd {{origin}}/odd",
+            breaks: "no line takes GET /odd"),
         CurlPlay(
             "lanes/one-fails", "-Z --parallel-immediate {{origin}}/one {{origin}}/two {{origin}}/three", exit: 52,
-            wrong: "-Z --parallel-immediate {{origin}}/one {{origin}}/three {{origin}}/four",
+            wrong: "--max-time 3 -Z --parallel-immediate {{origin}}/one {{origin}}/three {{origin}}/four",
             breaks: "no line takes GET /four"),
     ]
 }

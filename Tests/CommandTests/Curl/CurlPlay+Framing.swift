@@ -64,7 +64,7 @@ extension CurlPlay {
                 wrong: "{{origin}}/good", breaks: "> GET /next"),
             // Curl takes one of the lengths, and may wait for the rest.
             CurlPlay(
-                "framing/conflicting-lengths", "--max-time 1 {{origin}}/page", exit: nil,
+                "framing/conflicting-lengths", "--max-time 2 {{origin}}/page", exit: nil,
                 wrong: "-I {{origin}}/page", breaks: "the method is HEAD, not GET"),
             CurlPlay(
                 "framing/chunked-and-length", "{{origin}}/page",
@@ -80,7 +80,7 @@ extension CurlPlay {
     static let connections = [
         CurlPlay(
             "connections/reused", "{{origin}}/one {{origin}}/two",
-            wrong: "{{origin}}/two {{origin}}/one", breaks: "> GET /two"),
+            wrong: "--max-time 3 {{origin}}/two {{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
             "connections/closed-by-field", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one", breaks: "> GET /two"),

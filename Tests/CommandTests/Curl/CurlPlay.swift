@@ -42,6 +42,10 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
             wrong: "behind a 417 that closes the connection, nothing is tried again",
             breaks: "> POST /up"),
         CurlPlay(
+            "cookies/several", "-b '' {{origin}}/login {{origin}}/home",
+            wrong: "cookies with longer names go first, not those that are older",
+            breaks: "> Cookie: one=1; two=2; three=a,b"),
+        CurlPlay(
             "cookies/paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
             wrong: "the slash at the end of a cookie's path is taken off",
             breaks: "> Cookie: {{cookie}}"),

@@ -21,7 +21,7 @@ import Testing
             var sessions: [Session] = []
             defer { for session in sessions { session.close() } }
             for number in 0..<500 {
-                sessions.append(try Session(Crowd.scenario(number), observing: .none))
+                sessions.append(try Session(Crowd.scenario(number), observing: .none, patience: 60_000))
             }
             for session in sessions { session.start() }
             var visitors: [Visitor] = []
@@ -59,7 +59,6 @@ private enum Crowd {
         try Stage.scenario(
             """
             # A page of its own
-            within 60s
             > GET /\(number)
             < 200
             <

@@ -41,7 +41,7 @@ enum Stage {
         _ scenario: Scenario, observing observation: Observation = .all,
         _ client: @OnLoop (Session) async throws -> Void
     ) async throws -> Outcome {
-        let session = try Session(scenario, observing: observation)
+        let session = try Session(scenario, observing: observation, patience: 60_000)
         defer { session.close() }
         session.start()
         try await client(session)

@@ -119,5 +119,5 @@ final class Visitor {
     }
 
     /// Longer than any healthy machine needs, so that a broken test ends.
-    private var soon: Moment { .now.advanced(milliseconds: 20_000) }
+    private var soon: Moment { .now.advanced(milliseconds: 60_000) }
 }

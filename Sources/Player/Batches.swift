@@ -1,0 +1,150 @@
+// Batches.swift: what leaves together, and what became of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+/// Bytes and acts for one connection that leave together.
+struct OutgoingBatch {
+    enum Element {
+        case bytes(Outgoing, Lane)
+        case act(Batch.Element, PlacedLine)
+    }
+
+    let connection: ConnectionNumber
+    var number = 0
+    private(set) var elements: [Element] = []
+    private(set) var byteCount = 0
+
+    init(connection: ConnectionNumber) { self.connection = connection }
+
+    mutating func append(_ out: Outgoing, _ lane: Lane) {
+        elements.append(.bytes(out, lane))
+        byteCount += out.byteCount
+    }
+
+    mutating func append(_ act: Batch.Element, _ placed: PlacedLine) {
+        elements.append(.act(act, placed))
+    }
+
+    /// The steps that are in it, in order.
+    var steps: [Int] {
+        elements.compactMap { element in
+            switch element {
+            case .bytes(let out, _): out.line?.step
+            case .act(_, let placed): placed.step
+            }
+        }
+    }
+
+    var batch: Batch {
+        var batch = Batch(number: number)
+        for element in elements {
+            switch element {
+            case .bytes(let out, _):
+                for piece in out.elements {
+                    if case .bytes(let bytes) = piece { batch.append(bytes) } else { batch.elements.append(piece) }
+                }
+            case .act(let act, _): batch.elements.append(act)
+            }
+        }
+        return batch
+    }
+}
+
+extension Player {
+    /// Hands the pending bytes over; what stands below waits for them.
+    mutating func emit() {
+        guard var batch = pending else { return }
+        pending = nil
+        batches += 1
+        batch.number = batches
+        wait = .batch(batch)
+        effects.append(.play(batch.connection, batch.batch))
+    }
+
+    /// Writes down what really left and finishes the lines that it was.
+    mutating func settle(_ batch: OutgoingBatch, sent: Int, closing: Closing?) {
+        var left = sent
+        var broken: PlacedLine?
+        var touched: [Int: Bool] = [:]
+        var isCut = false
+        for element in batch.elements {
+            switch element {
+            case .bytes(let out, let lane):
+                let size = out.byteCount
+                let gone = min(size, left)
+                left -= gone
+                if gone > 0 { recordSent(out, gone, lane, batch.connection) }
+                if gone < size { isCut = true }
+                guard let line = out.line else { continue }
+                touched[line.step] = (touched[line.step] ?? true) && gone == size
+            case .act(let act, let placed):
+                // Behind bytes that did not leave no act was carried out.
+                if isCut, closing != nil {
+                    mark(placed, .notReached)
+                    continue
+                }
+                finish(placed)
+                record(
+                    .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
+                    line: placed.reference)
+                switch act {
+                case .reset, .close:
+                    connections[batch.connection]?.isFinished = true
+                    connections[batch.connection]?.isSilent = true
+                    record(
+                        .connectionClosed(by: .server, how: act == .reset ? .reset : .fin), connection: batch.connection
+                    )
+                case .halfClose, .stall: connections[batch.connection]?.isSilent = true
+                case .bytes, .pattern, .flush, .rate, .segment: break
+                }
+            }
+        }
+        for (step, whole) in touched.sorted(by: { $0.key < $1.key }) {
+            guard steps.indices.contains(step) else { continue }
+            if whole, steps[step].state == .due {
+                steps[step].state = .done
+                steps[step].doneAt = now
+            } else if !whole, broken == nil {
+                broken = placed(at: step)
+            }
+        }
+        guard let broken else { return }
+        let how =
+            switch closing {
+            case .fin?: "the client had closed connection \(batch.connection)"
+            case .reset?: "the client had reset connection \(batch.connection)"
+            case nil: "connection \(batch.connection) took no more"
+            }
+        breach(.notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)")
+    }
+
+    private mutating func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
+        var payload = Payload()
+        var left = count
+        for element in out.elements where left > 0 {
+            switch element {
+            case .bytes(let bytes):
+                payload.append(Payload(Array(bytes.prefix(left))))
+                left -= min(left, bytes.count)
+            case .pattern(let from, let size):
+                payload.append(Payload(pattern: from, count: min(left, size)))
+                left -= min(left, size)
+            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: break
+            }
+        }
+        record(.sent(out.part, payload), connection: connection, lane: lane, line: out.line)
+    }
+
+    /// The line of a step, as far as a message needs it.
+    func placed(at step: Int) -> PlacedLine? {
+        for op in window.program.ops {
+            if case .line(let line, _) = op, line.place.line == steps[step].line {
+                return PlacedLine(line: line, step: step, count: nil)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,104 @@
+// Refusals.swift: answers to what no line takes, so that nobody is left waiting.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// Answers what no line takes, once the reply before it on the connection is out.
+    mutating func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
+        guard connections[number] != nil else { return }
+        let reason = status == 500 ? "Internal Server Error" : status == 400 ? "Bad Request" : "Refused"
+        var reply = "HTTP/1.1 \(status) \(reason)\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        reply += "Content-Length: \(text.utf8.count)\r\n"
+        if close { reply += "Connection: close\r\n" }
+        reply += "\r\n"
+        let isHead = connections[number]?.inbound?.head.method == "HEAD"
+        connections[number]?.inbound?.claim = .refused
+        dropUnclaimed(number)
+        if connections[number]?.inbound?.isEnded == true { requestIsOver(number) }
+        let waiting = connections[number]?.refusals.count ?? 0
+        // Whoever sends so many requests behind an open one is not waited for any longer.
+        guard waiting < Self.refusalsAtMost else { return }
+        let isLast = waiting == Self.refusalsAtMost - 1
+        let bytes = Array((reply + (isHead ? "" : text)).utf8)
+        connections[number]?.refusals.append(Refusal(bytes: bytes, close: close || isLast))
+        refusing.insert(number)
+    }
+
+    /// Sends the refusals whose turn it is.
+    mutating func sendRefusals() {
+        for number in refusing.sorted() where !isMidReply(number) {
+            refusing.remove(number)
+            let refusals = connections[number]?.refusals ?? []
+            connections[number]?.refusals = []
+            for refusal in refusals { send(refusal, number) }
+        }
+    }
+
+    private mutating func send(_ refusal: Refusal, _ number: ConnectionNumber) {
+        guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
+            return
+        }
+        let elements: [Batch.Element] = [.bytes(refusal.bytes)] + (refusal.close ? [.close] : [])
+        effects.append(.play(number, Batch(elements: elements)))
+        record(.sent(.refusal, Payload(refusal.bytes)), connection: number)
+        if refusal.close { isClosed(number) }
+    }
+
+    /// FIN is on its way: nothing leaves any more, and what still comes in is thrown away.
+    private mutating func isClosed(_ number: ConnectionNumber) {
+        connections[number]?.isFinished = true
+        connections[number]?.isSilent = true
+        record(.connectionClosed(by: .server, how: .fin), connection: number)
+    }
+
+    /// A reply is owed on the connection, or has begun and is not over.
+    private func isMidReply(_ number: ConnectionNumber) -> Bool {
+        phase == .playing
+            && lanes.values.contains { $0.connection == number && ($0.owesReply || $0.writer?.isOver == false) }
+    }
+
+    /// Whatever waits has no line to come to any more: requests are refused, questions answered.
+    mutating func releaseWhatWaits() {
+        let waiting = premature
+        premature = []
+        for waiting in waiting {
+            switch waiting {
+            case .request(let number):
+                refuse(number, status: 500, "quintain: \(scenario.name): the request came too soon\n", close: false)
+            case .callback(let callback): answerByDefault(callback)
+            }
+        }
+        for (_, questions) in heldQuestions.sorted(by: { $0.key.name < $1.key.name }) {
+            for callback in questions { answerByDefault(callback) }
+        }
+        heldQuestions = [:]
+    }
+
+    /// Refuses what is open on the connections, or closes them where a refusal cannot be told from a reply.
+    /// Those where nothing is open are closed, too, if the client may be waiting there for what will not come.
+    mutating func abandonConnections(_ text: String, closingAll: Bool, where isThere: (Connection) -> Bool) {
+        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            guard isThere(connection), !connection.isFinished else { continue }
+            connections[number]?.mayRead = true
+            connections[number]?.backlog = Backlog()
+            let here = lanes.values.filter { $0.connection == number }
+            let cannotRefuse = connection.isSilent || here.contains { $0.writer?.isOver == false }
+            let owes =
+                connection.inbound != nil || !connection.refusals.isEmpty
+                || here.contains { $0.owesReply || $0.writer == nil }
+            if owes, !cannotRefuse {
+                refuse(number, status: 500, text, close: true)
+            } else if closingAll || cannotRefuse {
+                effects.append(.play(number, Batch(elements: [.close])))
+                isClosed(number)
+            }
+            updateReading(number)
+        }
+    }
+
+    private static let refusalsAtMost = 32
+}

@@ -1,0 +1,207 @@
+// CallbackTests.swift: what a delegate reports, and what it is told.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+@Suite struct `Callbacks` {
+    /// A play in which `lines` stand below a reply.
+    private func play(_ lines: String, options: String = "") throws -> Rehearsal {
+        let play = try Rehearsal("# t\norigin other http\n> GET /\n< 200\n\(lines)\n", observing: .all)
+        play.send("GET /")
+        return play
+    }
+
+    @Test(
+        arguments: [
+            ("canonical /x", .canonical, ["http://127.0.0.1:8000/x"], nil),
+            (
+                "canonical /x", .canonical, ["http://127.0.0.1:8000/y"],
+                "the URL is http://127.0.0.1:8000/y, not http://127.0.0.1:8000/x"
+            ),
+            ("redirect 302 //other/x", .redirect, ["302", "http://127.0.0.1:8001/x"], nil),
+            ("redirect 302 /x", .redirect, ["302", "/x"], nil),
+            ("redirect 302 /x", .redirect, ["301", "/x"], "\"301\" was reported, not \"302\""),
+            ("redirect 302 {{like \"*/x\"}}", .redirect, ["302", "http://h/x"], nil),
+            (
+                "redirect 302 {{like \"*/x\"}}", .redirect, ["302", "http://h/y"],
+                "the URL is http://h/y, not what the line says"
+            ),
+            ("challenge Basic", .challenge, ["Digest"], "\"Digest\" was reported, not \"Basic\""),
+            ("response 200 text/plain", .response, ["200", "text/plain"], nil),
+            ("response 200 text/plain", .response, ["200"], "\"text/plain\" was not reported"),
+            ("response 200", .response, ["200", "text/plain"], nil),
+            ("sent 10/10", .sent, ["10/10"], nil),
+            ("sent 10/10", .sent, ["12/12"], "the total is 12, not 10"),
+            ("sent 10/10", .sent, ["many"], "no amount was reported"),
+            ("resumed 400/1000", .resumed, ["400/1000"], nil),
+            ("resumed 400/1000", .resumed, ["0/1000"], "0 was reported, not 400"),
+            ("decode application/macbinary", .decode, ["application/macbinary"], nil),
+            ("destination x.bin", .destination, ["y.bin"], "\"y.bin\" was reported, not \"x.bin\""),
+            ("fail timed-out", .fail, ["timed-out"], nil),
+            ("fail timed-out", .fail, ["tls"], "\"tls\" was reported, not \"timed-out\""),
+        ] as [(String, CallbackKind, [String], String?)])
+    func `a subject is compared as its kind has it`(
+        line: String, kind: CallbackKind, subject: [String], sentence: String?
+    ) throws {
+        let play = try play("* \(line)\n! wait 1ms")
+        play.report(kind, subject: subject)
+        #expect(play.sentences == (sentence.map { [$0] } ?? []))
+        #expect(play.brokenLines == (sentence == nil ? [] : [5]))
+        play.pass(milliseconds: 1)
+        #expect(play.scriptEnded, "play goes on")
+    }
+
+    @Test(
+        arguments: [
+            (["realm": "b", "failures": "0"], []), (["realm": "b"], ["failures was not reported"]),
+            (["realm": "c", "failures": "1"], ["realm is \"c\", not \"b\"", "failures is \"1\", not \"0\""]),
+            (["realm": "b", "failures": "0", "host": "x"], []),
+        ] as [([String: String], [String])])
+    func `fields that are written are compared`(fields: [String: String], sentences: [String]) throws {
+        let play = try play("* challenge Basic realm=\"b\" failures=0")
+        play.report(.challenge, "Basic", fields: fields)
+        #expect(play.sentences == sentences)
+    }
+
+    @Test func `header fields below the line are compared`() throws {
+        for (value, sentences) in [("1", []), ("2", ["A is \"2\", not \"1\""])] as [(String, [String])] {
+            let play = try play("* redirect 302 /x -> follow\n  A: 1\n  B: {{absent}}")
+            play.report(.redirect, "302", "/x", header: [("a", value)])
+            #expect(play.sentences == sentences)
+        }
+    }
+
+    // MARK: Amounts
+
+    @Test func `smaller amounts are part of the line`() throws {
+        let play = try play("* progress 400/1000\n* finish")
+        for amount in [0, 100, 399] { play.report(.progress, "\(amount)/1000") }
+        play.report(.finish)
+        #expect(play.slugs == [.tooSoon], "the line is not done yet")
+        play.report(.progress, "512/1000")
+        #expect(play.scriptEnded)
+        #expect(play.slugs == [.tooSoon])
+    }
+
+    @Test func `an amount that is less than a line below asks for is not too soon`() throws {
+        let play = try play("! wait 100ms\n* sent 10/10")
+        play.report(.sent, "5/10")
+        #expect(play.slugs == [])
+        play.report(.sent, "10/10")
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.brokenLines == [6])
+    }
+
+    // MARK: Bytes
+
+    @Test func `any bytes are at least one, and all of a run`() throws {
+        let play = try play("* data\n< {{raw \"x\"}}\n* finish")
+        play.report(.data, data: "")
+        #expect(!play.text().hasSuffix("x"))
+        play.report(.data, data: "a")
+        #expect(play.text().hasSuffix("x"))
+        play.report(.data, data: "b")
+        play.report(.finish)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `bytes after the line below are too much`() throws {
+        let play = try play("* data\n* finish")
+        play.report(.data, data: "a")
+        play.report(.finish)
+        play.report(.data, data: "b")
+        #expect(play.slugs == [.unexpectedCallback])
+        #expect(play.sentences == ["no line takes `data \"b\"`; the last line had happened"])
+    }
+
+    @Test func `what is seen once or more gives way for good`() throws {
+        let play = try play("*+ sent 1/1\n* response 200\n* finish")
+        for _ in 1...3 { play.report(.sent, "1/1") }
+        play.report(.response, "200")
+        #expect(play.slugs == [])
+        play.report(.sent, "1/1")
+        #expect(play.slugs == [.unexpectedCallback])
+    }
+
+    @Test func `a run of bytes may only match`() throws {
+        let play = try play("* data {{contains \"lo\"}}\n* finish")
+        play.report(.data, data: "hel")
+        play.report(.data, data: "lo")
+        play.report(.data, data: " world")
+        play.report(.finish)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        let wrong = try self.play("* data {{contains \"lo\"}}\n* finish")
+        wrong.report(.data, data: "help")
+        wrong.report(.finish)
+        #expect(wrong.end().verdict == .fail)
+        #expect(wrong.brokenLines == [6, 5])
+    }
+
+    @Test func `wrong bytes are said once`() throws {
+        let play = try play("* data \"hello\"\n* finish")
+        for piece in ["he", "xx", "o!"] { play.report(.data, data: piece) }
+        play.report(.finish)
+        #expect(play.sentences == ["byte 2 differs: \"xx\" came, not \"llo\""])
+        #expect(play.scriptEnded)
+    }
+
+    @Test(
+        arguments: [
+            ("one", nil), ("on", "the file ended after 2 of 3 bytes"),
+            ("onex", "no line takes `file \"x\"`; line 6, `* finish`, was next"),
+        ] as [(String, String?)])
+    func `a file is whole`(bytes: String, sentence: String?) throws {
+        let play = try play("* file \"one\"\n* finish")
+        play.report(.file, data: bytes)
+        #expect(play.sentences == (sentence.map { [$0] } ?? []))
+    }
+
+    // MARK: Who takes it
+
+    @Test func `lines for other styles are passed over`() throws {
+        let play = try play("* [nsurlconnection] sent 1/1\n* finish")
+        play.report(.finish)
+        let outcome = play.end()
+        #expect(outcome.verdict == .pass)
+        #expect(outcome.unobserved == 1)
+    }
+
+    @Test func `a kind that the client cannot report is passed over, gates included`() throws {
+        let play = try Rehearsal("# t\n> GET /\n* sent 1/1\n< 200\n* finish\n", observing: .only([.finish]))
+        play.send("GET /")
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+        play.report(.finish)
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test(arguments: CallbackKind.allCases)
+    func `an unwritten callback passes by only if its kind does`(kind: CallbackKind) throws {
+        let play = try play("! wait 1ms")
+        let question = play.report(kind)
+        #expect(play.slugs == (kind.isAlwaysCounted ? [.unexpectedCallback] : []))
+        #expect((play.answers[question] != nil) == kind.isQuestion, "no question is left open")
+    }
+
+    @Test func `a kind that the file names does not pass by`() throws {
+        let play = try play("* sent 1/1\n* finish")
+        play.report(.sent, "1/1")
+        play.report(.sent, "1/1")
+        #expect(play.slugs == [.unexpectedCallback])
+    }
+
+    @Test func `time since the line above`() throws {
+        for (waited, sentences) in [
+            (900, []), (899, ["it came after 899 ms, not after 900 to 1500 ms"]), (1500, []),
+            (1501, ["it came after 1501 ms, not after 900 to 1500 ms"]),
+        ] as [(Int, [String])] {
+            let play = try play("! stall\n* fail timed-out after=900ms..1500ms")
+            play.pass(milliseconds: waited)
+            play.report(.fail, "timed-out")
+            #expect(play.sentences == sentences)
+            #expect(play.slugs == sentences.map { _ in .wrongTime })
+        }
+    }
+}

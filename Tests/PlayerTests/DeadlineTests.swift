@@ -1,0 +1,120 @@
+// DeadlineTests.swift: how long a line is waited for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+@Suite struct `Deadlines` {
+    @Test func `five seconds unless the file says else`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n")
+        play.pass(milliseconds: 4999)
+        #expect(play.slugs == [])
+        play.pass(milliseconds: 1)
+        #expect(play.sentences == ["`> GET /` did not happen within 5000 ms: no connection came"])
+        #expect(play.brokenLines == [2])
+    }
+
+    @Test func `without anyone to start it the clock runs from the first sign of life`() throws {
+        let play = try Rehearsal("# t\nclient GET /\n> GET /\n< 200\n", isPatient: true)
+        #expect(play.player.nextDeadline == nil)
+        play.pass(milliseconds: 60_000)
+        let connection = play.connect()
+        #expect(play.player.nextDeadline == 65_000_000_000)
+        play.pass(milliseconds: 4999)
+        play.send("GET /", on: connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a wait is as long as it says`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! wait 200ms\n< 200\n")
+        play.send("GET /")
+        #expect(play.player.nextDeadline == 200_000_000)
+        play.pass(milliseconds: 199)
+        #expect(play.text() == "")
+        play.pass(milliseconds: 1)
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `quiet begins anew with whatever comes`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n! quiet 300ms\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 10")
+        play.pass(milliseconds: 200)
+        play.bytes("hello", on: connection)
+        play.pass(milliseconds: 299)
+        #expect(play.text() == "")
+        play.pass(milliseconds: 1)
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `silence that does not come is broken, and play goes on`() throws {
+        let play = try Rehearsal("# t\nwithin 1s\n> POST /\n! early\n! quiet 300ms\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 1000")
+        for _ in 1...13 {
+            play.bytes("x", on: connection)
+            play.pass(milliseconds: 100)
+        }
+        #expect(play.slugs == [.wrongTime])
+        #expect(play.brokenLines == [5])
+        #expect(play.sentences == ["there was no silence of 300 ms within 1000 ms"])
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `a request during quiet came too soon`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n! quiet 300ms\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.send("GET /b", on: connection)
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.sentences == ["GET /b came too soon: line 4, `! quiet 300ms`, was not done"])
+    }
+
+    @Test func `a hold waits for the test`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! hold\n< 200\n")
+        play.send("GET /")
+        #expect(play.player.isHeld == 3)
+        play.pass(milliseconds: 100_000)
+        #expect(play.text() == "")
+        play.go()
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+        #expect(play.player.isHeld == nil)
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `after the end there is nothing to wait for`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n")
+        play.send("GET /")
+        #expect(play.end().verdict == .fail)
+        #expect(play.sentences == ["the client ended before `< 200`"])
+        #expect(play.player.nextDeadline == nil)
+        play.pass(milliseconds: 2000)
+        #expect(play.text().hasPrefix("HTTP/1.1 500"), "and nobody is left waiting")
+    }
+
+    @Test func `a quiet in which the client ends is quiet`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n! quiet 1s\n")
+        play.send("GET /")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `bytes that have not left when the client ends are broken`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hello\n")
+        play.holdsBatches = true
+        play.send("GET /")
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs == [.notSent])
+        #expect(play.brokenLines == [3])
+        play.flush(only: 0, closing: .reset)
+        #expect(play.slugs == [.notSent], "the verdict stands")
+    }
+
+    @Test func `the deadline under should goes to the line below`() throws {
+        let play = try Rehearsal("# t\nlevel should\nwithin 1s\n> GET /a\n> GET /b\n> GET /c\n! close\n")
+        play.pass(milliseconds: 2500)
+        #expect(play.brokenLines == [4, 5])
+        play.send("GET /c")
+        #expect(play.acts == [.close])
+        #expect(play.end().verdict == .warning)
+    }
+}

@@ -1,0 +1,144 @@
+// DecisionTests.swift: questions, and what is answered when.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+@Suite struct `Decisions` {
+    private func play(_ lines: String) throws -> Rehearsal {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n\(lines)\n", observing: .all)
+        play.send("GET /")
+        return play
+    }
+
+    @Test(
+        arguments: [
+            ("redirect 302 /x -> follow", .redirect, ["302", "/x"], "follow"),
+            ("redirect 302 /x -> refuse", .redirect, ["302", "/x"], "refuse"),
+            ("redirect 302 /x -> to /y", .redirect, ["302", "/x"], "to http://127.0.0.1:8000/y"),
+            ("redirect 302 /x", .redirect, ["302", "/x"], "follow"),
+            ("redirect 302 /x -> cancel", .redirect, ["302", "/x"], "cancel"),
+            ("challenge Basic", .challenge, ["Basic"], "default"),
+            ("challenge Basic -> use alice:secret", .challenge, ["Basic"], "use alice secret"),
+            (
+                "challenge ClientCertificate -> use certificate alice", .challenge, ["ClientCertificate"],
+                "use-certificate alice"
+            ),
+            ("need-body", .needBody, [], "same"),
+            ("need-body -> body \"abc\"", .needBody, [], "body abc"),
+            ("response 200", .response, ["200"], "allow"),
+            ("response 200 -> download", .response, ["200"], "download"),
+            ("will-cache -> skip", .willCache, [], "skip"),
+            ("decode x -> no", .decode, ["x"], "no"),
+            ("destination x -> to y", .destination, ["x"], "to y"),
+        ] as [(String, CallbackKind, [String], String)])
+    func `a question is answered as the line says, or by default`(
+        line: String, kind: CallbackKind, subject: [String], answer: String
+    ) throws {
+        let play = try play("* \(line)")
+        let question = play.report(kind, subject: subject)
+        #expect(play.slugs == [])
+        #expect(play.answers[question] == answer)
+    }
+
+    @Test func `header fields go with a new URL`() throws {
+        let play = try play("* redirect 302 /x -> to /y\n  A: 1\n  B: 2")
+        play.report(.redirect, "302", "/x")
+        #expect(play.headers.map { "\($0.0): \($0.1)" } == ["A: 1", "B: 2"])
+    }
+
+    @Test func `a question with a wrong value is answered all the same`() throws {
+        let play = try play("* redirect 302 /x -> refuse")
+        let question = play.report(.redirect, "301", "/x")
+        #expect(play.slugs == [.wrongValue])
+        #expect(play.answers[question] == "refuse")
+    }
+
+    @Test func `a load may be cancelled from within any callback`() throws {
+        let asked = try play("* data \"ab\" -> cancel\n* fail cancelled")
+        let first = asked.report(.data, data: "a", asks: true)
+        let second = asked.report(.data, data: "b", asks: true)
+        #expect(asked.answers[first] == "go")
+        #expect(asked.answers[second] == "cancel")
+        let told = try play("* progress 4/10 -> cancel\n* fail cancelled")
+        told.report(.progress, "2/10")
+        #expect(told.orders.count == 1, "the load itself")
+        told.report(.progress, "4/10")
+        #expect(told.orders.last == .cancel)
+    }
+
+    @Test func `bytes for two lines are one question`() throws {
+        let play = try play("* data \"a\"\n* data \"b\" -> cancel\n* fail cancelled")
+        let question = play.report(.data, data: "ab", asks: true)
+        #expect(play.answers[question] == "cancel")
+        #expect(play.slugs == [])
+    }
+
+    @Test func `a question that came too soon is answered by its line, when that is due`() throws {
+        let play = try play("! wait 100ms\n* challenge Basic -> use a:b")
+        let question = play.report(.challenge, "Basic")
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.answers[question] == nil)
+        play.pass(milliseconds: 100)
+        #expect(play.answers[question] == "use a b")
+        #expect(play.end().steps.last?.state == .broken(.failure))
+    }
+
+    @Test func `held questions are answered in the order in which they came`() throws {
+        let play = try play(
+            "* challenge Basic -> hold\n* challenge Digest -> hold\nclient answer use a:b\n! wait 1ms\nclient answer none"
+        )
+        let first = play.report(.challenge, "Basic")
+        let second = play.report(.challenge, "Digest")
+        #expect(play.answers[first] == "use a b")
+        #expect(play.answers[second] == nil)
+        play.pass(milliseconds: 1)
+        #expect(play.answers[second] == "none")
+    }
+
+    @Test func `a line that holds a question is done when it is reported`() throws {
+        let play = try play("* challenge Basic -> hold\n< {{raw \"x\"}}\n! wait 1s\nclient answer none")
+        #expect(!play.text().hasSuffix("x"))
+        play.report(.challenge, "Basic")
+        #expect(play.text().hasSuffix("x"))
+    }
+
+    @Test(arguments: [true, false])
+    func `no question stays open behind the end of the play`(isBrokenOff: Bool) throws {
+        let play = try play("within 1s\n* challenge Basic -> hold\n" + (isBrokenOff ? "* finish" : ""))
+        let question = play.report(.challenge, "Basic")
+        if isBrokenOff {
+            #expect(play.answers[question] == nil)
+            play.pass(milliseconds: 1000)
+        }
+        #expect(play.answers[question] == "default")
+        let late = play.report(.redirect, "302", "/x")
+        #expect(play.answers[late] == "follow")
+    }
+
+    @Test func `an answer without a question is noted`() throws {
+        let play = try play("*? challenge Basic -> hold\nclient answer none\n! wait 1ms")
+        #expect(play.story.contains("# no question is open"))
+        #expect(play.slugs == [])
+    }
+
+    @Test func `orders are given when every line above is done`() throws {
+        let play = try play("* response 200\nclient cancel\n* fail cancelled")
+        #expect(!play.orders.contains(.cancel))
+        play.report(.response, "200")
+        #expect(play.orders.last == .cancel)
+    }
+
+    @Test func `a chunk has left before the order below it is given`() throws {
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\n< Transfer-Encoding: chunked\n<\nclient suspend\n< two\n! quiet 300ms\nclient continue\n",
+            observing: .all)
+        play.send("GET /")
+        #expect(play.text().hasSuffix("3\r\ntwo\r\n0\r\n\r\n"), "\(play.text())")
+        #expect(play.orders.last == .suspend)
+        play.pass(milliseconds: 300)
+        #expect(play.orders.last == .proceed)
+    }
+}
