@@ -10,8 +10,8 @@ import subprocess
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# A file has its limit: some four megabytes.
-ROUTES_PER_FILE = 5000
+# A file has its limit: 32 MiB.
+ROUTES_PER_FILE = 100000
 PEERS = os.path.join(ROOT, "Benchmarks", "peers")
 
 
@@ -35,6 +35,23 @@ def write_routes(folder, count):
         with open(os.path.join(place, f"{first}.routes"), "w") as file:
             file.write(f"# Routes from number {first}\nroutes\n")
             file.writelines(f"\n> GET {path}\n{reply}" for path in paths[first : first + ROUTES_PER_FILE])
+    return place
+
+
+def write_fixtures(folder, count):
+    """A folder with so many scenarios, copies of the bundled ones, and the route /hello."""
+    place = write_routes(folder, 1)
+    bundled = sorted(glob.glob(os.path.join(ROOT, "fixtures", "*", "*.scenario")))
+    bundled = [path for path in bundled if os.path.basename(os.path.dirname(path)) != "invalid"]
+    for path in bundled:
+        # What they name beside them must be there as well.
+        for beside in os.listdir(os.path.dirname(path)):
+            if not beside.endswith((".scenario", ".routes")):
+                source = os.path.join(os.path.dirname(path), beside)
+                if os.path.isfile(source):
+                    shutil.copy(source, place)
+    for number in range(count):
+        shutil.copy(bundled[number % len(bundled)], os.path.join(place, f"{number}.scenario"))
     return place
 
 

@@ -23,7 +23,9 @@ enum FileReading {
         let again = read(formatted)
         if again.hasErrors { return "what was formatted has errors: \(again.diagnostics[0])" }
         if meaning(again) != meaning(reading) { return "what was formatted means something else" }
-        if ScenarioFormatter.format(formatted, again) != formatted { return "what was formatted is formatted otherwise" }
+        if ScenarioFormatter.format(formatted, again) != formatted {
+            return "what was formatted is formatted otherwise"
+        }
         return nil
     }
 

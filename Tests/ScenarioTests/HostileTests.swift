@@ -87,6 +87,17 @@ import Testing
         survive(Array(flood.text.utf8))
     }
 
+    @Test func `may be longer if they are routes, which no table multiplies`() {
+        let body = "< " + String(repeating: "x", count: 1 << 16) + "\n"
+        let long = String(repeating: "\n> GET /\n< 200\n<\n" + body, count: Limits.scenario.bytes >> 16)
+        let routes = read("routes\n" + long)
+        #expect(routes.diagnostics == [])
+        #expect(routes.routes?.exchanges.count == Limits.scenario.bytes >> 16)
+        #expect(read(long).diagnostics.map(\.slug) == [.fileTooLarge])
+        let endless = "routes\n" + String(repeating: "\n", count: Limits.routes.lines)
+        #expect(read(endless).diagnostics.map(\.slug) == [.fileTooLarge])
+    }
+
     @Test func `do not pile up diagnostics`() {
         #expect(survive(Array(String(repeating: "x\n", count: 5000).utf8)).diagnostics.count == Limits.diagnostics)
     }
