@@ -74,8 +74,8 @@ let package = Package(
         tests("Player", uses: ["Player", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
-        tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation", "Wire"]),
-        tests("Command", uses: ["Loop", "Scenario", "Notation"]),
+        tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests("Command", uses: ["Loop", "Notation"]),
     ],
     swiftLanguageModes: [.v6]
 )

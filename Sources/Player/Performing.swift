@@ -188,7 +188,8 @@ extension Player {
     /// Where the status comes of a value and nothing stands behind it, its phrase is put in.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
         let bytes = values.bytes(template, scope)
-        guard case .value? = template.pieces.last, template.pieces.count == 2, let status = Int(String(decoding: bytes.suffix(3), as: UTF8.self))
+        guard case .value? = template.pieces.last, template.pieces.count == 2,
+            let status = Int(String(decoding: bytes.suffix(3), as: UTF8.self))
         else { return bytes }
         return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
     }

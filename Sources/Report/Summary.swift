@@ -16,7 +16,9 @@ package enum Summary {
             }
         var remarks: [String] = []
         if outcome.unobserved > 0 { remarks.append(count(outcome.unobserved, "callback") + " not observed") }
-        if outcome.deviations > 0 { remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted") }
+        if outcome.deviations > 0 {
+            remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted")
+        }
         let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
         var lines = [style(outcome.verdict.rawValue, tone) + "  " + scenario.name + remark]
         for breach in outcome.breaches {

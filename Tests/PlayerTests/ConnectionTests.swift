@@ -200,7 +200,8 @@ import Testing
         play.send("GET /x", on: connection)
         #expect(play.text() == "")
         play.pass(milliseconds: 100)
-        #expect(play.text().hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhelloHTTP/1.1 500 "), "\(play.text())")
+        #expect(
+            play.text().hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhelloHTTP/1.1 500 "), "\(play.text())")
     }
 
     @Test func `what cannot be read is refused and the connection closed, in its turn`() throws {

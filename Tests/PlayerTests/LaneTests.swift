@@ -105,7 +105,10 @@ import Testing
         let play = try Rehearsal(text)
         let connection = play.send("GET /1")
         play.send("GET /2", on: connection)
-        #expect(play.text() == "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\nHTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n")
+        #expect(
+            play.text()
+                == "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\nHTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"
+        )
         #expect(play.end().verdict == .pass, "\(play.sentences)")
 
         let apart = try Rehearsal(text)
