@@ -75,7 +75,9 @@ struct Arguments: Sendable {
                 words.append(word)
                 continue
             }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            var parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            // As half of the world spells it.
+            if parts[0] == "--color" { parts[0] = "--colour" }
             guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
                 throw WrongUse(
                     "there is no option '\(parts[0])'",

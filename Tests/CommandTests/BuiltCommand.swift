@@ -25,11 +25,13 @@ final class BuiltCommand {
     private(set) var errors = ""
     private var readers: [Task<Void, Never>] = []
 
-    init(_ words: [String], in folder: String, _ environment: [String: String] = [:]) throws {
+    init(
+        _ words: [String], in folder: String, _ environment: [String: String] = [:], input: Command.Stream = .null
+    ) throws {
         let path = String(cString: getenv("PATH"))
         let command = Command(
             [try Self.path()] + words, environment: ["PATH": path].merging(environment) { $1 }, folder: folder,
-            output: .pipe, errors: .pipe)
+            input: input, output: .pipe, errors: .pipe)
         process = try ChildProcess(command, loop: .shared)
         readers.append(read(process.output) { [weak self] in self?.output += $0 })
         readers.append(read(process.errors) { [weak self] in self?.errors += $0 })
@@ -51,10 +53,10 @@ final class BuiltCommand {
         return Result(exit: exit, output: output, errors: errors)
     }
 
-    /// Waits until its output fits.
+    /// Waits until what it says, on either stream, fits.
     func said(_ condition: (String) -> Bool) async throws {
         let deadline = Moment.now.advanced(milliseconds: 30_000)
-        while !condition(output) {
+        while !condition(output + errors) {
             try #require(Moment.now < deadline && process.exit == nil, "\(output)\(errors)")
             await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 5))
         }

@@ -150,6 +150,23 @@ import Testing
         #expect(result.errors == "quintain play: the deadline is reached, and the run ends\n")
     }
 
+    @Test func `goes on from a hold when somebody presses Enter`() async throws {
+        let folder = try CommandFolder(["held.scenario": "# Held\n> GET /\n! hold\n< 200\n<\n< let go\n"])
+        try await OnLoop.run {
+            let words = ["play", "held.scenario", "--quiet", "--", "curl", "-s", "{{origin}}/"]
+            let command = try BuiltCommand(words, in: folder.path, input: .pipe)
+            try await command.said { $0.contains("held at line 3: press Enter to go on\n") }
+            #expect(!command.output.contains("let go"))
+            var enter = WriteBuffer(loop: .shared)
+            enter.append("\n")
+            _ = await command.process.input?.flush(&enter)
+            let result = await command.ended()
+            command.process.input?.close()
+            #expect(result.exit == .code(0))
+            #expect(result.output == "let gopass  held.scenario\n")
+        }
+    }
+
     @Test func `ends a play at Ctrl-C, its client with it, and tells the verdict so far`() async throws {
         let folder = try CommandFolder(Self.files)
         try await OnLoop.run {

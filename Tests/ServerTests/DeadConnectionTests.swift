@@ -8,18 +8,39 @@ import QuintainServer
 import Testing
 
 @Suite struct `A session's dead connection` {
-    @Test func `of an origin that swallows frees its descriptors with the session`() async throws {
+    private static let waits = "# Waits\n> GET /\n! wait 300ms\n< 200\n<\n< late\n"
+
+    /// A connection that is dead tells so to every wait: to wait on it again would never end.
+    @Test(arguments: [true, false])
+    func `does not hold up the loop after FIN and RST`(finFirst: Bool) async throws {
         try await OnLoop.run {
-            let scenario = try testScenario(
-                "# Dead ends\norigin gone http refused\norigin hole http blackhole\n> GET /\n< 200\n")
-            var sessions: [Session] = []
-            let before = openDescriptorCount()
-            for _ in 0..<30 { sessions.append(try Session(scenario)) }
-            #expect(openDescriptorCount() >= before + 90)
-            for session in sessions { session.close() }
-            // The sessions themselves are kept, as ended ones are.
-            #expect(openDescriptorCount() < before + 60)
-            #expect(sessions.count == 30)
+            let session = try Session(try testScenario(Self.waits))
+            defer { session.close() }
+            session.start()
+            let client = try await TestClient(try #require(session.address))
+            await client.say("GET / HTTP/1.1\r\nHost: \(session.endpoints[0].authority)\r\n\r\n")
+            if finFirst { client.channel.finishSending() }
+            await EventLoop.shared.sleep(for: .milliseconds(20))
+            client.channel.reset()
+            await EventLoop.shared.sleep(for: .milliseconds(20))
+            let other = try await TestClient(try #require(session.address))
+            other.channel.close()
+        }
+    }
+
+    @Test func `of an origin that swallows is freed with the session`() async throws {
+        try await OnLoop.run {
+            let scenario = try testScenario("# Swallows\norigin hole http blackhole\n> GET /\n< 200\n")
+            let session = try Session(scenario)
+            let hole = try #require(session.endpoints.first { $0.origin == "hole" })
+            let port = try #require(hole.authority.split(separator: ":").last.flatMap { UInt16($0) })
+            let error = #expect(throws: LoopError.self) { try Listener(on: .loopback(port: port), loop: .shared) }
+            #expect(error?.slug == "port-in-use")
+            session.close()
+            // The session itself is kept, as ended ones are, and its port is not.
+            let listener = try Listener(on: .loopback(port: port), loop: .shared)
+            listener.close()
+            #expect(session.player.isOver)
         }
     }
 }

@@ -183,10 +183,3 @@ final class TestFolder: Sendable {
 
     func run(_ command: String) { _ = system("cd '\(path)' && \(command)") }
 }
-
-/// How many descriptors this process has open.
-func openDescriptorCount() -> Int {
-    (0..<Int32(4096)).reduce(into: 0) { count, fd in
-        if fcntl(fd, F_GETFD) >= 0 { count += 1 }
-    }
-}

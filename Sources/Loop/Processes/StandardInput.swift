@@ -1,25 +1,18 @@
 // StandardInput.swift: what a person types while a command runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Lines of standard input, as events of a loop. The descriptor stays as it is: a shell may share it.
-package final class StandardInput: @unchecked Sendable {
-    private let channel: Channel
-
-    /// On the loop only.
-    package init(loop: EventLoop) {
-        loop.assertOnLoop()
-        channel = Channel(fd: 0, isSocket: false, state: [], loop: loop)
-    }
-
-    /// Waits until somebody has pressed Enter. false: there is nobody, or nobody any more.
-    package func line() async -> Bool {
-        while true {
-            guard await channel.wait(for: .readable) == .readable else { return false }
-            let result = withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
-                (channel.read(into: room), room.first)
+/// Tells of each line that is typed.
+///
+/// A thread of its own reads: a shell may share the descriptor, so it stays as blocking as it is.
+package enum StandardInput {
+    /// Calls `tell` on the shared loop each time that Enter is pressed, until there is nobody any more.
+    package static func listen(_ tell: @escaping @Sendable @OnLoop () -> Void) {
+        startThread(named: "quintain-input") {
+            withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
+                while systemRead(0, room.baseAddress, room.count) > 0 {
+                    OnLoop.spawn { tell() }
+                }
             }
-            guard case .bytes(let count) = result.0 else { return false }
-            if count > 0 { return true }
         }
     }
 }

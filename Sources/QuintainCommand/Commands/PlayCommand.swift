@@ -29,7 +29,7 @@ enum PlayCommand {
             """,
         options: [
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
-            .init("--deadline", "TIME", "how long a run may take in all (60s)"),
+            .init("--deadline", "TIME", "how long a run may take in all (60s; without a command as long as it likes)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--verbose", nil, "prints the whole transcript, not the two sides"),
@@ -37,8 +37,8 @@ enum PlayCommand {
             .colour,
         ],
         examples: [
-            "quintain play redirects/see-other.scenario -- curl -sL -d fido {{origin}}/submit",
-            "quintain play cookies/paths.scenario",
+            "quintain play fixtures/framing/chunked.scenario#two -- curl -s {{origin}}/chunks",
+            "quintain play fixtures/cookies/paths.scenario#below",
         ])
 
     @OnLoop
@@ -81,7 +81,8 @@ enum PlayCommand {
     }
 
     private struct Options {
-        let deadline: Int
+        /// Milliseconds; nil: none was asked for.
+        let deadline: Int?
         let patience: Int
         let isJSON: Bool
         let isVerbose: Bool
@@ -90,7 +91,7 @@ enum PlayCommand {
         let style: Style
 
         init(_ arguments: Arguments) throws(WrongUse) {
-            deadline = try arguments.milliseconds("--deadline", default: 60_000)
+            deadline = arguments.has("--deadline") ? try arguments.milliseconds("--deadline", default: 0) : nil
             patience = try arguments.milliseconds("--patience", default: 0)
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
@@ -120,13 +121,11 @@ enum PlayCommand {
         if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
         session.start()
         interruption.session = session
-        let end = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(options.deadline))) {
-            [weak session] in
-            guard let session, !session.player.isOver else { return }
-            Output.complain("quintain play: the deadline is reached, and the run ends")
-            session.close()
-        }
-        defer { end.cancel() }
+        // Without a command a person starts the client, who may take his time.
+        let limit: Int? = if let asked = options.deadline { asked } else { command == nil ? nil : defaultDeadline }
+        let timer = limit.map { end(session, after: $0) }
+        defer { timer?.cancel() }
+        release.watch(session)
         if let words {
             try await run(words, session, options)
         } else {
@@ -136,6 +135,19 @@ enum PlayCommand {
         try show(session, options, &record)
         return session.player.outcome
     }
+
+    @OnLoop
+    private static func end(_ session: Session, after milliseconds: Int) -> TimerToken {
+        EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [weak session] in
+            guard let session, !session.player.isOver else { return }
+            Output.complain("quintain play: the deadline is reached, and the run ends")
+            session.close()
+        }
+    }
+
+    @OnLoop private static let release = HandRelease()
+
+    private static let defaultDeadline = 60_000
 
     /// Runs the client to its end, or to the deadline.
     @OnLoop
