@@ -50,7 +50,7 @@ struct FixturePath {
         let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
         var folder = FixtureFile.folder(of: executable)
         if Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
-        let shared = FixtureFile.folder(of: folder) + "/share/quintain"
+        let shared = FixtureFile.folder(of: folder) + "/share/quintain/fixtures"
         if Files.isFolder(shared) { return shared }
         while folder != "/" && folder != "." {
             if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") {
