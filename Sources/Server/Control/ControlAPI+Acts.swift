@@ -88,7 +88,7 @@ extension ControlAPI {
     }
 
     private func noScenario(_ name: String) -> ControlFault {
-        let names = library.all.flatMap(\.scenarios).map(\.name)
+        let names = library.all.flatMap { [$0.name] + $0.scenarios.map(\.name) }
         let help = NearestWord.suggestion(for: name, among: names) ?? "GET /fixtures lists them"
         guard let book = library.all.first(where: { $0.name == name.split(separator: "#").first.map(String.init) })
         else {

@@ -75,11 +75,12 @@ import Testing
         }
     }
 
-    @Test func `suggests the name that was meant`() async throws {
+    @Test(arguments: [("plan.scenario", "plain.scenario"), ("row.scenario", "rows.scenario")])
+    func `suggests the name that was meant`(typed: String, meant: String) async throws {
         try await withControl { (rig) async throws in
-            let error = try await rig.ask("POST", "/sessions", #"{"scenario":"plan.scenario"}"#).json["error"]
-            #expect(error?["message"]?.text == "there is no scenario 'plan.scenario'")
-            #expect(error?["help"]?.text == "did you mean 'plain.scenario'?")
+            let error = try await rig.ask("POST", "/sessions", #"{"scenario":"\#(typed)"}"#).json["error"]
+            #expect(error?["message"]?.text == "there is no scenario '\(typed)'")
+            #expect(error?["help"]?.text == "did you mean '\(meant)'?")
         }
     }
 
