@@ -1,0 +1,155 @@
+// Item.swift: one thing of theirs that is waited for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+/// One thing of theirs to wait for: a whole request, more of one, a callback, or something awaited.
+struct Item {
+    enum Kind {
+        case request(ExpectedRequest)
+        /// More of a request that `! early` cut short.
+        case rest(ExpectedRest)
+        case callback(ExpectedCallback)
+        case await(Awaited)
+    }
+
+    enum State {
+        case due
+        /// It has begun to happen.
+        case taken
+        case done
+        /// It need not happen any more.
+        case gone
+    }
+
+    var id: Int
+    var lane: Lane
+    var kind: Kind
+    var state = State.due
+    /// How many lines of ours had been passed when it came into reach.
+    var reachedAfterOurs = 0
+    /// All lines of the file that are this item; the first stands for it.
+    var lines: [PlacedLine]
+
+    var first: PlacedLine { lines[0] }
+
+    /// `*?` is done at once; it may still take what fits it.
+    var isOptional: Bool {
+        if case .callback(let expected) = kind { expected.callback.occurrence == .optional } else { false }
+    }
+
+    var holdsUpOurs: Bool { (state == .due && !isOptional) || state == .taken }
+
+    /// Nothing that may come concerns it any more.
+    var isPast: Bool {
+        if case .callback(let expected) = kind, expected.takesMore { return state == .gone }
+        return state == .gone || state == .done
+    }
+
+    var isCallback: Bool { if case .callback = kind { true } else { false } }
+}
+
+/// A line of the file as the run reached it.
+struct PlacedLine {
+    var line: Line
+    var step: Int
+    var count: Int?
+
+    var reference: LineReference { LineReference(number: line.place.line, step: step) }
+}
+
+struct ExpectedRequest {
+    var method: Template
+    var target: Target
+    /// Which of the item's lines each is, is kept beside it.
+    var fields: [(name: String, value: Template, line: Int)] = []
+    var body: [ExpectedBodyLine] = []
+    var raws: [(Template, line: Int)] = []
+    var trailers: [(name: String, value: Template, line: Int)] = []
+    var bindings: [(ConnectionBinding, line: Int)] = []
+    /// `! early`: done when what is written has arrived.
+    var isEarly = false
+    /// More of it is written below.
+    var hasRest = false
+    var connection: ConnectionNumber?
+}
+
+struct ExpectedRest {
+    var body: [ExpectedBodyLine] = []
+    var trailers: [(name: String, value: Template, line: Int)] = []
+    var isEarly = false
+    var hasRest = false
+    var connection: ConnectionNumber?
+}
+
+struct ExpectedBodyLine {
+    var template: Template
+    /// Goes before the line, if it stands directly under another.
+    var newline: Newline?
+    var line: Int
+}
+
+struct ExpectedCallback {
+    var callback: Callback
+    /// For `data` and `file`: what is still to come of the bytes written.
+    var matcher: BodyMatcher?
+    /// What has come for a line that only matches: `* data {{contains "x"}}`.
+    var collected: [UInt8] = []
+    /// It has come at least once.
+    var seen = false
+    /// Its bytes were wrong, and it is known; what else comes of them says nothing new.
+    var isSpoilt = false
+
+    /// Its bytes are not written, but matched.
+    var onlyMatches: Bool { callback.kind.hasBytes && !callback.subject.allSatisfy(\.canProduce) }
+
+    /// Once done it takes more of the same, until a line below is what comes.
+    var takesMore: Bool {
+        callback.occurrence == .oneOrMore
+            || callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches || isSpoilt)
+    }
+}
+
+extension Item {
+    var isEarly: Bool {
+        switch kind {
+        case .request(let request): request.isEarly
+        case .rest(let rest): rest.isEarly
+        case .callback, .await: false
+        }
+    }
+
+    mutating func changeRequest(_ body: (inout ExpectedRequest) -> Void) {
+        guard case .request(var request) = kind else { return }
+        // Let go of, so that its lines are changed where they are.
+        kind = .await(.connection)
+        body(&request)
+        kind = .request(request)
+    }
+
+    mutating func changeRest(_ body: (inout ExpectedRest) -> Void) {
+        guard case .rest(var rest) = kind else { return }
+        kind = .await(.connection)
+        body(&rest)
+        kind = .rest(rest)
+    }
+
+    mutating func add(_ part: ReceiveLine, newline: Newline?, line: Int) {
+        switch part {
+        case .start, .headEnd: break
+        case .field(let name, let value):
+            changeRequest { $0.fields.append((name, value, line)) }
+        case .body(let template, _):
+            let expected = ExpectedBodyLine(template: template, newline: newline, line: line)
+            changeRequest { $0.body.append(expected) }
+            changeRest { $0.body.append(expected) }
+        case .raw(let template):
+            changeRequest { $0.raws.append((template, line)) }
+        case .trailer(let name, let value):
+            changeRequest { $0.trailers.append((name, value, line)) }
+            changeRest { $0.trailers.append((name, value, line)) }
+        }
+    }
+}
