@@ -281,7 +281,7 @@ extension Player {
                     breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen before the client ended")
                 }
             case .callback(let callback):
-                if observation.sees(callback.kind), callback.occurrence != .optional, counts(placed) {
+                if window.sees(callback), callback.occurrence != .optional, counts(placed) {
                     breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen before the client ended")
                 }
             case .binding: break

@@ -140,7 +140,7 @@ extension Player {
         window.program.ops[way.ops].allSatisfy { op in
             switch op {
             case .line(let line, _):
-                if case .callback(let callback) = line.deed { !observation.sees(callback.kind) } else { false }
+                if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }
             case .jump, .choice, .beginRepeat, .endRound, .end: true
             }
         }

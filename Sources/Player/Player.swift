@@ -90,6 +90,7 @@ package struct Player: Sendable {
         _ scenario: Scenario,
         endpoints: [Endpoint],
         observing observation: Observation,
+        style: APIStyle? = nil,
         epoch: Int,
         seed: UInt64,
         isPatient: Bool = false,
@@ -101,7 +102,7 @@ package struct Player: Sendable {
         self.isPatient = isPatient
         self.patience = patience
         values = Values(endpoints: endpoints, seed: seed)
-        window = Window(program: Program(scenario), observation: observation)
+        window = Window(program: Program(scenario), observation: observation, style: style)
     }
 
     // MARK: Inputs

@@ -11,6 +11,7 @@ import QuintainTranscript
 struct Window {
     let program: Program
     let observation: Observation
+    let style: APIStyle?
     var pc = 0
     var counters: [Int]
     var items: [Item] = []
@@ -27,9 +28,10 @@ struct Window {
     private var lastVoice: [Lane: Side] = [:]
     private var previousWasBody = false
 
-    init(program: Program, observation: Observation) {
+    init(program: Program, observation: Observation, style: APIStyle?) {
         self.program = program
         self.observation = observation
+        self.style = style
         counters = Array(repeating: 0, count: program.slots)
     }
 
@@ -97,6 +99,15 @@ struct Window {
         }
     }
 
+    /// Whether this client can report what the line asks for. What is limited to styles is not asked of a client
+    /// that does not say which is its own.
+    func sees(_ callback: Callback) -> Bool {
+        guard observation.sees(callback.kind) else { return false }
+        guard let style else { return callback.styles.isEmpty }
+        return callback.kind.styles.contains(style)
+            && (callback.styles.isEmpty || callback.styles.contains(style.rawValue))
+    }
+
     mutating func take(_ way: Way) {
         pc = way.pc
         counters = way.counters
@@ -151,7 +162,7 @@ struct Window {
             if case .body = part { previousWasBody = true } else { previousWasBody = false }
             return true
         case .callback(let callback):
-            if observation.sees(callback.kind), callback.styles.isEmpty {
+            if sees(callback) {
                 append(.callback(ExpectedCallback(callback: callback)), placed)
                 passed.append((placed, .due))
             } else {

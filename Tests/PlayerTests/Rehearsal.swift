@@ -29,7 +29,9 @@ final class Rehearsal {
     private var asked = 0
     private(set) var now: Instant = 0
 
-    init(_ text: String, observing observation: Observation = .none, isPatient: Bool = false) throws {
+    init(
+        _ text: String, observing observation: Observation = .none, style: APIStyle? = nil, isPatient: Bool = false
+    ) throws {
         let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
         let errors = reading.diagnostics.filter { $0.severity == .error }
         try #require(errors.isEmpty, "\(errors.map(\.message))")
@@ -38,7 +40,8 @@ final class Rehearsal {
             Endpoint(origin: origin.name, authority: "\(origin.host ?? "127.0.0.1"):\(8000 + index)")
         }
         player = Player(
-            scenario, endpoints: endpoints, observing: observation, epoch: 784_111_777, seed: 1, isPatient: isPatient)
+            scenario, endpoints: endpoints, observing: observation, style: style, epoch: 784_111_777, seed: 1,
+            isPatient: isPatient)
         carryOut(player.start(at: 0))
     }
 

@@ -8,13 +8,14 @@ import QuintainScenario
 import QuintainWire
 
 extension ControlAPI {
-    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks` and
-    /// `deadline`.
+    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks`,
+    /// `style` and `deadline`.
     func arm(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
-        let order = try request.order(["scenario", "text", "case", "callbacks", "deadline"])
+        let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline"])
         let scenario = try scenario(order)
         if let reason = Unplayable.sentence(for: scenario) { throw ControlFault(422, "unplayable", reason) }
         let observation = try observation(order)
+        let style = try style(order)
         let seconds = try order.number("deadline") ?? Self.deadline
         guard Self.deadlines.contains(seconds) else {
             throw ControlFault(
@@ -23,7 +24,7 @@ extension ControlAPI {
         }
         do throws(LoopError) {
             let entry = try desk.arm(
-                scenario, observing: observation, deadline: seconds * 1000, name: hostName(request))
+                scenario, observing: observation, style: style, deadline: seconds * 1000, name: hostName(request))
             var reply = ControlReply(201, json: summary(of: entry))
             reply.fields.append(("Location", "/sessions/\(entry.id)"))
             return reply
@@ -122,6 +123,15 @@ extension ControlAPI {
                 400, "wrong-type", "'callbacks' cannot be \(other.excerpt)",
                 help: "write \"none\", \"all\" or a list such as [\"redirect\", \"response\"]")
         }
+    }
+
+    /// The API whose callbacks they are; lines that are limited to others are passed over.
+    private func style(_ order: ControlOrder) throws(ControlFault) -> APIStyle? {
+        guard let name = try order.text("style") else { return nil }
+        if let style = APIStyle(rawValue: name) { return style }
+        throw ControlFault(
+            400, "no-style", "no API style is called '\(name)'",
+            help: .nearest(to: name, among: APIStyle.allCases.map(\.rawValue)))
     }
 
     static func kind(_ name: JSONText) throws(ControlFault) -> CallbackKind {

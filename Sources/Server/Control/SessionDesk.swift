@@ -52,7 +52,8 @@ package final class SessionDesk {
     /// It ends by itself once the last line has happened and all is quiet; a client that reports callbacks says
     /// when it has ended. Whoever never comes is given up after `deadline` milliseconds.
     package func arm(
-        _ scenario: Scenario, observing observation: Observation, deadline: Int, name host: String?
+        _ scenario: Scenario, observing observation: Observation, style: APIStyle? = nil, deadline: Int,
+        name host: String?
     ) throws(LoopError) -> Entry {
         if runningCount >= Self.runningAtMost {
             throw LoopError(
@@ -60,7 +61,8 @@ package final class SessionDesk {
                 help: "end those that are no longer needed: DELETE /sessions/ID")
         }
         let session = try Session(
-            scenario, observing: observation, isPatient: true, address: address.with(port: 0), publicName: host)
+            scenario, observing: observation, style: style, isPatient: true, address: address.with(port: 0),
+            publicName: host)
         lastID += 1
         armed += 1
         let entry = Entry(id: lastID, session: session, observes: observation)

@@ -32,6 +32,7 @@ package final class Session {
     package init(
         _ scenario: Scenario,
         observing observation: Observation = .none,
+        style: APIStyle? = nil,
         isPatient: Bool = false,
         patience: Int = 0,
         address: SocketAddress = .loopback(),
@@ -52,7 +53,8 @@ package final class Session {
         endpoints = origins.map(\.endpoint)
         began = .now
         player = Player(
-            scenario, endpoints: endpoints, observing: observation, epoch: Int(WallClock.seconds), seed: seed,
+            scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
+            seed: seed,
             isPatient: isPatient, patience: patience)
     }
 

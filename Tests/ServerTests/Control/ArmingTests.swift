@@ -60,6 +60,7 @@ import Testing
         (#"{"scenario":"plain.scenario","deadline":0}"#, 400, "bad-deadline"),
         (#"{"scenario":"plain.scenario","deadline":"5"}"#, 400, "wrong-type"),
         (#"{"scenario":"plain.scenario","callbacks":"some"}"#, 400, "wrong-type"),
+        (#"{"scenario":"plain.scenario","style":"nsurlsession"}"#, 400, "no-style"),
         (#"{"scenario":"plain.scenario","callbacks":["redirct"]}"#, 400, "no-callback"),
         (#"{"scenario":"plain.scenario","callbacks":[1]}"#, 400, "no-callback"),
         (##"{"text":"# Routes\nroutes\n\n> GET /\n< 200\n"}"##, 422, "no-scenario"),
