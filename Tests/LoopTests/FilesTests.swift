@@ -33,6 +33,21 @@ final class Scratch: Sendable {
 }
 
 @Suite struct `Reading and listing files` {
+    @Test func `are written by several at once without a fault`() async throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/shared"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for byte in 0..<32 {
+                group.addTask { try Files.write([UInt8](repeating: UInt8(byte), count: 100_000), to: path) }
+            }
+            try await group.waitForAll()
+        }
+        let bytes = try Files.read(path)
+        #expect(bytes.count == 100_000)
+        #expect(bytes.allSatisfy { $0 == bytes[0] })
+        #expect(try Files.walk(scratch.path) == ["shared"])
+    }
+
     @Test func `are written whole and read whole`() throws {
         let scratch = try Scratch()
         let large = [UInt8](repeating: 7, count: 300_000)

@@ -51,7 +51,11 @@ package final class FileWatch: @unchecked Sendable {
         while true {
             guard await somethingMayHaveChanged() else { return nil }
             var changed = look()
-            if changed.isEmpty { continue }
+            if changed.isEmpty {
+                // A neighbour in the folder is being written, perhaps without end: it is not looked at for each byte.
+                if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
+                continue
+            }
             // An editor or a checkout is at work: wait until it has finished, but not for ever.
             for _ in 0..<Self.mostPatience {
                 if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }

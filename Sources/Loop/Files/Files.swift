@@ -39,9 +39,10 @@ package enum Files {
         }
     }
 
-    /// Puts the file there whole or not at all: whoever waits for it never sees half of it.
+    /// Puts the file there whole or not at all: whoever waits for it never sees half of it. Two that write the same
+    /// file at once do not disturb each other; the later one stays.
     package static func write(_ bytes: [UInt8], to path: String) throws(LoopError) {
-        let draft = "\(path).\(getpid()).new"
+        let draft = "\(path).\(getpid()).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
         let fd = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard fd >= 0 else { throw .file(path, "write", errno) }
         var written = 0

@@ -37,12 +37,12 @@ import Testing
         #expect(try await message(file, prepare: prepare) != nil)
     }
 
-    @Test(arguments: ["in/body", "shared/body"]) func `takes those along that name it, when it changes`(
+    @Test(arguments: ["in/body", "beside/body"]) func `takes those along that name it, when it changes`(
         file: String
     ) async throws {
         let folder = try TestFolder()
         try folder.write(file, "before")
-        try folder.write("in/a.scenario", Self.naming(file == "in/body" ? "body" : "../shared/body"))
+        try folder.write("in/a.scenario", Self.naming(file == "in/body" ? "body" : "../beside/body"))
         try folder.write("in/other.scenario", "# Other\n> GET /\n< 200\n")
         let library = try await OnLoop.run { try Library([folder.path]) }
         _ = await library.reload()
