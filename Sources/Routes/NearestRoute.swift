@@ -12,9 +12,14 @@ package struct NearestRoute: Hashable, Sendable {
     package var file: String
     package var place: Place
     package var difference: RouteDifference
+    /// How many routes were looked at, where there are more.
+    package var among: Int?
 
     /// `the nearest is GET /status/{{path code}} (fixtures/x.routes:4): segment 'statu' differs from 'status'`
-    package var sentence: String { "the nearest is \(route) (\(file):\(place.line)): \(difference.sentence)" }
+    package var sentence: String {
+        let whole = among.map { " of the first \($0) routes" } ?? ""
+        return "the nearest\(whole) is \(route) (\(file):\(place.line)): \(difference.sentence)"
+    }
 }
 
 extension RouteDifference {
@@ -76,7 +81,7 @@ extension RouteTable {
     private func nearestPath(to target: RouteTarget, method: UnsafeRawBufferPointer) -> NearestRoute? {
         let there = target.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         var best: (cost: Int, number: Int)?
-        for (number, exchange) in exchanges.enumerated() {
+        for (number, exchange) in exchanges.prefix(Self.comparedAtMost).enumerated() {
             let written = exchange.path.isEmpty ? [.literal([])] : exchange.path
             let cost = PathDistance.between(there, written, atMost: best.map { $0.cost / 2 } ?? Int.max)
             if let cost {
@@ -85,8 +90,13 @@ extension RouteTable {
             }
         }
         guard let best else { return nil }
-        return route(best.number, PathDistance.difference(there, exchanges[best.number].path))
+        var nearest = route(best.number, PathDistance.difference(there, exchanges[best.number].path))
+        if exchanges.count > Self.comparedAtMost { nearest.among = Self.comparedAtMost }
+        return nearest
     }
+
+    /// A request that fits nothing must not keep others waiting, however many routes there are.
+    static let comparedAtMost = 5_000
 
     private func route(_ number: Int, _ difference: RouteDifference) -> NearestRoute {
         let exchange = exchanges[number]

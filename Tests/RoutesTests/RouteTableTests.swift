@@ -130,6 +130,17 @@ import Testing
         #expect(answer.diagnosis?.hasSuffix("(x.routes:9): only the value of the field X-Key differs") == true)
     }
 
+    @Test func `is told of how many it was held against, where there are very many`() {
+        var file = RouteFile(file: "x.routes", title: "")
+        file.exchanges = (0..<6_000).map { route("GET", "/r\($0)", line: $0 + 1) }
+        let many = RouteTable([file])
+        #expect(
+            many.answer("GET /r4999x").diagnosis
+                == "no route matches GET /r4999x; the nearest of the first 5000 routes is GET /r4999 (x.routes:5000): segment 'r4999x' differs from 'r4999'"
+        )
+        #expect(many.answer("GET /r5999x").diagnosis?.contains("/r5999 ") == false)
+    }
+
     @Test func `is told so when there are no routes`() {
         #expect(RouteTable([]).answer("GET /").diagnosis == "no route matches GET /; there are no routes")
     }
