@@ -29,6 +29,16 @@ extension CurlPlay {
             "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
             wrong: "-L -X PUT -d name=fido&kind=dog {{origin}}/submit", breaks: "> Content-Type: text/plain"),
         CurlPlay(
+            "redirects/post-stays-post#307,PUT",
+            "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            breaks: "> {{method}} /moved"),
+        CurlPlay(
+            "redirects/post-stays-post#308,POST",
+            "-L -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-L -H 'Content-Type: text/plain' -d name=fido&kind=cat {{origin}}/submit",
+            breaks: "> name=fido&kind=dog"),
+        CurlPlay(
             "redirects/delete-stays-delete", "-L -X DELETE {{origin}}/old/item",
             wrong: "-L {{origin}}/old/item", breaks: "the method is GET, not DELETE"),
         CurlPlay(

@@ -84,6 +84,18 @@ extension CurlPlay {
                 "metadata/file-names#given", "{{origin}}/get?id=1",
                 wrong: "{{origin}}/get?id=2", breaks: "the target is /get?id=2"),
             CurlPlay(
+                "metadata/file-names#token", "{{origin}}/get?id=1",
+                wrong: "-X POST {{origin}}/get?id=1", breaks: "the method is POST, not GET"),
+            CurlPlay(
+                "metadata/file-names#inline", "{{origin}}/get?id=1",
+                wrong: "-X POST {{origin}}/get?id=1", breaks: "the method is POST, not GET"),
+            CurlPlay(
+                "metadata/file-names#no-path", "{{origin}}/get?id=1",
+                wrong: "-X POST {{origin}}/get?id=1", breaks: "the method is POST, not GET"),
+            CurlPlay(
+                "metadata/file-names#url", "{{origin}}/poems/rose.txt",
+                wrong: "-X POST {{origin}}/poems/rose.txt", breaks: "the method is POST, not GET"),
+            CurlPlay(
                 "metadata/unknown-length", "{{origin}}/stream",
                 wrong: "-d x {{origin}}/stream", breaks: "the method is POST, not GET"),
             CurlPlay(
