@@ -21,6 +21,16 @@ func room(_ name: String, uses: [String] = []) -> Target {
     )
 }
 
+/// A library of the system: its folder holds the headers that we use.
+func library(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: "CQuintain\(name)",
+        path: "Sources/CQuintain\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])]
+    )
+}
+
 func tests(_ name: String, uses: [String], beside: [String] = []) -> Target {
     .testTarget(
         name: "Quintain\(name)Tests",
@@ -38,8 +48,12 @@ let package = Package(
         .executable(name: "quintain", targets: ["QuintainCommand"])
     ],
     targets: [
-        // What the toolchain's own modules lack of the system: epoll, eventfd and the like.
+        // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
         .systemLibrary(name: "CQuintainSystem", path: "Sources/CQuintainSystem"),
+        library("OpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
+        library("Zlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        library("Brotli", "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        library("Zstd", "libzstd", apt: "libzstd-dev", brew: "zstd"),
 
         // Values.
         room("Notation"),
