@@ -61,6 +61,7 @@ let package = Package(
         room("Transcript", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
+        room("TLS", uses: ["CQuintainOpenSSL"]),
         room("Scenario", uses: ["Notation", "Wire"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Scenario"]),

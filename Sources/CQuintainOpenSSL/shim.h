@@ -3,8 +3,71 @@
 #ifndef QUINTAIN_OPENSSL_SHIM_H
 #define QUINTAIN_OPENSSL_SHIM_H
 
+#include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+// Memory
+
+/// A memory BIO that says "not yet" where it is empty, and not "at an end".
+static inline BIO *quintain_bio_memory(void) {
+    BIO *bio = BIO_new(BIO_s_mem());
+    if (bio != NULL) BIO_set_mem_eof_return(bio, -1);
+    return bio;
+}
+/// Where the bytes of a memory BIO lie.
+static inline long quintain_bio_bytes(BIO *bio, char **start) { return BIO_get_mem_data(bio, start); }
+
+// Contexts
+
+static inline long quintain_ctx_set_min_version(SSL_CTX *ctx, int version) {
+    return SSL_CTX_set_min_proto_version(ctx, version);
+}
+static inline long quintain_ctx_set_max_version(SSL_CTX *ctx, int version) {
+    return SSL_CTX_set_max_proto_version(ctx, version);
+}
+static inline long quintain_ctx_set_mode(SSL_CTX *ctx, long mode) { return SSL_CTX_set_mode(ctx, mode); }
+static inline long quintain_ctx_set_session_cache_mode(SSL_CTX *ctx, long mode) {
+    return SSL_CTX_set_session_cache_mode(ctx, mode);
+}
+
+// Connections
+
+static inline long quintain_ssl_set_server_name(SSL *ssl, const char *name) {
+    return SSL_set_tlsext_host_name(ssl, name);
+}
+static inline void quintain_ssl_set_msg_callback_arg(SSL *ssl, void *arg) { SSL_set_msg_callback_arg(ssl, arg); }
+static inline int quintain_ssl_in_init(SSL *ssl) { return SSL_in_init(ssl); }
+
+// Stacks
+
+static inline int quintain_x509_stack_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *quintain_x509_stack_at(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
+static inline STACK_OF(X509) *quintain_x509_stack_new(void) { return sk_X509_new_null(); }
+static inline int quintain_x509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {
+    return sk_X509_push(stack, certificate);
+}
+static inline void quintain_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline STACK_OF(X509_NAME) *quintain_name_stack_new(void) { return sk_X509_NAME_new_null(); }
+static inline int quintain_name_stack_push(STACK_OF(X509_NAME) *stack, X509_NAME *name) {
+    return sk_X509_NAME_push(stack, name);
+}
+
+// Keys
+
+static inline EVP_PKEY *quintain_key_p256(void) { return EVP_EC_gen("P-256"); }
+
+// Errors
+
+static inline int quintain_err_library(unsigned long code) { return ERR_GET_LIB(code); }
+static inline int quintain_err_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
 #endif
