@@ -68,7 +68,7 @@ let package = Package(
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
-        room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Routes", "Loop"]),
+        room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "TLS", "Player", "Routes", "Loop"]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),

@@ -41,6 +41,7 @@ extension Player {
     mutating func openTunnels(of out: Outgoing, _ number: ConnectionNumber) {
         for case .strike(.tunnel(let origin)) in out.elements {
             connections[number]?.tunnel = origin
+            connections[number]?.security.beginAnew()
             record(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)
         }
     }

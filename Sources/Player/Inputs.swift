@@ -69,6 +69,8 @@ package enum Effect: Sendable, Equatable {
     case play(ConnectionNumber, Batch)
     /// Read no more from the connection, or read again.
     case read(ConnectionNumber, Bool)
+    /// Answer the client's TLS greeting.
+    case proceed(ConnectionNumber)
     /// Hand the order to the client; it counts as taken.
     case order(ClientOrder, Lane)
     /// Answer the delegate's question. Values are rendered.

@@ -29,13 +29,15 @@ struct Scope {
 struct Values {
     let endpoints: [String: Endpoint]
     private let seed: UInt64
+    private let authorityCertificate: String?
     /// How many nameless nonces have been drawn.
     private var draws: UInt64 = 0
     private var captures: [String: [UInt8]] = [:]
 
-    init(endpoints: [Endpoint], seed: UInt64) {
+    init(endpoints: [Endpoint], seed: UInt64, authorityCertificate: String?) {
         self.endpoints = Dictionary(endpoints.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         self.seed = seed
+        self.authorityCertificate = authorityCertificate
     }
 
     // MARK: Producing
@@ -120,7 +122,9 @@ struct Values {
     }
 
     private func environment(_ scope: Scope) -> RunEnvironment {
-        RunEnvironment(endpoints: endpoints, seed: seed, draws: draws, captures: captures, scope: scope)
+        RunEnvironment(
+            endpoints: endpoints, seed: seed, draws: draws, captures: captures,
+            authorityCertificate: authorityCertificate, scope: scope)
     }
 }
 
@@ -130,6 +134,7 @@ private struct RunEnvironment: TemplateEnvironment {
     let seed: UInt64
     let draws: UInt64
     let captures: [String: [UInt8]]
+    let authorityCertificate: String?
     let scope: Scope
 
     func bytes(of function: Function) -> [UInt8]? {
@@ -143,7 +148,8 @@ private struct RunEnvironment: TemplateEnvironment {
         case .requestBody: scope.request?.body
         case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }
         case .captured(let name): captures[name]
-        case .text, .bytes, .file, .hex, .raw, .pathPart, .authorityCertificate, .absent, .any, .like, .regex,
+        case .authorityCertificate: authorityCertificate.map { Array($0.utf8) }
+        case .text, .bytes, .file, .hex, .raw, .pathPart, .absent, .any, .like, .regex,
             .contains, .listHas, .pathSegment, .capture, .basic, .digest:
             nil
         }

@@ -47,6 +47,8 @@ package struct LineReference: Sendable, Hashable {
 package enum Happening: Sendable, Equatable {
     case connectionOpened(origin: String, peer: String)
     case connectionClosed(by: Side, how: Closing)
+    /// A message of a TLS handshake that really passed, an alert, or what was agreed on.
+    case tls(by: Side, String)
 
     /// A part of a request as it arrived.
     case received(Part, Payload)
@@ -81,7 +83,8 @@ extension Happening {
     var keptBytes: Int {
         switch self {
         case .received(_, let payload), .sent(_, let payload): payload.kept.count
-        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .acted, .awaited, .ordered, .reported,
+        case .connectionOpened, .connectionClosed, .tls, .requestEnded, .deviation, .acted, .awaited, .ordered,
+            .reported,
             .answered, .branched, .broken, .noted:
             0
         }
@@ -95,7 +98,8 @@ extension Happening {
         case .sent(let part, var payload):
             payload.shorten(to: most)
             self = .sent(part, payload)
-        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .acted, .awaited, .ordered, .reported,
+        case .connectionOpened, .connectionClosed, .tls, .requestEnded, .deviation, .acted, .awaited, .ordered,
+            .reported,
             .answered, .branched, .broken, .noted:
             break
         }

@@ -42,6 +42,7 @@ struct Specimen {
         Specimen(14, at: 720, line: 14, .broken(severity: .failure, sentence: "the method is POST, not GET")),
         Specimen(15, at: 730, .noted("the connection carried no byte")),
         Specimen(16, at: 790, .connectionClosed(by: .server, how: .reset)),
+        Specimen(17, at: 812, .tls(by: .client, "ClientHello sni=web.test versions=1.2,1.3 alpn=h2,http/1.1")),
     ]
 
     /// Without `default`, so that a new kind of event does not build before the document has it.
@@ -49,6 +50,7 @@ struct Specimen {
         switch happening {
         case .connectionOpened: "opened"
         case .connectionClosed: "closed"
+        case .tls: "tls"
         case .received: "received"
         case .requestEnded: "request-ended"
         case .deviation: "deviation"
@@ -64,5 +66,5 @@ struct Specimen {
         }
     }
 
-    static let kinds = 14
+    static let kinds = 15
 }

@@ -135,6 +135,9 @@ extension ScenarioBuilder {
         case .clientHello:
             demands.insert(.tls)
             return .clientHello(serverName: rest.takeField("sni").map { value($0.value, .report) })
+        case .handshake:
+            demands.insert(.tls)
+            return .handshake(handshakeDemands(&rest))
         case .tlsAlert:
             demands.insert(.tls)
             return .tlsAlert(rest.takePlain(atMost: 1).first?.string)
@@ -142,6 +145,19 @@ extension ScenarioBuilder {
             demands.insert(.http2)
             guard let type = next(&rest, "a type: await frame GOAWAY") else { return nil }
             return .frame(type: type.string, fields: fields(&rest, .report))
+        }
+    }
+
+    private mutating func handshakeDemands(_ rest: inout WordList) -> [HandshakeDemand] {
+        rest.takeFields().compactMap { word in
+            guard let name = word.name else { return nil }
+            guard let field = HandshakeField(rawValue: name.string) else {
+                faults.add(
+                    .unknownOption, name.place, "a handshake has no '\(name.string)'",
+                    help: NearestWord.suggestionOrList(for: name.string, among: HandshakeField.words))
+                return nil
+            }
+            return HandshakeDemand(field, value(word.value, .report))
         }
     }
 

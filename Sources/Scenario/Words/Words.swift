@@ -34,6 +34,12 @@ package enum ActWord: String, WordSet, Sendable {
 
 package enum AwaitWord: String, WordSet, Sendable {
     case connection, clientHello = "client-hello", bytes, close, fin, reset, tlsAlert = "tls-alert", frame
+    case handshake
+}
+
+/// What `! await handshake` may name.
+package enum HandshakeField: String, WordSet, Sendable {
+    case version, cipher, alpn, resumed, clientCertificate = "client-certificate"
 }
 
 /// What `client` is followed by where that is no method.

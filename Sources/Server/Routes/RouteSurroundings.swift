@@ -7,6 +7,7 @@ import QuintainWire
 
 /// The clock, the address, and a new nonce each time.
 struct RouteSurroundings: TemplateEnvironment {
+    let scheme: String
     let authority: String
 
     func bytes(of function: Function) -> [UInt8]? {
@@ -15,7 +16,7 @@ struct RouteSurroundings: TemplateEnvironment {
         case .nonce:
             (0..<16).flatMap { _ in Array(Quoting.hexDigits(.random(in: 0...255)).utf8) }
         case .authority: Array(authority.utf8)
-        case .url(_, let path): Array("http://\(authority)\(path)".utf8)
+        case .url(_, let path): Array("\(scheme)://\(authority)\(path)".utf8)
         case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
             .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture,
             .captured, .basic, .digest:

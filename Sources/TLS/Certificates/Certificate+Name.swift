@@ -1,0 +1,18 @@
+// Certificate+Name.swift: whose a certificate is.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+extension Certificate {
+    /// What the subject is called; nil: it has no common name, or one that is no text.
+    package var commonName: String? {
+        guard let subject = X509_get_subject_name(pointer) else { return nil }
+        let index = X509_NAME_get_index_by_NID(subject, NID_commonName, -1)
+        guard index >= 0, let entry = X509_NAME_get_entry(subject, index) else { return nil }
+        var text: UnsafeMutablePointer<UInt8>?
+        let count = ASN1_STRING_to_UTF8(&text, X509_NAME_ENTRY_get_data(entry))
+        guard count >= 0, let text else { return nil }
+        defer { quintain_openssl_free(text) }
+        return String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
+    }
+}
