@@ -63,6 +63,7 @@ extension Player {
 
     private func isNamed(_ name: Template?, _ connection: Connection, _ item: Item) -> Bool {
         guard let name else { return true }
+        if name.isAbsent { return connection.security.serverName == nil }
         var trial = values
         return trial.matches(
             name, Array((connection.security.serverName ?? "").utf8), scope(item.lane, item.first.count))

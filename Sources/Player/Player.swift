@@ -97,7 +97,7 @@ package struct Player: Sendable {
         style: APIStyle? = nil,
         epoch: Int,
         seed: UInt64,
-        authorityCertificate: String? = nil,
+        authority: AnchorCertificate? = nil,
         isPatient: Bool = false,
         patience: Int = 0
     ) {
@@ -107,7 +107,7 @@ package struct Player: Sendable {
         self.isPatient = isPatient
         self.patience = patience
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
-        values = Values(endpoints: endpoints, seed: seed, authorityCertificate: authorityCertificate)
+        values = Values(endpoints: endpoints, seed: seed, authority: authority)
         window = Window(program: Program(scenario), observation: observation, style: style)
     }
 

@@ -29,15 +29,15 @@ struct Scope {
 struct Values {
     let endpoints: [String: Endpoint]
     private let seed: UInt64
-    private let authorityCertificate: String?
+    private let authority: AnchorCertificate?
     /// How many nameless nonces have been drawn.
     private var draws: UInt64 = 0
     private var captures: [String: [UInt8]] = [:]
 
-    init(endpoints: [Endpoint], seed: UInt64, authorityCertificate: String?) {
+    init(endpoints: [Endpoint], seed: UInt64, authority: AnchorCertificate?) {
         self.endpoints = Dictionary(endpoints.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         self.seed = seed
-        self.authorityCertificate = authorityCertificate
+        self.authority = authority
     }
 
     // MARK: Producing
@@ -124,7 +124,7 @@ struct Values {
     private func environment(_ scope: Scope) -> RunEnvironment {
         RunEnvironment(
             endpoints: endpoints, seed: seed, draws: draws, captures: captures,
-            authorityCertificate: authorityCertificate, scope: scope)
+            authority: authority, scope: scope)
     }
 }
 
@@ -134,7 +134,7 @@ private struct RunEnvironment: TemplateEnvironment {
     let seed: UInt64
     let draws: UInt64
     let captures: [String: [UInt8]]
-    let authorityCertificate: String?
+    let authority: AnchorCertificate?
     let scope: Scope
 
     func bytes(of function: Function) -> [UInt8]? {
@@ -148,7 +148,7 @@ private struct RunEnvironment: TemplateEnvironment {
         case .requestBody: scope.request?.body
         case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }
         case .captured(let name): captures[name]
-        case .authorityCertificate: authorityCertificate.map { Array($0.utf8) }
+        case .authorityCertificate(let form): authority?.bytes(form)
         case .text, .bytes, .file, .hex, .raw, .pathPart, .absent, .any, .like, .regex,
             .contains, .listHas, .pathSegment, .capture, .basic, .digest:
             nil

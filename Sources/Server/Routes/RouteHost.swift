@@ -34,12 +34,16 @@ package final class RouteHost {
         on address: SocketAddress, table: RouteTable, securedBy authority: TestAuthority? = nil, name: String? = nil
     ) throws(LoopError) {
         context = try authority.map { authority throws(LoopError) in try authority.context(for: name) }
+        authorityCertificate = authority?.path
         listener = try Listener(on: address, loop: .shared)
         self.address = listener.address
         self.table = table
         surroundings = RouteSurroundings(
             scheme: context == nil ? "http" : "https", authority: listener.address.description)
     }
+
+    /// The file of whom a client has to trust; nil: connections are not secured.
+    package let authorityCertificate: String?
 
     package var url: String { "\(surroundings.scheme)://\(address)" }
     package var connectionCount: Int { channels.count }

@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainPlayer
 import QuintainScenario
 import QuintainTLS
 
@@ -11,23 +12,19 @@ import QuintainTLS
 final class SessionSecurity {
     private var contexts: [String: TLSContext] = [:]
     /// The certificates that a client has to trust; nil: nothing of the run is secured.
-    private(set) var anchorPath: String?
+    private(set) var anchor: AnchorCertificate?
     /// The anchors are in a file of our own, which goes with the run.
     private var ownFile: String?
 
-    init(_ origins: [Origin], authority: TestAuthority?, publicName: String?) throws(LoopError) {
-        let secured = origins.filter { $0.scheme == .https }
-        guard !secured.isEmpty else {
-            anchorPath = authority?.path
-            return
-        }
+    init(_ scenario: Scenario, authority: TestAuthority?, publicName: String?) throws(LoopError) {
+        guard scenario.demands.contains(.tls) else { return }
         guard let authority else {
             throw LoopError(
-                "no-authority", "there is no test authority to sign certificates for '\(secured[0].name)'",
+                "no-authority", "there is no test authority to sign certificates",
                 help: "set QUINTAIN_CERTS to the folder that holds \(TestAuthority.certificateName)")
         }
-        let mint = Mint(authority.authority)
-        for origin in secured {
+        let mint = try authority.mint()
+        for origin in scenario.origins where origin.scheme == .https {
             let settings = try origin.settings(mint, hosts: [origin.host, publicName].compactMap { $0 })
             do throws(TLSFailure) {
                 contexts[origin.name] = try TLSContext(server: settings)
@@ -35,7 +32,7 @@ final class SessionSecurity {
                 throw LoopError("bad-tls-settings", "'\(origin.name)': \(error.sentence)")
             }
         }
-        anchorPath = authority.path
+        anchor = try authority.anchor()
         if mint.anchors.count > 1 { try keep(mint.anchors) }
     }
 
@@ -51,9 +48,10 @@ final class SessionSecurity {
     /// Other names than the test authority may sign for have one of this run.
     private func keep(_ anchors: [Certificate]) throws(LoopError) {
         let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36)).pem"
-        try Files.write(Array(anchors.map(\.pem).joined().utf8), to: path)
+        let pem = Array(anchors.map(\.pem).joined().utf8)
+        try Files.write(pem, to: path)
         ownFile = path
-        anchorPath = path
+        anchor = AnchorCertificate(path: path, pem: pem, der: anchors.last?.der ?? [])
     }
 }
 

@@ -47,7 +47,7 @@ package final class Session {
             for origin in scenario.origins {
                 origins.append(try OpenOrigin(origin, on: address, publicName: publicName))
             }
-            security = try SessionSecurity(scenario.origins, authority: authority, publicName: publicName)
+            security = try SessionSecurity(scenario, authority: authority, publicName: publicName)
         } catch {
             for origin in origins { origin.listener?.close() }
             throw error
@@ -57,9 +57,12 @@ package final class Session {
         began = .now
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
-            seed: seed, authorityCertificate: security.anchorPath,
+            seed: seed, authority: security.anchor,
             isPatient: isPatient, patience: patience)
     }
+
+    /// The file of whom a client has to trust.
+    package var authorityCertificate: String? { security.anchor?.path }
 
     /// The URL of the default origin.
     package var url: String { endpoints.first?.url ?? "" }
