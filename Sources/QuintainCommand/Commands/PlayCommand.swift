@@ -24,7 +24,8 @@ enum PlayCommand {
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
-            the authority that signed the certificates. The command also
+            the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
+            that name, and its key, made for the run. The command also
             finds them in the environment: QUINTAIN_ORIGIN, QUINTAIN_ORIGIN_NAME for each origin,
             a hyphen as an underscore, and QUINTAIN_CA.
             """,
@@ -119,7 +120,7 @@ enum PlayCommand {
         defer { session.close() }
         let words = try command.map { (words) throws(WrongUse) in
             try words.map { (word) throws(WrongUse) in
-                try Placeholders.filled(word, session.endpoints, authority: session.authorityCertificate)
+                try Placeholders.filled(word, session)
             }
         }
         if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
@@ -163,7 +164,7 @@ enum PlayCommand {
             environment["QUINTAIN_ORIGIN_" + name] = endpoint.url
         }
         environment["QUINTAIN_ORIGIN"] = session.url
-        environment["QUINTAIN_CA"] = session.authorityCertificate
+        environment["QUINTAIN_CA"] = session.anchor?.path
         // Our own output is for a program to read: what the client prints must not stand in it.
         let output: Command.Stream = options.isJSON ? .descriptor(2) : .inherit
         do throws(LoopError) {

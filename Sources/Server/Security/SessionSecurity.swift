@@ -11,10 +11,11 @@ import QuintainTLS
 @OnLoop
 final class SessionSecurity {
     private var contexts: [String: TLSContext] = [:]
-    /// The certificates that a client has to trust; nil: nothing of the run is secured.
+    private var mint: Mint?
+    /// Whom a client has to trust; nil: nothing of the run has to do with TLS.
     private(set) var anchor: AnchorCertificate?
-    /// The anchors are in a file of our own, which goes with the run.
-    private var ownFile: String?
+    /// The files of our own, which go with the run: by the client's name, the anchors' by none.
+    private var files: [String: String] = [:]
 
     init(_ scenario: Scenario, authority: TestAuthority?, publicName: String?) throws(LoopError) {
         guard scenario.demands.contains(.tls) else { return }
@@ -24,6 +25,7 @@ final class SessionSecurity {
                 help: "set QUINTAIN_CERTS to the folder that holds \(TestAuthority.certificateName)")
         }
         let mint = try authority.mint()
+        self.mint = mint
         for origin in scenario.origins where origin.scheme == .https {
             let settings = try origin.settings(mint, hosts: [origin.host, publicName].compactMap { $0 })
             do throws(TLSFailure) {
@@ -33,25 +35,38 @@ final class SessionSecurity {
             }
         }
         anchor = try authority.anchor()
-        if mint.anchors.count > 1 { try keep(mint.anchors) }
+        // Other names than the test authority may sign for have one of this run.
+        guard mint.anchors.count > 1 else { return }
+        let pem = Array(mint.anchors.map(\.pem).joined().utf8)
+        let path = try keep(pem, as: "")
+        anchor = AnchorCertificate(path: path, pem: pem, der: mint.anchors.last?.der ?? [])
     }
 
     /// What the origin shows; nil: it is not secured.
     subscript(origin: String) -> TLSContext? { contexts[origin] }
 
-    /// The run is over.
-    func close() {
-        if let ownFile { Files.remove(ownFile) }
-        ownFile = nil
+    /// A file with a client's certificate of this name, and its key.
+    func clientCertificate(_ name: String) throws(LoopError) -> String {
+        if let path = files[name] { return path }
+        guard let mint else {
+            throw LoopError("no-authority", "the scenario has no origin with TLS, so no certificate is made for it")
+        }
+        let identity = mint.client(name, at: WallClock.seconds)
+        let pem = identity.certificates.map(\.pem).joined() + identity.key.pem
+        return try keep(Array(pem.utf8), as: name)
     }
 
-    /// Other names than the test authority may sign for have one of this run.
-    private func keep(_ anchors: [Certificate]) throws(LoopError) {
+    /// The run is over.
+    func close() {
+        for path in files.values { Files.remove(path) }
+        files = [:]
+    }
+
+    private func keep(_ bytes: [UInt8], as name: String) throws(LoopError) -> String {
         let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36)).pem"
-        let pem = Array(anchors.map(\.pem).joined().utf8)
-        try Files.write(pem, to: path)
-        ownFile = path
-        anchor = AnchorCertificate(path: path, pem: pem, der: anchors.last?.der ?? [])
+        try Files.write(bytes, to: path)
+        files[name] = path
+        return path
     }
 }
 

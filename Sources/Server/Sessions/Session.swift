@@ -61,8 +61,13 @@ package final class Session {
             isPatient: isPatient, patience: patience)
     }
 
-    /// The file of whom a client has to trust.
-    package var authorityCertificate: String? { security.anchor?.path }
+    /// Whom a client has to trust; nil: nothing has TLS.
+    package var anchor: AnchorCertificate? { security.anchor }
+
+    /// The file of a client's certificate and key, made for this run and gone with it.
+    package func clientCertificate(_ name: String) throws(LoopError) -> String {
+        try security.clientCertificate(name)
+    }
 
     /// The URL of the default origin.
     package var url: String { endpoints.first?.url ?? "" }
