@@ -77,7 +77,4 @@ static inline EVP_PKEY *quintain_key_p256(void) { return EVP_EC_gen("P-256"); }
 static inline int quintain_err_library(unsigned long code) { return ERR_GET_LIB(code); }
 static inline int quintain_err_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
-/// What OpenSSL allocated and its caller has to free.
-static inline void quintain_openssl_free(void *memory) { OPENSSL_free(memory); }
-
 #endif

@@ -26,6 +26,7 @@ extension Player {
         case .await(.clientHello): connections[number]?.security.isAwaited = true
         case .await(.tlsAlert): connections[number]?.security.alerts.removeAll()
         case .await(.handshake(let demands)):
+            connections[number]?.security.isJudged = true
             if let terms = connection.security.terms { checkTerms(demands, item, terms) }
         case .await(.bytes): connections[number]?.bytesBeforeMessage = connection.bytesIn
         case .await(.close), .await(.fin), .await(.reset):
@@ -46,9 +47,18 @@ extension Player {
         case .close, .fin, .reset: return lanes[item.lane]?.connection ?? idleConnection { $0.closedByClient != nil }
         case .clientHello:
             return greeted(item.lane) ?? lanes[item.lane]?.connection
-        case .handshake:
-            return idleConnection { $0.security.terms != nil } ?? lanes[item.lane]?.connection
+        case .handshake: return agreed(item.lane)
         case .bytes, .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
+        }
+    }
+
+    /// The connection whose handshake is done, and no request has come behind it yet.
+    private func agreed(_ lane: Lane) -> ConnectionNumber? {
+        let own = lanes[lane]?.connection
+        return connections.keys.sorted().first { number in
+            guard let connection = connections[number], connection.security.terms != nil else { return false }
+            return !connection.security.isJudged && connection.requests == connection.security.requestsBefore
+                && (number == own || connection.lane == nil)
         }
     }
 

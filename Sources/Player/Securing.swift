@@ -67,10 +67,17 @@ struct Security {
     /// A line has taken the greeting: the lines of ours below it come before our answer.
     var isAwaited = false
     var terms: SecureTerms?
+    /// A line has taken the terms.
+    var isJudged = false
+    /// How many requests had begun on the connection before TLS did: those that asked for a tunnel.
+    var requestsBefore = 0
     /// What the client complained of.
     var alerts: [String] = []
     /// A tunnel has TLS of its own, after that of the proxy.
-    mutating func beginAnew() { self = Security() }
+    mutating func beginAnew(after requests: Int) {
+        self = Security()
+        requestsBefore = requests
+    }
 }
 
 extension Player {

@@ -75,7 +75,8 @@ package final class TLSContext: @unchecked Sendable {
         guard let pointer = SSL_CTX_new(method) else { preconditionFailure("out of memory") }
         // Memory is given back while a connection is idle, and nothing is sent that nobody asked to send.
         _ = quintain_ctx_set_mode(
-            pointer, Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE)
+            pointer,
+            Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE)
                 | Int(SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_NO_AUTO_CHAIN))
         SSL_CTX_set_msg_callback(pointer) { isWritten, _, type, bytes, count, _, me in
             TLSConnection.messagePassed(isWritten == 1 ? .sent : .received, type, bytes, count, me)

@@ -48,8 +48,10 @@ import Testing
     }
 
     @Test func `agrees on terms, and tells them`() throws {
-        let pair = try Pair(server: { $0.protocols = ["h2", "http/1.1"] }, client: { $0.protocols = ["http/1.1", "h2"] })
-            .carry()
+        let pair = try Pair(
+            server: { $0.protocols = ["h2", "http/1.1"] }, client: { $0.protocols = ["http/1.1", "h2"] }
+        )
+        .carry()
         let terms = try #require(pair.server.terms)
         #expect(terms.version == .one3)
         #expect(terms.cipher == "TLS_AES_256_GCM_SHA384")

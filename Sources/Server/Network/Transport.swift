@@ -20,6 +20,7 @@ final class Transport {
     /// A FIN follows what is still to be sent.
     private var endsHere = false
     private var isSilent = false
+    private var hasEnded = false
     /// Whether the end is announced by close_notify.
     var announcesEnd = true
 
@@ -27,7 +28,7 @@ final class Transport {
 
     var isSecure: Bool { !layers.isEmpty }
     /// A greeting has come and is not answered.
-    var isHeld: Bool { layers.last?.phase == .held }
+    var isHeld: Bool { layers.last?.phase == .held && !hasEnded }
     var isClosed: Bool { channel.isClosed }
     /// The host that the client's greeting asks for.
     private(set) var serverName: String?
@@ -56,6 +57,7 @@ final class Transport {
     /// Reads once what the HTTP side gets, playing the handshake as far as it goes.
     func read(into room: UnsafeMutableRawBufferPointer) -> Channel.Read {
         guard isSecure else { return channel.read(into: room) }
+        if isDeaf { return discard(room) }
         return read(layers.count - 1, into: room)
     }
 
@@ -98,6 +100,16 @@ final class Transport {
                 return .finished
             case .nothing, .full, .reset, .failed, .closed: return result
             }
+        }
+    }
+
+    /// We fell silent or said goodbye within a handshake: what still comes is nobody's.
+    private var isDeaf: Bool { hasEnded && layers.last?.phase != .open }
+
+    private func discard(_ room: UnsafeMutableRawBufferPointer) -> Channel.Read {
+        while true {
+            let result = channel.read(into: room)
+            guard case .bytes = result else { return result }
         }
     }
 
@@ -181,7 +193,7 @@ final class Transport {
                 _ = flush()
             }
         }
-        endsHere = true
+        (endsHere, hasEnded) = (true, true)
         if !isSecure || isSilent {
             endsHere = false
             channel.finishSending()
@@ -198,7 +210,10 @@ final class Transport {
     }
 
     /// Nothing more leaves, not even what a handshake would say.
-    func fallSilent() { isSilent = true }
+    func fallSilent() {
+        isSilent = true
+        hasEnded = true
+    }
 
     func reset() { channel.reset() }
     func close() { channel.close() }

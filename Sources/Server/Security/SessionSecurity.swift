@@ -95,7 +95,7 @@ extension Origin {
         do throws(CertificateFault) {
             return try TLSIdentity(certificates: certificate, key: file(of: .key) ?? certificate)
         } catch {
-            throw LoopError("bad-certificate", "'\(name)': \(error.sentence)", help: error.help)
+            throw LoopError("bad-certificate", "the \(error.part) of '\(name)' \(error.predicate)", help: error.help)
         }
     }
 

@@ -47,7 +47,7 @@ package final class TestAuthority {
             loaded = authority
             return authority
         } catch {
-            throw LoopError("bad-authority", "'\(folder)' holds no authority: \(error.sentence)", help: error.help)
+            throw LoopError("bad-authority", "the \(error.part) in '\(folder)' \(error.predicate)", help: error.help)
         }
     }
 

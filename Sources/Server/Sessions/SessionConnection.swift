@@ -72,7 +72,7 @@ final class SessionConnection {
                 continue
             }
             var interest: Channel.Interest = .message
-            if isReading && !hasHeardEnd { interest.insert(.readable) }
+            if isReading && !hasHeardEnd && !transport.isHeld { interest.insert(.readable) }
             if outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
             let wake = await transport.wait(for: interest, until: outgoing.nextTurn)
             if wake == .broken, hasHeardEnd || !isReading {

@@ -60,6 +60,15 @@ package final class Certificate: @unchecked Sendable {
         return Hex.text(digest.prefix(Int(count)))
     }
 
+    /// As it is sent, RFC 5280 section 4.1.
+    package var der: [UInt8] {
+        var start: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509(pointer, &start)
+        guard count > 0, let start else { return [] }
+        defer { CRYPTO_free(start, nil, 0) }
+        return Array(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+
     package var pem: String { PEM.written { PEM_write_bio_X509($0, pointer) } }
 
     /// More are not read; no client takes as many.

@@ -37,7 +37,8 @@ package struct CertificateFault: Error, Sendable, Hashable {
 
     package var help: String {
         switch kind {
-        case .noCertificate: "it needs a line '-----BEGIN CERTIFICATE-----'; 'openssl x509 -in x.der -out x.pem' makes one"
+        case .noCertificate:
+            "it needs a line '-----BEGIN CERTIFICATE-----'; 'openssl x509 -in x.der -out x.pem' makes one"
         case .damagedCertificate: "'openssl x509 -in x.pem -noout -text' shows what is there"
         case .noKey: "it needs a line such as '-----BEGIN PRIVATE KEY-----'"
         case .encryptedKey: "'openssl pkey -in x.key -out plain.key' takes the passphrase off"

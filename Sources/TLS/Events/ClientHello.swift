@@ -26,7 +26,8 @@ extension ClientHello {
                 first.offset.isMultiple(of: 2) ? TLSVersion(number: UInt16(first.element) << 8 | UInt16(second)) : nil
             }
         } else {
-            versions = TLSVersion(number: UInt16(truncatingIfNeeded: SSL_client_hello_get0_legacy_version(ssl)))
+            versions =
+                TLSVersion(number: UInt16(truncatingIfNeeded: SSL_client_hello_get0_legacy_version(ssl)))
                 .map { [$0] } ?? []
             var identifier: UnsafePointer<UInt8>?
             resumes = SSL_client_hello_get0_session_id(ssl, &identifier) > 0
