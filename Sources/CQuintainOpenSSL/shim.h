@@ -15,16 +15,17 @@
 
 // Memory
 
-/// A memory BIO that says "not yet" where it is empty, and not "at an end".
-static inline BIO *quintain_bio_memory(void) {
-    BIO *bio = BIO_new(BIO_s_mem());
-    if (bio != NULL) BIO_set_mem_eof_return(bio, -1);
-    return bio;
-}
+static inline void quintain_bio_not_yet(BIO *bio) { BIO_set_retry_read(bio); }
+static inline void quintain_bio_no_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
 /// Where the bytes of a memory BIO lie.
 static inline long quintain_bio_bytes(BIO *bio, char **start) { return BIO_get_mem_data(bio, start); }
 
 // Contexts
+
+static const uint64_t quintain_op_no_renegotiation = SSL_OP_NO_RENEGOTIATION;
+static const uint64_t quintain_op_no_ticket = SSL_OP_NO_TICKET;
+static const uint64_t quintain_op_no_tls1_1 = SSL_OP_NO_TLSv1_1;
+static const uint64_t quintain_op_no_tls1_2 = SSL_OP_NO_TLSv1_2;
 
 static inline long quintain_ctx_set_min_version(SSL_CTX *ctx, int version) {
     return SSL_CTX_set_min_proto_version(ctx, version);
@@ -33,6 +34,9 @@ static inline long quintain_ctx_set_max_version(SSL_CTX *ctx, int version) {
     return SSL_CTX_set_max_proto_version(ctx, version);
 }
 static inline long quintain_ctx_set_mode(SSL_CTX *ctx, long mode) { return SSL_CTX_set_mode(ctx, mode); }
+static inline long quintain_ctx_set_groups(SSL_CTX *ctx, const char *names) {
+    return SSL_CTX_set1_groups_list(ctx, names);
+}
 static inline long quintain_ctx_set_session_cache_mode(SSL_CTX *ctx, long mode) {
     return SSL_CTX_set_session_cache_mode(ctx, mode);
 }
@@ -43,7 +47,10 @@ static inline long quintain_ssl_set_server_name(SSL *ssl, const char *name) {
     return SSL_set_tlsext_host_name(ssl, name);
 }
 static inline void quintain_ssl_set_msg_callback_arg(SSL *ssl, void *arg) { SSL_set_msg_callback_arg(ssl, arg); }
-static inline int quintain_ssl_in_init(SSL *ssl) { return SSL_in_init(ssl); }
+
+// Names
+
+static const unsigned long quintain_name_as_text = XN_FLAG_RFC2253;
 
 // Stacks
 
@@ -59,6 +66,9 @@ static inline void quintain_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_fre
 static inline STACK_OF(X509_NAME) *quintain_name_stack_new(void) { return sk_X509_NAME_new_null(); }
 static inline int quintain_name_stack_push(STACK_OF(X509_NAME) *stack, X509_NAME *name) {
     return sk_X509_NAME_push(stack, name);
+}
+static inline void quintain_name_stack_free(STACK_OF(X509_NAME) *stack) {
+    sk_X509_NAME_pop_free(stack, X509_NAME_free);
 }
 
 // Keys

@@ -19,27 +19,3 @@ package enum TLSEvent: Sendable, Equatable {
     /// So many more events, which were not kept.
     case more(Int)
 }
-
-/// What both sides agreed on.
-package struct TLSTerms: Sendable, Equatable {
-    /// As OpenSSL writes them: `TLSv1.3`, `TLS_AES_256_GCM_SHA384`.
-    package var version: TLSVersion
-    package var cipher: String
-    /// The application protocol, if one was chosen.
-    package var applicationProtocol: String?
-    package var serverName: String?
-    package var isResumed: Bool
-    /// What the peer showed: its own certificate first.
-    package var peerCertificates: [Certificate]
-    package var verification: Verification
-}
-
-/// What the check of the peer's certificates said.
-package struct Verification: Sendable, Equatable {
-    /// OpenSSL's number, 0 where all is well (or nothing was to be checked).
-    package var code: Int
-    /// `self-signed certificate`
-    package var sentence: String
-
-    package var isGood: Bool { code == 0 }
-}
