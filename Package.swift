@@ -85,7 +85,7 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
-        tests("TLS", uses: ["TLS"]),
+        tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),

@@ -34,6 +34,9 @@ static inline long quintain_ctx_set_max_version(SSL_CTX *ctx, int version) {
     return SSL_CTX_set_max_proto_version(ctx, version);
 }
 static inline long quintain_ctx_set_mode(SSL_CTX *ctx, long mode) { return SSL_CTX_set_mode(ctx, mode); }
+static inline long quintain_ctx_set_groups(SSL_CTX *ctx, const char *names) {
+    return SSL_CTX_set1_groups_list(ctx, names);
+}
 static inline long quintain_ctx_set_session_cache_mode(SSL_CTX *ctx, long mode) {
     return SSL_CTX_set_session_cache_mode(ctx, mode);
 }

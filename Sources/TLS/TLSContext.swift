@@ -22,6 +22,7 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_set_options(pointer, quintain_op_no_renegotiation)
         try speak(settings.versions)
         try show(settings.identity)
+        try exchange(settings.groups)
         if !protocols.isEmpty {
             SSL_CTX_set_alpn_select_cb(
                 pointer,
@@ -55,6 +56,8 @@ package final class TLSContext: @unchecked Sendable {
         protocols = settings.protocols.map { Array($0.utf8) }
         try speak(settings.versions)
         if let identity = settings.identity { try show(identity) }
+        try use(settings.ciphers)
+        try exchange(settings.groups)
         let offer = protocols.flatMap { [UInt8(truncatingIfNeeded: $0.count)] + $0 }
         guard protocols.allSatisfy({ 1...255 ~= $0.count }), offer.count < 1 << 16 else {
             throw TLSFailure(.settings, "a protocol's name has between 1 and 255 bytes")
@@ -96,6 +99,25 @@ package final class TLSContext: @unchecked Sendable {
         }
         // TLS 1.0 and 1.1 sign with SHA-1, which no other level allows.
         if least < .one2 { SSL_CTX_set_security_level(pointer, 0) }
+    }
+
+    private func use(_ ciphers: [String]) throws(TLSFailure) {
+        guard !ciphers.isEmpty else { return }
+        func list(_ part: [String]) -> String { part.joined(separator: ":") }
+        let newer = ciphers.filter { $0.hasPrefix("TLS_") }
+        let older = ciphers.filter { !$0.hasPrefix("TLS_") }
+        guard SSL_CTX_set_ciphersuites(pointer, list(newer)) == 1,
+            older.isEmpty || SSL_CTX_set_cipher_list(pointer, list(older)) == 1
+        else { throw TLSFailure(.settings, "no such cipher: \(OpenSSLFault.take()?.text ?? list(ciphers))") }
+    }
+
+    private func exchange(_ groups: [String]) throws(TLSFailure) {
+        guard !groups.isEmpty else { return }
+        let list = groups.joined(separator: ":")
+        guard quintain_ctx_set_groups(pointer, list) == 1 else {
+            OpenSSLFault.clear()
+            throw TLSFailure(.settings, "'\(list)' names a group that OpenSSL does not know")
+        }
     }
 
     private func show(_ identity: TLSIdentity) throws(TLSFailure) {

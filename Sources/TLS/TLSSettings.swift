@@ -35,6 +35,8 @@ package struct TLSServerSettings: Sendable {
     package var clientAuthorities: [Certificate] = []
     /// Tickets for resumption after a handshake; 0: there is no resumption.
     package var tickets = 2
+    /// Groups for the key exchange, by OpenSSL's names; empty: its own choice.
+    package var groups: [String] = []
 
     package init(identity: TLSIdentity) { self.identity = identity }
 }
@@ -47,6 +49,9 @@ package struct TLSClientSettings: Sendable {
     package var identity: TLSIdentity?
     package var versions: Set<TLSVersion> = [.one2, .one3]
     package var protocols: [String] = []
+    /// By OpenSSL's names, those of TLS 1.3 among them; empty: its own choice.
+    package var ciphers: [String] = []
+    package var groups: [String] = []
 
     package init() {}
 }

@@ -19,8 +19,10 @@ package struct CertificateAuthority: Sendable {
         self.key = key
     }
 
-    /// A fresh one, signed by `parent` or by itself.
-    static func made(_ name: String, by parent: CertificateAuthority?, at now: Int64) -> CertificateAuthority {
+    /// A fresh one without constraints, signed by `parent` or by itself; good for ten years.
+    package static func made(
+        _ name: String, by parent: CertificateAuthority? = nil, at now: Int64
+    ) -> CertificateAuthority {
         let key = PrivateKey.make()
         let form = CertificateForm(
             commonName: name, use: .authority, hosts: HostNames(), notBefore: now - 86_400,

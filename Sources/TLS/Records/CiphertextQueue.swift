@@ -14,7 +14,7 @@ final class CiphertextQueue {
     private var end = 0
     /// What OpenSSL writes is thrown away: others write here now.
     var isDeafToOpenSSL = false
-    /// The last bytes that OpenSSL wrote, up to 16: TLS 1.0 goes on from them.
+    /// The last bytes that OpenSSL wrote, up to 64: TLS 1.0 goes on from them.
     private(set) var tail: [UInt8] = []
     var keepsTail = false
 
@@ -88,7 +88,7 @@ final class CiphertextQueue {
             guard count > 0, !queue.isDeafToOpenSSL else { return count }
             let bytes = UnsafeRawBufferPointer(start: source, count: Int(count))
             queue.append(bytes)
-            if queue.keepsTail { queue.tail = Array(bytes.suffix(16)) }
+            if queue.keepsTail { queue.tail = Array(bytes.suffix(64)) }
             return count
         }
         BIO_meth_set_read(method) { bio, target, room in

@@ -25,7 +25,9 @@ enum KeySchedule {
         }
         let seed = Array("key expansion".utf8) + server + client
         if version >= TLSVersion.one2.number {
-            return SSL_CIPHER_get_handshake_digest(used).map { expand(secret, seed, count, $0) }
+            // RFC 5246 section 5: SHA-256 for ciphers that are older than the choice.
+            guard let own = SSL_CIPHER_get_handshake_digest(used), let sha256 = EVP_sha256() else { return nil }
+            return expand(secret, seed, count, EVP_MD_get_type(own) == NID_md5_sha1 ? sha256 : own)
         }
         // RFC 2246 section 5: half of the secret each, which may share a byte.
         guard let md5 = EVP_md5(), let sha1 = EVP_sha1() else { return nil }

@@ -67,7 +67,8 @@ struct RecordSealer {
             form = .blocks(
                 digest: authentication, authenticationKey: pieces[own], macLast: protection.usesEncryptThenMAC)
             // TLS 1.0 goes on from the last block, RFC 2246 section 6.2.3.2.
-            if version == TLSVersion.one0.number, tail.count == 16 { vector = tail }
+            let last = tail.dropLast(protection.usesEncryptThenMAC ? macLength : 0).suffix(16)
+            if version == TLSVersion.one0.number, last.count == 16 { vector = Array(last) }
         } else {
             form = isGCM ? .explicitNonce : .numberedNonce
         }
