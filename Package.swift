@@ -63,9 +63,9 @@ let package = Package(
         // Engines: no socket, no clock.
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
-        room("Scenario", uses: ["Notation", "Wire"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Scenario"]),
+        room("Scenario", uses: ["Notation", "Wire", "Coding"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Scenario"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
@@ -88,8 +88,8 @@ let package = Package(
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
-        tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
-        tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
+        tests("Player", uses: ["Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Command", uses: ["Loop", "Notation"]),

@@ -49,8 +49,6 @@ package enum Demand: Hashable, Sendable {
     case tls
     case http2
     case proxy
-    /// `gzip`, `macbinary`, `sha256` …
-    case coding(String)
     /// `basic`, `digest`
     case authentication(String)
 }
