@@ -92,7 +92,7 @@ let package = Package(
         tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Loop", "Notation"]),
+        tests("Command", uses: ["Coding", "Loop", "Notation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -48,7 +48,6 @@ package struct Lane: Hashable, Sendable, ExpressibleByStringLiteral {
 package enum Demand: Hashable, Sendable {
     case tls
     case http2
-    case proxy
     /// `basic`, `digest`
     case authentication(String)
 }
