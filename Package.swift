@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [
 func room(_ name: String, uses: [String] = []) -> Target {
     .target(
         name: "Quintain\(name)",
-        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
+        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("CQuintain") ? $0 : "Quintain\($0)") },
         path: "Sources/\(name)",
         swiftSettings: settings
     )
@@ -34,7 +34,7 @@ func library(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> 
 func tests(_ name: String, uses: [String], beside: [String] = []) -> Target {
     .testTarget(
         name: "Quintain\(name)Tests",
-        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
+        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("CQuintain") ? $0 : "Quintain\($0)") },
         path: "Tests/\(name)Tests",
         exclude: beside,
         swiftSettings: settings
@@ -62,9 +62,11 @@ let package = Package(
 
         // Engines: no socket, no clock.
         room("TLS", uses: ["CQuintainOpenSSL"]),
-        room("Scenario", uses: ["Notation", "Wire"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Scenario"]),
+        room(
+            "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
+        room("Scenario", uses: ["Notation", "Wire", "Coding"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Scenario"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
@@ -86,12 +88,13 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
+        tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
-        tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
-        tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
+        tests("Player", uses: ["Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Loop", "Notation"]),
+        tests("Command", uses: ["Coding", "Loop", "Notation"]),
     ],
     swiftLanguageModes: [.v6]
 )

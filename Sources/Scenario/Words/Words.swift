@@ -62,7 +62,7 @@ package enum OriginOption: String, WordSet, Sendable {
 /// Certificates that the server makes; `./x.pem` is read instead.
 package enum CertificateWord: String, WordSet, Sendable {
     case signed, selfSigned = "self-signed", expired, notYetValid = "not-yet-valid", wrongHost = "wrong-host"
-    case unknownAuthority = "unknown-authority"
+    case unknownAuthority = "unknown-authority", incompleteChain = "incomplete-chain"
 }
 
 package enum ClientCertificateWord: String, WordSet, Sendable {
