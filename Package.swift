@@ -62,7 +62,7 @@ let package = Package(
 
         // Engines: no socket, no clock.
         room("TLS", uses: ["CQuintainOpenSSL"]),
-        room("Scenario", uses: ["Notation", "Wire"]),
+        room("Scenario", uses: ["Notation", "Wire", "TLS"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Scenario"]),
 
@@ -86,7 +86,7 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
-        tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
+        tests("Scenario", uses: ["Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),

@@ -1,6 +1,8 @@
 // Reading.swift: what comes of reading a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainTLS
+
 /// The runs that a file describes, or its standing exchanges, and all that is wrong with it.
 package struct Reading: Sendable {
     /// One for each row of the file's tables. Empty if the file has errors or is a file of routes.
@@ -25,6 +27,7 @@ package enum FileFault: Error, Hashable, Sendable {
 final class FileShelf {
     private let fetch: (String) -> Result<[UInt8], FileFault>
     private var fetched: [String: Result<[UInt8], FileFault>] = [:]
+    private var judged: [[String]: CertificateFault?] = [:]
 
     init(_ fetch: @escaping (String) -> Result<[UInt8], FileFault>) {
         self.fetch = fetch
@@ -35,5 +38,18 @@ final class FileShelf {
         let result = fetch(name)
         fetched[name] = result
         return result
+    }
+
+    /// What is wrong with a certificate and its key, which are read once for all the runs of a table.
+    func fault(ofCertificate certificate: [UInt8], key: [UInt8], names: [String]) -> CertificateFault? {
+        if let known = judged[names] { return known }
+        var fault: CertificateFault?
+        do throws(CertificateFault) {
+            _ = try TLSIdentity(certificates: certificate, key: key)
+        } catch {
+            fault = error
+        }
+        judged[names] = .some(fault)
+        return fault
     }
 }
