@@ -75,8 +75,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
-                "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainTLS", "QuintainScenario",
+                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
