@@ -101,7 +101,8 @@ package final class TLSConnection {
     // MARK: In
 
     package func received(_ bytes: UnsafeRawBufferPointer) {
-        guard phase != .ended, !isFinished else { return }
+        // Behind a close_notify nothing counts: RFC 8446 section 6.1.
+        guard phase != .ended, !isFinished, end == nil else { return }
         input.append(bytes)
         shakeHands()
     }

@@ -156,6 +156,15 @@ import Testing
         #expect(cut.read.client == Array("body".utf8))
     }
 
+    @Test func `is the end: what follows a close_notify is not kept`() throws {
+        let pair = try Pair().carry()
+        pair.client.closeNotify()
+        pair.carry()
+        for _ in 0..<100 { [UInt8](repeating: 23, count: 1_000).withUnsafeBytes { pair.server.received($0) } }
+        #expect(pair.server.unreadCiphertext == 0)
+        #expect(Pair.readAll(pair.server).1 == .closeNotify)
+    }
+
     @Test func `leaves the other direction open`() throws {
         let pair = try Pair().carry()
         pair.server.closeNotify()
