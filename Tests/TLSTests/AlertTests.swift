@@ -116,6 +116,22 @@ import Testing
         #expect(pair.client.failure?.kind == .refused(TLSAlert("access_denied")!))
     }
 
+    @Test func `is not sent where a context does without, but in the clear`() throws {
+        let pair = try Pair(holds: true, server: { $0.sendsAlerts = false })
+        pair.carry()
+        #expect(pair.server.sendAlert(TLSAlert("unrecognized_name")!, .warning))
+        pair.server.sent(pair.server.outgoing.count)
+        pair.server.proceed()
+        pair.carry()
+        #expect(pair.server.phase == .open)
+        #expect(!pair.server.sendAlert(TLSAlert("access_denied")!))
+        #expect(pair.server.phase == .open)
+        #expect(pair.server.outgoing.isEmpty)
+        pair.server.closeNotify()
+        pair.carry()
+        #expect(pair.last.client == .closeNotify)
+    }
+
     @Test func `can be sent before anything has come`() throws {
         let pair = try Pair()
         #expect(pair.server.sendAlert(TLSAlert("internal_error")!))
