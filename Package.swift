@@ -64,7 +64,7 @@ let package = Package(
         room("TLS", uses: ["CQuintainOpenSSL"]),
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
-        room("Scenario", uses: ["Notation", "Wire", "Coding"]),
+        room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Scenario"]),
 
@@ -77,8 +77,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
-                "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainTLS", "QuintainScenario",
+                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -89,11 +89,11 @@ let package = Package(
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
-        tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
+        tests("Scenario", uses: ["Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
-        tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests("Server", uses: ["Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Command", uses: ["Coding", "Loop", "Notation"]),
     ],
     swiftLanguageModes: [.v6]

@@ -39,4 +39,11 @@ struct FixturePath {
             throw WrongUse(error.message, help: error.help)
         }
     }
+
+    /// The fixtures that come with the program.
+    static func bundled() throws(WrongUse) -> String {
+        if let folder = try BundledFolder.find("fixtures", variable: "QUINTAIN_FIXTURES") { return folder }
+        throw WrongUse(
+            "the bundled fixtures are not found", help: "name a folder of fixtures, or set QUINTAIN_FIXTURES")
+    }
 }

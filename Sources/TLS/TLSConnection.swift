@@ -101,7 +101,8 @@ package final class TLSConnection {
     // MARK: In
 
     package func received(_ bytes: UnsafeRawBufferPointer) {
-        guard phase != .ended, !isFinished else { return }
+        // Behind a close_notify nothing counts: RFC 8446 section 6.1.
+        guard phase != .ended, !isFinished, end == nil else { return }
         input.append(bytes)
         shakeHands()
     }
@@ -161,7 +162,9 @@ package final class TLSConnection {
     /// How many bytes were taken: fewer than given where `outgoing` is full, none where the connection is not open
     /// or we have said close_notify.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard phase == .open, !isShut else { return 0 }
+        guard phase == .open, !isShut, !bytes.isEmpty, output.count < Self.outgoingLimit else { return 0 }
+        let most = min(bytes.count, Self.outgoingLimit - output.count + Self.recordLimit)
+        output.reserve(most + (most / Self.recordLimit + 1) * Self.recordOverhead)
         var taken = 0
         while taken < bytes.count, output.count < Self.outgoingLimit {
             let piece = UnsafeRawBufferPointer(rebasing: bytes[taken..<min(taken + Self.recordLimit, bytes.count)])
@@ -195,7 +198,8 @@ package final class TLSConnection {
 
     /// Sends an alert at this moment: in the clear while nothing is protected, under the current keys afterwards.
     /// A fatal one ends the connection. After one that does not end it, what OpenSSL would say of its own accord
-    /// (tickets, answers to a KeyUpdate) is no longer sent. false: the connection has ended already.
+    /// (tickets, answers to a KeyUpdate) is no longer sent. false: the connection has ended already, or its context does
+    /// not send alerts.
     package func sendAlert(_ alert: TLSAlert, _ level: TLSAlert.Level? = nil) -> Bool {
         guard phase != .ended, !isShut else { return false }
         let level = level ?? alert.usualLevel
@@ -295,4 +299,6 @@ package final class TLSConnection {
 
     /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
     private static var recordLimit: Int { 1 << 14 }
+    /// What protects a record, at most: header, nonce or initial vector, authentication and padding.
+    private static var recordOverhead: Int { 128 }
 }

@@ -36,6 +36,7 @@ package final class TLSContext: @unchecked Sendable {
                 }, Unmanaged.passUnretained(self).toOpaque())
         }
         askForCertificate(settings)
+        if settings.sendsAlerts { tellSecrets() }
         if settings.tickets > 0 {
             SSL_CTX_set_num_tickets(pointer, settings.tickets)
             // Without an identifier OpenSSL refuses to resume once it asks for certificates.
@@ -57,6 +58,7 @@ package final class TLSContext: @unchecked Sendable {
         try speak(settings.versions)
         if let identity = settings.identity { try show(identity) }
         try use(settings.ciphers)
+        if settings.sendsAlerts { tellSecrets() }
         try exchange(settings.groups)
         let offer = protocols.flatMap { [UInt8(truncatingIfNeeded: $0.count)] + $0 }
         guard protocols.allSatisfy({ 1...255 ~= $0.count }), offer.count < 1 << 16 else {
@@ -84,9 +86,10 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_set_msg_callback(pointer) { isWritten, _, type, bytes, count, _, me in
             TLSConnection.messagePassed(isWritten == 1 ? .sent : .received, type, bytes, count, me)
         }
-        SSL_CTX_set_keylog_callback(pointer) { TLSConnection.secretMade($0, $1) }
         return pointer
     }
+
+    private func tellSecrets() { SSL_CTX_set_keylog_callback(pointer) { TLSConnection.secretMade($0, $1) } }
 
     private func speak(_ versions: Set<TLSVersion>) throws(TLSFailure) {
         guard let least = versions.min(), let greatest = versions.max() else {

@@ -35,6 +35,9 @@ package struct TLSServerSettings: Sendable {
     package var clientAuthorities: [Certificate] = []
     /// Tickets for resumption after a handshake; 0: there is no resumption.
     package var tickets = 2
+    /// Whether alerts can be sent by order once TLS 1.3 protects what is sent. It makes OpenSSL write out the secrets,
+    /// which costs 20 µs a handshake: a server of routes does without.
+    package var sendsAlerts = true
     /// Groups for the key exchange, by OpenSSL's names; empty: its own choice.
     package var groups: [String] = []
 
@@ -51,6 +54,8 @@ package struct TLSClientSettings: Sendable {
     package var protocols: [String] = []
     /// By OpenSSL's names, those of TLS 1.3 among them; empty: its own choice.
     package var ciphers: [String] = []
+    /// As a server's.
+    package var sendsAlerts = true
     package var groups: [String] = []
 
     package init() {}

@@ -116,6 +116,22 @@ import Testing
         #expect(pair.client.failure?.kind == .refused(TLSAlert("access_denied")!))
     }
 
+    @Test func `is not sent where a context does without, but in the clear`() throws {
+        let pair = try Pair(holds: true, server: { $0.sendsAlerts = false })
+        pair.carry()
+        #expect(pair.server.sendAlert(TLSAlert("unrecognized_name")!, .warning))
+        pair.server.sent(pair.server.outgoing.count)
+        pair.server.proceed()
+        pair.carry()
+        #expect(pair.server.phase == .open)
+        #expect(!pair.server.sendAlert(TLSAlert("access_denied")!))
+        #expect(pair.server.phase == .open)
+        #expect(pair.server.outgoing.isEmpty)
+        pair.server.closeNotify()
+        pair.carry()
+        #expect(pair.last.client == .closeNotify)
+    }
+
     @Test func `can be sent before anything has come`() throws {
         let pair = try Pair()
         #expect(pair.server.sendAlert(TLSAlert("internal_error")!))
@@ -154,6 +170,15 @@ import Testing
         #expect(cut.last.client == .truncated)
         #expect(cut.clientEvents.filter { $0 == .truncated }.count == 1)
         #expect(cut.read.client == Array("body".utf8))
+    }
+
+    @Test func `is the end: what follows a close_notify is not kept`() throws {
+        let pair = try Pair().carry()
+        pair.client.closeNotify()
+        pair.carry()
+        for _ in 0..<100 { [UInt8](repeating: 23, count: 1_000).withUnsafeBytes { pair.server.received($0) } }
+        #expect(pair.server.unreadCiphertext == 0)
+        #expect(Pair.readAll(pair.server).1 == .closeNotify)
     }
 
     @Test func `leaves the other direction open`() throws {

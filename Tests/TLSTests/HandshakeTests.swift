@@ -66,6 +66,18 @@ import Testing
         #expect(pair.serverEvents.contains(.open(terms)))
     }
 
+    @Test(arguments: TLSVersion.allCases)
+    func `names the server that was asked for, in every version`(version: TLSVersion) throws {
+        let pair = try Pair(
+            name: "web.test", hosts: ["web.test"], server: { $0.versions = [version] },
+            client: { $0.versions = [version] }
+        ).carry()
+        #expect(pair.server.terms?.serverName == "web.test")
+        #expect(pair.hello?.serverName == "web.test")
+        #expect(pair.hello?.versions == [version])
+        #expect(pair.hello?.resumes == false)
+    }
+
     @Test func `tells what the client asks for`() throws {
         let pair = try Pair(name: "web.example", client: { $0.protocols = ["h2", "x"] }).carry()
         let hello = try #require(pair.hello)

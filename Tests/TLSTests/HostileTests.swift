@@ -107,6 +107,19 @@ import Testing
         }
     }
 
+    @Test func `is the one that the fuzzer was, once more`() throws {
+        let fuzz = Authority.folder.appending(path: "../Fuzz")
+        let inputs = try ["seeds", "found"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(
+                at: fuzz.appending(path: "\(folder)/tls-connection"), includingPropertiesForKeys: nil,
+                options: .skipsHiddenFiles)
+        }
+        #expect(inputs.count > 10)
+        for input in inputs {
+            #expect(HostileBytes.fault(in: Array(try Data(contentsOf: input))) == nil, "\(input.lastPathComponent)")
+        }
+    }
+
     @Test func `cannot renegotiate, however often it asks`() throws {
         let pair = try Pair(server: { $0.versions = [.one2] }).carry()
         for _ in 0..<3 {

@@ -101,7 +101,7 @@ enum PlayCommand {
             isQuiet = arguments.has("--quiet")
             transcript = arguments.value("--transcript")
             style = try arguments.style()
-            authority = try BundledFolder.authority()
+            authority = try TestAuthority.bundled()
         }
     }
 

@@ -81,9 +81,9 @@ private final class Served {
         style = try arguments.style()
         let port = try arguments.port("--port", default: 8080)
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
-        let authority = try BundledFolder.authority()
+        let authority = try TestAuthority.bundled()
         let controlPort = try arguments.port("--control-port", default: 8081)
-        let paths = arguments.words.isEmpty ? [try BundledFolder.fixtures()] : arguments.words
+        let paths = arguments.words.isEmpty ? [try FixturePath.bundled()] : arguments.words
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
             let token = arguments.value("--token")

@@ -1,6 +1,8 @@
 // Words.swift: the words that the language knows, apart from callbacks and functions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainTLS
+
 /// A closed set of words, each of which the reader knows and the reference describes.
 protocol WordSet: RawRepresentable<String>, CaseIterable {}
 
@@ -60,10 +62,7 @@ package enum OriginOption: String, WordSet, Sendable {
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.
-package enum CertificateWord: String, WordSet, Sendable {
-    case signed, selfSigned = "self-signed", expired, notYetValid = "not-yet-valid", wrongHost = "wrong-host"
-    case unknownAuthority = "unknown-authority", incompleteChain = "incomplete-chain"
-}
+extension CertificateKind: WordSet {}
 
 package enum ClientCertificateWord: String, WordSet, Sendable {
     case requested, required
@@ -73,9 +72,7 @@ package enum ProtocolWord: String, WordSet, Sendable {
     case h2, http11 = "http/1.1"
 }
 
-package enum TLSVersionWord: String, WordSet, Sendable {
-    case one0 = "1.0", one1 = "1.1", one2 = "1.2", one3 = "1.3"
-}
+extension TLSVersion: WordSet {}
 
 /// What `needs` may ask of a client, beside the kinds of loads and callbacks.
 package enum NeedWord: String, WordSet, Sendable {

@@ -3,7 +3,7 @@
 
 package import QuintainLoop
 import QuintainPlayer
-import QuintainTLS
+package import QuintainTLS
 
 /// The authority of `certs/`, read when it is first needed: what is not secured does not pay for it.
 @OnLoop
@@ -38,7 +38,7 @@ package final class TestAuthority {
         }
     }
 
-    private func load() throws(LoopError) -> CertificateAuthority {
+    package func load() throws(LoopError) -> CertificateAuthority {
         if let loaded { return loaded }
         let certificate = try Files.read(path, limit: Self.sizeAtMost)
         let key = try Files.read(folder + "/" + Self.keyName, limit: Self.sizeAtMost)
@@ -47,7 +47,10 @@ package final class TestAuthority {
             loaded = authority
             return authority
         } catch {
-            throw LoopError("bad-authority", "the \(error.part) in '\(folder)' \(error.predicate)", help: error.help)
+            throw LoopError(
+                "bad-authority",
+                "'\(folder)/\(error.part == .key ? Self.keyName : Self.certificateName)' \(error.predicate)",
+                help: error.help)
         }
     }
 

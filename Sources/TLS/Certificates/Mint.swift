@@ -19,6 +19,9 @@ package final class Mint {
     /// `authority`: the test authority of `certs/`.
     package init(_ authority: CertificateAuthority) { self.authority = authority }
 
+    /// Whether a certificate can be for that host: others are left out.
+    package static func takes(host: String) -> Bool { !HostNames([host]).isEmpty }
+
     /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
     /// authority may not sign for are signed by one that is made for this mint, see ``anchors``.
     package func identity(_ kind: CertificateKind = .signed, hosts: [String] = [], at now: Int64) -> TLSIdentity {

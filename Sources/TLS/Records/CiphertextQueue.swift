@@ -29,9 +29,14 @@ final class CiphertextQueue {
 
     func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return }
-        if capacity - end < bytes.count { makeRoom(bytes.count) }
+        reserve(bytes.count)
         (base! + end).copyMemory(from: source, byteCount: bytes.count)
         end += bytes.count
+    }
+
+    /// Makes room for so many bytes at once, in place of growing towards them.
+    func reserve(_ room: Int) {
+        if capacity - end < room { makeRoom(room) }
     }
 
     func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
