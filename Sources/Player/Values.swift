@@ -43,6 +43,9 @@ struct Values {
         self.authority = authority
     }
 
+    /// Lets go of what can be made again: a run that is over may be kept for long.
+    mutating func forget() { fixed = [:] }
+
     // MARK: Producing
 
     /// What a template produces, long stretches of the known stream left unmade.

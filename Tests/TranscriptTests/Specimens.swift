@@ -43,6 +43,7 @@ struct Specimen {
         Specimen(15, at: 730, .noted("the connection carried no byte")),
         Specimen(16, at: 790, .connectionClosed(by: .server, how: .reset)),
         Specimen(17, at: 812, .tls(by: .client, "ClientHello sni=web.test versions=1.2,1.3 alpn=h2,http/1.1")),
+        Specimen(20001, at: 9_000_000, on: nil, .leftOut(to: 43_210)),
     ]
 
     /// Without `default`, so that a new kind of event does not build before the document has it.
@@ -63,8 +64,9 @@ struct Specimen {
         case .branched: "branch"
         case .broken: "broken"
         case .noted: "note"
+        case .leftOut: "left-out"
         }
     }
 
-    static let kinds = 15
+    static let kinds = 16
 }
