@@ -62,6 +62,7 @@ let package = Package(
 
         // Engines: no socket, no clock.
         room("Coding", uses: ["CQuintainOpenSSL"]),
+        room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Scenario"]),
@@ -86,6 +87,7 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Coding", uses: ["Coding"]),
+        tests("Auth", uses: ["Auth"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
