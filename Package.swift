@@ -61,7 +61,8 @@ let package = Package(
         room("Transcript", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
-        room("Coding", uses: ["CQuintainOpenSSL"]),
+        room(
+            "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
@@ -86,7 +87,7 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
-        tests("Coding", uses: ["Coding"]),
+        tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
