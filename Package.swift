@@ -64,13 +64,13 @@ let package = Package(
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
-        room("Scenario", uses: ["Notation", "Wire"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Scenario"]),
+        room("Scenario", uses: ["Notation", "Wire", "Auth"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Auth", "Scenario"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
-        room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Routes", "Loop"]),
+        room("Server", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario", "Player", "Routes", "Loop"]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
@@ -89,9 +89,9 @@ let package = Package(
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth"]),
-        tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
-        tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
-        tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
+        tests("Scenario", uses: ["Auth", "Scenario", "Notation"], beside: ["Examples"]),
+        tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
+        tests("Routes", uses: ["Auth", "Routes", "Scenario", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Command", uses: ["Loop", "Notation"]),

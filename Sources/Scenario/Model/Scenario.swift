@@ -50,8 +50,6 @@ package enum Demand: Hashable, Sendable {
     case http2
     /// `gzip`, `macbinary`, `sha256` …
     case coding(String)
-    /// `basic`, `digest`
-    case authentication(String)
 }
 
 package indirect enum Node: Sendable {

@@ -25,7 +25,6 @@ package enum Unplayable {
         case .tls: "TLS"
         case .http2: "HTTP/2"
         case .coding(let name): "the coding '\(name)'"
-        case .authentication(let name): "the checking of '\(name)' credentials"
         }
     }
 }
