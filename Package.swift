@@ -64,9 +64,9 @@ let package = Package(
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
-        room("Scenario", uses: ["Notation", "Wire", "Auth"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Auth", "Scenario"]),
+        room("Scenario", uses: ["Notation", "Wire", "Coding", "Auth"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
@@ -90,11 +90,11 @@ let package = Package(
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation"], beside: ["Examples"]),
-        tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
-        tests("Routes", uses: ["Auth", "Routes", "Scenario", "Notation", "Wire"]),
+        tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Loop", "Notation"]),
+        tests("Command", uses: ["Coding", "Loop", "Notation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -113,21 +113,22 @@ final class Rehearsal {
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
-        header: [(String, String)] = [], data: String = "", asks: Bool? = nil
+        header: [(String, String)] = [], data: String = "", bytes: [UInt8] = [], asks: Bool? = nil
     ) -> Int {
-        report(kind, subject: subject, lane: lane, fields: fields, header: header, data: data, asks: asks)
+        report(
+            kind, subject: subject, lane: lane, fields: fields, header: header, data: data, bytes: bytes, asks: asks)
     }
 
     @discardableResult
     func report(
         _ kind: CallbackKind, subject: [String], lane: Lane = .unnamed, fields: [String: String] = [:],
-        header: [(String, String)] = [], data: String = "", asks: Bool? = nil
+        header: [(String, String)] = [], data: String = "", bytes: [UInt8] = [], asks: Bool? = nil
     ) -> Int {
         asked += 1
         let question = asks ?? kind.isQuestion ? asked : nil
         let callback = ReportedCallback(
             kind, lane: lane, subject: subject, fields: fields, header: header.map { ($0, Array($1.utf8)) },
-            bytes: Array(data.utf8), question: question)
+            bytes: Array(data.utf8) + bytes, question: question)
         carryOut(player.callbackReported(callback, at: now))
         return asked
     }

@@ -29,6 +29,8 @@ final class BinHexDecoder: DecodingMachine {
     private var checkBytes: [UInt8] = []
     private var check = CRC16()
     private var head: [UInt8] = []
+    /// What may still come behind the end.
+    private var lineEnd: [UInt8] = [13, 10]
     private(set) var macFile: MacHeader?
 
     var isAtEnd: Bool { stage == .end }
@@ -43,7 +45,7 @@ final class BinHexDecoder: DecodingMachine {
                 repeats -= 1
                 try take(last, step.taken, output, &step)
             }
-            guard step.taken < input.count, stage != .end else { return step }
+            guard step.taken < input.count else { return step }
             // No digit is taken that could give a byte without room.
             if stage == .digits, part == .dataFork, left > 0, step.made == output.count { return step }
             let byte = input[step.taken]
@@ -53,7 +55,10 @@ final class BinHexDecoder: DecodingMachine {
                 if announced == Self.announcement.count { stage = .announced }
             case .announced: if byte == UInt8(ascii: ":") { stage = .digits }
             case .digits: try digit(byte, step.taken, output, &step)
-            case .end: return step
+            case .end:
+                // The line end behind the last digit is part of it, however it is written.
+                guard lineEnd.first == byte || lineEnd.last == byte else { return step }
+                lineEnd = byte == 13 ? [10] : []
             }
             step.taken += 1
         }

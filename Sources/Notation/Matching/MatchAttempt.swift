@@ -21,6 +21,8 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     var isProvisional = false
     var objection: String?
     private var failed: Set<Int> = []
+    /// How often codings have been undone.
+    private var undone = 0
 
     init(elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment) {
         self.elements = elements
@@ -41,6 +43,12 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             }
             reach = max(reach, position + there.count)
             return fixed(there.count == count ? count : nil, index, position)
+        case .codedBytes(let content, let codings):
+            // Behind something of any length each place is tried, and each try may undo all that follows.
+            guard undone < Self.undoneAtMost else { return .hopeless }
+            undone += 1
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+            return fixed(environment.extent(of: rest, coding: content, by: codings), index, position)
         case .one: return fixed(position < bytes.count ? 1 : nil, index, position)
         case .any(let name): return any(name, index, position)
         case .segment(let name):
@@ -60,9 +68,11 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             if outcome == .fits, last == .soFar { isProvisional = true }
             if case .differs(let sentence?) = last { objection = sentence }
             return outcome
-        case .value, .never: return .hopeless
+        case .value, .coded, .never: return .hopeless
         }
     }
+
+    private static var undoneAtMost: Int { 1000 }
 
     private mutating func fixed(_ count: Int?, _ index: Int, _ position: Int) -> Outcome {
         guard let count else { return .differs }
