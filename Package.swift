@@ -94,7 +94,8 @@ let package = Package(
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Coding", "Loop", "Notation"]),
+        tests(
+            "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
     swiftLanguageModes: [.v6]
 )
