@@ -88,7 +88,7 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
-        tests("Auth", uses: ["Auth"]),
+        tests("Auth", uses: ["Auth", "Notation"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
