@@ -64,13 +64,15 @@ let package = Package(
         room("TLS", uses: ["CQuintainOpenSSL"]),
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
-        room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Coding", "Scenario"]),
+        room("Auth", uses: ["Notation", "Wire", "Coding"]),
+        room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
-        room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "TLS", "Player", "Routes", "Loop"]),
+        room(
+            "Server", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario", "TLS", "Player", "Routes", "Loop"]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
@@ -89,12 +91,14 @@ let package = Package(
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
-        tests("Scenario", uses: ["Scenario", "Notation", "TLS"], beside: ["Examples"]),
-        tests("Player", uses: ["Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
-        tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
+        tests("Auth", uses: ["Auth", "Notation"]),
+        tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
+        tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Coding", "Loop", "Notation"]),
+        tests(
+            "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

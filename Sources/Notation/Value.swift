@@ -65,6 +65,8 @@ package enum Function: Hashable, Sendable {
     case count(offset: Int)
     /// `{{ca}}`: the path of the authority's certificate. `{{ca pem}}`, `{{ca der}}`: the certificate.
     case authorityCertificate(CertificateForm)
+    /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
+    case digestConfirmation(nextNonce: String?)
 
     // Matching only.
     case absent
@@ -106,13 +108,16 @@ package struct DigestDemands: Hashable, Sendable {
     package var algorithm: String?
     package var qop: String?
     package var count: Int?
-    package var stale: Bool
+    package var isStale = false
+    /// The user must be hashed.
+    package var userHash = false
+    /// Parameters may be quoted or not, as the client likes.
+    package var anyQuoting = false
 
-    package init(algorithm: String? = nil, qop: String? = nil, count: Int? = nil, stale: Bool = false) {
+    package init(algorithm: String? = nil, qop: String? = nil, count: Int? = nil) {
         self.algorithm = algorithm
         self.qop = qop
         self.count = count
-        self.stale = stale
     }
 }
 

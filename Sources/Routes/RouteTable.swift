@@ -1,6 +1,7 @@
 // RouteTable.swift: every standing exchange, found by what a request says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAuth
 package import QuintainNotation
 package import QuintainScenario
 package import QuintainWire
@@ -77,14 +78,16 @@ package struct FoundRoute: Sendable {
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
     ) -> [ReplyAct] {
+        let granted = note(request, in: surroundings)
         if let bytes = exchange.constantReply {
             output.append(bytes)
             return []
         }
         let reply = exchange.reply(to: request.method)
-        let environment = RequestEnvironment(
+        var environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
+        environment.granted = granted
         let rendering = ReplyRendering(reply, in: environment)
         var acts: [ReplyAct] = []
         for (index, step) in reply.steps.enumerated() {
@@ -103,6 +106,17 @@ package struct FoundRoute: Sendable {
             }
         }
         return acts
+    }
+
+    /// Uses up the credentials that the route asks for.
+    private func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
+        let lines = exchange.conditions.digestLines
+        guard !lines.isEmpty, let judge = surroundings as? any DigestJudge else { return [] }
+        let environment = RequestEnvironment(
+            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings)
+        let granted = environment.granted(lines)
+        granted.forEach(judge.note)
+        return granted
     }
 }
 

@@ -73,6 +73,6 @@ import Testing
 
     @Test func `say what they demand`() {
         let routes = read("routes\n> GET /\n> A: {{digest a:b}}\n< 200\n<\n< {{\"x\" | gzip}}\n").routes
-        #expect(routes?.demands == [.authentication("digest")])
+        #expect(routes?.demands == [])
     }
 }

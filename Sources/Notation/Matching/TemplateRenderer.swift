@@ -47,7 +47,7 @@ extension Function {
         case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes
         case .bytes(let count, let from): PatternBytes.array(count, from: from)
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .captured:
+            .authorityCertificate, .digestConfirmation, .captured:
             nil
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: nil
         }
@@ -58,7 +58,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .captured:
             false
         }
     }

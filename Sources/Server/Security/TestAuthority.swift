@@ -31,8 +31,11 @@ package final class TestAuthority {
     /// What a port shows that goes by the loopback's names, and by this one if there is one.
     func context(for name: String?) throws(LoopError) -> TLSContext {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
+        var settings = TLSServerSettings(identity: identity)
+        // No route orders an alert.
+        settings.sendsAlerts = false
         do throws(TLSFailure) {
-            return try TLSContext(server: TLSServerSettings(identity: identity))
+            return try TLSContext(server: settings)
         } catch {
             throw LoopError("bad-tls-settings", error.sentence)
         }
