@@ -59,6 +59,7 @@ let package = Package(
         room("Notation"),
         room("Wire"),
         room("Transcript", uses: ["Notation"]),
+        room("Order", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
         room("Scenario", uses: ["Notation", "Wire"]),
@@ -74,8 +75,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
-                "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario",
+                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -84,6 +85,7 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
+        tests("Order", uses: ["Order", "Notation"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),

@@ -1,0 +1,112 @@
+// Guards.swift: what the order of letters cannot say: rules that need payloads, counts or other callbacks.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Applied to callbacks that the grammar lets come. A guard whose field is not in the trace is not applied.
+enum Guards {
+    static func judge(
+        _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
+        from former: Contract.PhaseNumber, _ findings: inout [Finding]
+    ) {
+        let refused = task.memory.refused
+        task.memory.refused = nil
+        switch task.contract.family {
+        case .session:
+            if let refused { afterRefusalInSession(refused, event, &task, &findings) }
+            judgeSession(event, &task, &session, from: former, &findings)
+        case .connection:
+            if let refused { afterRefusalInConnection(refused, event, &task, &findings) }
+            judgeConnection(event, &task, &findings)
+        case .download: judgeDownload(event, &task, &findings)
+        case .client: judgeClient(event, &task, &findings)
+        }
+    }
+
+    /// What a recorded reply says, to this question.
+    static func reply(
+        _ event: TraceEvent, to question: Callback?, _ task: inout TaskJudge, _ findings: inout [Finding]
+    ) {
+        if task.memory.isCancelled, task.memory.wasAskedSinceCancel { task.memory.repliedSinceCancel = true }
+        guard let question, let decision = event.fields.decision else { return }
+        switch (question, decision) {
+        case (.willPerformHTTPRedirection, .nothing), (.willSendRequest, .nothing), (.needNewBodyStream, .nothing):
+            task.memory.refused = question
+        case (.willSendRequestAfterRedirect, .nothing):
+            task.memory.refused = question
+            if task.contract == .nsurldownload {
+                task.tell(
+                    .n11, event,
+                    "a redirect was refused: the header says that this cancels, Apple's text that it does not",
+                    &findings, weight: .warning)
+            }
+        case (.willPerformHTTPRedirection, _): task.memory.wasFollowed = true
+        case (.didReceiveChallenge, .credential): task.memory.gaveCredential = true
+        case (.shouldDecodeSourceDataOfMIMEType, .decode): task.memory.decodes = true
+        default: break
+        }
+    }
+
+    static func cancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+        guard task.contract == .nsurldownload else { return }
+        if event.fields.fileExists == true, event.fields.deletesFile != false {
+            task.tell(.n12, event, "the file is still there after the cancel", &findings)
+        }
+        if event.fields.hasResumeData == true, task.memory.decodes {
+            task.tell(.n12, event, "there is resume data of a download that was being decoded", &findings)
+        }
+    }
+
+    /// Whether a trace without an end is let pass, and told all the same.
+    static func openEnd(_ task: TaskJudge) -> (rule: Rule, sentence: String)? {
+        if task.contract.family == .session, task.memory.isCancelled, !task.hasEnded {
+            return (.u18, "the task was cancelled, and the trace ends without the error that this brings")
+        }
+        if task.contract == .urlprotocolClient, !task.memory.isCancelled, !task.hasEnded,
+            task.phase != task.contract.firstPhase
+        {
+            return (.p3, "the trace ends without didFinishLoading, didFailWithError and stopLoading")
+        }
+        return nil
+    }
+
+    /// Whether nil was returned where this cancels, or may.
+    static func mayEnd(_ task: TaskJudge) -> Bool {
+        switch (task.contract.family, task.memory.refused) {
+        case (.connection, .willSendRequest), (.connection, .needNewBodyStream): true
+        case (.download, .willSendRequestAfterRedirect): true
+        default: false
+        }
+    }
+
+    /// What may come of these callbacks, as far as the guards go.
+    static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
+        let memory = task.memory
+        return allowed.filter { callback in
+            switch callback {
+            case .taskIsWaitingForConnectivity where memory.hasWaited: false
+            case .didReceiveResponse
+            where memory.responses > 0 && memory.firstType != nil && memory.firstType != .mixedReplace
+                && task.contract.family != .download:
+                false
+            case .willSendRequestForAuthenticationChallenge where memory.isChallengedAnew == false: false
+            case .canAuthenticateAgainstProtectionSpace where memory.isChallengedAnew == true: false
+            case .didReceiveAuthenticationChallenge where memory.isChallengedAnew == true: false
+            default: true
+            }
+        }
+    }
+
+    /// More than one response is for one type only.
+    static func countResponse(
+        _ event: TraceEvent, _ rule: Rule, _ task: inout TaskJudge, _ findings: inout [Finding]
+    ) {
+        if task.memory.responses > 0, let type = task.memory.firstType, type != .mixedReplace {
+            task.tell(
+                rule, event, "a second response, and the type of the first one is not multipart/x-mixed-replace",
+                &findings)
+        }
+        if task.memory.responses == 0 {
+            task.memory.responses = 1
+            task.memory.firstType = event.fields.mime
+        }
+    }
+}
