@@ -75,7 +75,7 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainScenario",
                 "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",

@@ -61,6 +61,9 @@ import Testing
         ("explain too-soon", 0, "too-soon (breach)"),
         ("explain bare-lf", 0, "bare-lf (deviation)"),
         ("explain unknown-callback", 0, "unknown-callback (error)"),
+        ("explain U-ONE-R", 0, "U-ONE-R (rule of the urlsession contracts)"),
+        ("explain nsurldownload", 0, "nsurldownload (contract)"),
+        ("explain U-ONE", 2, "there is no slug 'U-ONE'\n  help: did you mean 'U-ONE-R'?"),
         ("explain too-son", 2, "there is no slug 'too-son'\n  help: did you mean 'too-soon'?"),
     ]
 

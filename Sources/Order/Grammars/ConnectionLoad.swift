@@ -93,8 +93,8 @@ enum ConnectionLoad: Grammar {
         case .loading: "the request is on its way"
         case .challenged: "only here it may be withdrawn"
         case .receiving: "the body comes"
-        case .cached: "the body is whole, the cache was asked about"
-        case .cachedEarly: "no response came: the load can only fail"
+        case .cached: "the body is whole"
+        case .cachedEarly: "the load can only fail"
         case .ended: "nothing comes any more"
         }
     }

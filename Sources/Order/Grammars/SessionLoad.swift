@@ -130,9 +130,9 @@ enum SessionLoad: Grammar {
         switch phase {
         case .new: "nothing was told yet"
         case .loading: "the request is on its way"
-        case .responded: "a response came, and nothing of its body yet"
+        case .responded: "nothing of its body yet"
         case .receiving: "the body comes"
-        case .cached: "the body is whole, the cache was asked about"
+        case .cached: "the body is whole"
         case .becoming: "the body goes into a file"
         case .downloaded: "the file was handed over"
         case .measuredEarly: "the load failed before a response"

@@ -22,7 +22,7 @@ extension Rule {
                 """,
             keeps: Example(.urlsessionData, "r ! R ! D Z"), breaks: Example(.urlsessionData, "R ! ! D Z")),
         .noSuchCallback: RuleEntry(
-            nil, "no such callback",
+            nil, "of another API",
             "The API of this contract has no such callback, or the grammars say nothing of it.",
             [.derived("the table of callbacks")],
             broken: """

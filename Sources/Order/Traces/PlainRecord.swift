@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Reads `{"callback": "didReceiveData", "task": 7, "bytes": 1000}` and its like: one object of a few members, their
-/// values whole numbers, words or plain ASCII text without escapes.
+/// values numbers, words or plain ASCII text without escapes.
 ///
 /// Anything else is left to the strict reader, whatever may be wrong with it; so what is taken here is what that one
 /// takes, and gives the same, which the tests hold against each other. A trace has millions of these.
@@ -75,8 +75,33 @@ struct PlainRecord {
         case UInt8(ascii: "n"): return word("null")
         case UInt8(ascii: "t"): return word("true")
         case UInt8(ascii: "f"): return word("false")
-        default: return number() != nil
+        default: return passNumber()
         }
+    }
+
+    /// Any number, RFC 8259 section 6.
+    private mutating func passNumber() -> Bool {
+        if bytes[index] == UInt8(ascii: "-") { index += 1 }
+        let start = index
+        guard passDigits(), bytes[start] != 48 || index == start + 1 else { return false }
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            index += 1
+            guard passDigits() else { return false }
+        }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+                index += 1
+            }
+            return passDigits()
+        }
+        return true
+    }
+
+    private mutating func passDigits() -> Bool {
+        let start = index
+        while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
+        return index > start
     }
 
     /// Up to the closing quote; nil: it is not plain.

@@ -161,3 +161,39 @@ package struct CallbackSet: Sendable, Equatable {
     /// In the order in which they are declared.
     package var members: [Callback] { Callback.allCases.filter(contains) }
 }
+
+extension Contract {
+    /// The letters that its grammar uses.
+    package var letters: Set<Character> {
+        var letters: Set<Character> = []
+        for line in grammar {
+            for word in line.drop(while: { $0 != "=" }).split(whereSeparator: { " ()[]|?*+=".contains($0) })
+            where word.count == 1 {
+                letters.insert(word.first!)
+            }
+        }
+        return letters
+    }
+
+    /// The rules that this contract can show, those of every contract at the end.
+    package var rules: [Rule] {
+        let own = Rule.rules(of: family).filter { !absent.contains($0) }
+        return own + Rule.ofEveryContract
+    }
+
+    private var absent: Set<Rule> {
+        switch self {
+        case .urlsessionData: [.ud4, .uOneX]
+        case .urlsessionDownload:
+            [.u10, .u11, .u12, .u13, .uOneR, .uRBeforeA, .uZWithoutR, .uBecome, .uOneX]
+        case .urlsessionHandler:
+            [
+                .u10, .u11, .u12, .u13, .u15, .u1XX, .uOneR, .uRBeforeA, .uZWithoutR, .uAfterZ, .uTwoZ, .uBecome, .ud1,
+                .ud2,
+                .ud3, .ud4,
+            ]
+        case .nsurlconnectionDownload: [.c5, .c6, .c7, .c8]
+        case .nsurlconnectionData, .nsurldownload, .urlprotocolClient: []
+        }
+    }
+}
