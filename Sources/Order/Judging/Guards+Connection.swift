@@ -42,26 +42,6 @@ extension Guards {
         }
     }
 
-    /// Nil returned for a redirect delivers it; returned elsewhere it cancels.
-    static func afterRefusalInConnection(
-        _ refused: Callback, _ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]
-    ) {
-        if event.callback == .didFailWithError { return }
-        switch refused {
-        case .willSendRequest:
-            task.tell(.c3, event, "nil was returned for a canonical rewrite, and the load went on", &findings)
-        case .needNewBodyStream:
-            task.tell(.c13, event, "there was no stream to send, and the load went on", &findings)
-        default:
-            switch event.callback {
-            case .didReceiveResponse, .didWriteData, .connectionDidResumeDownloading, .connectionDidFinishDownloading:
-                break
-            default:
-                task.tell(.c4, event, "the redirect was refused, and \(event.callback.label) followed it", &findings)
-            }
-        }
-    }
-
     static func judgeDownload(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
         if task.memory.isCancelled {
             task.tell(

@@ -112,20 +112,6 @@ extension Guards {
         countResponse(event, .uOneR, &task, &findings)
     }
 
-    /// A refused redirect is the response. Nothing of another request comes.
-    static func afterRefusalInSession(
-        _ refused: Callback, _ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]
-    ) {
-        guard refused == .willPerformHTTPRedirection else { return }
-        switch event.callback {
-        case .didReceiveResponse, .didWriteData, .didFinishDownloadingTo, .didFinishCollectingMetrics, .didComplete,
-            .didCompleteWithError, .completionHandler:
-            break
-        default:
-            task.tell(.u9, event, "the redirect was refused, and \(event.callback.label) followed it", &findings)
-        }
-    }
-
     private static func afterCancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
         switch event.callback {
         case .didCompleteWithError, .completionHandler, .didFinishCollectingMetrics: break

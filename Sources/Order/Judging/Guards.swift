@@ -7,15 +7,12 @@ enum Guards {
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
         from former: Contract.PhaseNumber, _ findings: inout [Finding]
     ) {
-        let refused = task.memory.refused
+        task.memory.formerlyRefused = task.memory.refused
         task.memory.refused = nil
+        afterRefusal(event, &task, &findings)
         switch task.contract.family {
-        case .session:
-            if let refused { afterRefusalInSession(refused, event, &task, &findings) }
-            judgeSession(event, &task, &session, from: former, &findings)
-        case .connection:
-            if let refused { afterRefusalInConnection(refused, event, &task, &findings) }
-            judgeConnection(event, &task, &findings)
+        case .session: judgeSession(event, &task, &session, from: former, &findings)
+        case .connection: judgeConnection(event, &task, &findings)
         case .download: judgeDownload(event, &task, &findings)
         case .client: judgeClient(event, &task, &findings)
         }
@@ -77,11 +74,52 @@ enum Guards {
         }
     }
 
+    /// What comes of it if nil was returned to the question right before.
+    private static func afterRefusal(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+        guard let refused = task.memory.formerlyRefused,
+            !mayFollow(event.callback, onRefusing: refused, task.contract)
+        else { return }
+        let name = event.callback.label
+        switch (task.contract.family, refused) {
+        case (.session, _): task.tell(.u9, event, "the redirect was refused, and \(name) followed it", &findings)
+        case (_, .willSendRequest):
+            task.tell(.c3, event, "nil was returned for a canonical rewrite, and the load went on", &findings)
+        case (_, .needNewBodyStream):
+            task.tell(.c13, event, "there was no stream to send, and the load went on", &findings)
+        default: task.tell(.c4, event, "the redirect was refused, and \(name) followed it", &findings)
+        }
+    }
+
+    /// A refused redirect is the response. Nil for a canonical rewrite, or for a body, cancels a connection.
+    private static func mayFollow(_ callback: Callback, onRefusing refused: Callback, _ contract: Contract) -> Bool {
+        switch (contract.family, refused) {
+        case (.session, .willPerformHTTPRedirection):
+            switch callback {
+            case .didReceiveResponse, .didWriteData, .didFinishDownloadingTo, .didFinishCollectingMetrics, .didComplete,
+                .didCompleteWithError, .completionHandler:
+                true
+            default: false
+            }
+        case (.connection, .willSendRequest), (.connection, .needNewBodyStream): callback == .didFailWithError
+        case (.connection, .willSendRequestAfterRedirect):
+            switch callback {
+            case .didReceiveResponse, .didWriteData, .connectionDidResumeDownloading, .connectionDidFinishDownloading,
+                .didFailWithError:
+                true
+            default: false
+            }
+        default: true
+        }
+    }
+
     /// What may come of these callbacks, as far as the guards go.
     static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
         let memory = task.memory
         return allowed.filter { callback in
-            switch callback {
+            if let refused = memory.formerlyRefused, !mayFollow(callback, onRefusing: refused, task.contract) {
+                return false
+            }
+            return switch callback {
             case .taskIsWaitingForConnectivity where memory.hasWaited: false
             case .didReceiveResponse
             where memory.responses > 0 && memory.firstType != nil && memory.firstType != .mixedReplace

@@ -91,7 +91,7 @@ package struct Judgement: ~Copyable {
         let index = try index(of: event)
         let before = tasks[index].phase
         tasks[index].happened(event, in: &session, &findings)
-        if contract.asks(event.callback) { lastAsked = index }
+        if contract.asks(event.callback) || contract.isOpenedBy(event.callback) { lastAsked = index }
         if !findings.isEmpty { complete(from: 0, allowed: allowed(tasks[index], at: before)) }
     }
 
@@ -100,7 +100,12 @@ package struct Judgement: ~Copyable {
             event.callback == .didBecomeStreamTask && contract.family == .session
             ? "no document orders the callbacks of a stream task, so none is judged here"
             : "\(contract.name) has no \(event.callback.name)"
-        tell(.noSuchCallback, event, sentence)
+        tell(.noSuchCallback, event, sentence, allowed: task(of: event).map { allowed($0) } ?? [])
+    }
+
+    private func task(of event: TraceEvent) -> TaskJudge? {
+        let index = event.task.map { indexes[$0] } ?? unnamed
+        return index.map { tasks[$0] } ?? TaskJudge(contract, name: event.task)
     }
 
     /// A challenge that names no task, in a trace whose tasks have names.
@@ -117,7 +122,9 @@ package struct Judgement: ~Copyable {
         if isInvalidated {
             tell(.u16, event, "didBecomeInvalid came a second time")
         } else if open > 0 {
-            tell(.u16, event, "\(open == 1 ? "a task has" : "\(open) tasks have") not ended\(openNames)")
+            tell(
+                .u16, event, "\(open == 1 ? "a task has" : "\(open) tasks have") not ended\(openNames)",
+                allowed: [.didComplete, .didCompleteWithError])
         }
         isInvalidated = true
     }
@@ -193,13 +200,14 @@ package struct Judgement: ~Copyable {
     // MARK: Telling
 
     private mutating func tell(
-        _ rule: Rule, _ event: TraceEvent, _ sentence: String, fault: Finding.Fault = .client
+        _ rule: Rule, _ event: TraceEvent, _ sentence: String, fault: Finding.Fault = .client,
+        allowed: [Callback] = []
     ) {
         guard told.insert(rule) else { return }
         findings.append(
             Finding(
                 rule: rule, weight: .failure, fault: fault, sentence: sentence, event: event, task: event.task,
-                before: recent.events, allowed: []))
+                before: recent.events, allowed: allowed))
     }
 
     private mutating func complete(from start: Int, allowed: [Callback]) {

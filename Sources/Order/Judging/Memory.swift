@@ -21,6 +21,8 @@ struct Memory {
     var gaveCredential = false
     /// Nil was returned to this question, and nothing has come since.
     var refused: Callback?
+    /// The same, for the callback that has just come.
+    var formerlyRefused: Callback?
     /// How the delegate is challenged: willSendRequestForAuthenticationChallenge, or the older three.
     var isChallengedAnew: Bool?
 

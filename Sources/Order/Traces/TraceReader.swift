@@ -91,6 +91,11 @@ package struct TraceReader {
         guard let name = members.unknownName else {
             throw TraceFault(line: line, message: "the record has no member 'callback'", help: "write \(example)")
         }
+        if name == "didCompleteWithError" {
+            throw TraceFault(
+                line: line, message: "no contract knows a callback '\(name)'",
+                help: "write {\"callback\": \"didComplete\", \"error\": …}, or null for none")
+        }
         let own = contract.alphabet.map(\.callback.name) + [Callback.reply.name, Callback.cancel.name]
         throw TraceFault(
             line: line, message: "no contract knows a callback '\(shortened(name))'",
