@@ -6,7 +6,7 @@ import Testing
 @testable import QuintainOrder
 
 @Suite struct `Random walks` {
-    private static let walksPerContract = 60
+    private static let walksPerContract = 40
 
     /// Legal traces, by chance; guards that letters show hold as well.
     private static func walks(_ contract: Contract, _ recogniser: Recogniser) -> [[Character]] {
@@ -88,14 +88,16 @@ import Testing
         let recogniser = Recogniser(contract)
         let letters = contract.alphabet.map(\.letter) + ["!"]
         var judged: [Recogniser.Verdict: Int] = [:]
+        var differences: [String] = []
         for walk in Self.walks(contract, recogniser) {
             for change in Self.changes(walk, letters) where !Self.isOpenPoint(contract, change) {
                 let expected = recogniser.verdict(change)
                 let actual = try Self.verdict(contract, change)
-                #expect(actual == expected, "\(String(change))")
+                if actual != expected { differences.append("\(String(change)): \(actual), not \(expected)") }
                 judged[expected == .legal || expected == .unfinished ? expected : .broken(at: 0), default: 0] += 1
             }
         }
+        #expect(differences.isEmpty, "\(differences.count) of them: \(differences.prefix(5).joined(separator: "; "))")
         // The comparison has seen all three.
         #expect(judged[.legal, default: 0] > 100)
         #expect(judged[.broken(at: 0), default: 0] > 1000)

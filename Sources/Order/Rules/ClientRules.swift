@@ -100,6 +100,9 @@ extension Rule {
             [.header109(.loader, "cachedResponseIsValid")],
             broken: "It comes elsewhere, or something else than the response or stopLoading follows it.",
             keeps: Example(.urlprotocolClient, "L v R D Z T"), breaks: Example(.urlprotocolClient, "L v v R D Z T"),
-            remark: "Whether it stands for the response is documented nowhere: the grammar wants the response as well."),
+            remark: """
+                Whether it stands for the response is documented nowhere: the grammar wants the response as well, and no \
+                failure between the two, although P4 says that one may come at any time.
+                """),
     ]
 }

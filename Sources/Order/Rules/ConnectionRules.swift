@@ -102,7 +102,8 @@ extension Rule {
             """,
             [.header109(.connection, "willSendRequestForAuthenticationChallenge")],
             broken: "Callbacks of both ways in one connection.",
-            keeps: Example(.nsurlconnectionData, "A A R D Z"), breaks: Example(.nsurlconnectionData, "p a A R D Z")),
+            keeps: Example(.nsurlconnectionData, "A A R D Z"), breaks: Example(.nsurlconnectionData, "p a A R D Z"),
+            remark: "The letters of the grammar alone would let both come; the header does not."),
         .c13: RuleEntry(
             .connection, "new body",
             "needNewBodyStream comes when a body from a stream must be sent again. Nil returned cancels the connection.",

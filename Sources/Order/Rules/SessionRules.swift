@@ -23,7 +23,8 @@ extension Rule {
             .session, "waiting", "taskIsWaitingForConnectivity comes at most once per task, and before the response.",
             [.sessionHeader("taskIsWaitingForConnectivity: \"at most once per task\"")],
             broken: "It comes twice, or behind the response.",
-            keeps: Example(.urlsessionData, "w R D Z"), breaks: Example(.urlsessionData, "w w R D Z")),
+            keeps: Example(.urlsessionData, "w R D Z"), breaks: Example(.urlsessionData, "w w R D Z"),
+            remark: "The letters of the grammar alone would let it come twice; the header does not."),
         .u4: RuleEntry(
             .session, "session challenge",
             """
