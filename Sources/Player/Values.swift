@@ -19,6 +19,7 @@ struct Scope {
     /// A request that a line has taken, as later lines may quote it.
     struct Request {
         var method: String
+        var target: [UInt8]
         var fields: [(name: String, value: [UInt8])]
         var body: [UInt8]
     }
@@ -56,7 +57,7 @@ struct Values {
             switch element {
             case .bytes(let bytes): return bytes
             case .pattern(let from, let count): return PatternBytes.array(count, from: from)
-            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: return []
+            case .strike: return []
             }
         }
     }

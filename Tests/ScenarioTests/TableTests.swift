@@ -123,7 +123,7 @@ import Testing
                 #"a server https open a.test certificate={file ./x.pem "\x07"} alpn="h2" tls="1.3""#,
                 "gate proxy http open -",
             ])
-        #expect(scenario.demands == [.tls, .http2, .proxy])
+        #expect(scenario.demands == [.tls, .http2])
     }
 
     @Test(arguments: [
