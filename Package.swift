@@ -59,6 +59,7 @@ let package = Package(
         room("Notation"),
         room("Wire"),
         room("Transcript", uses: ["Notation"]),
+        room("Order", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
         room("TLS", uses: ["CQuintainOpenSSL"]),
@@ -79,7 +80,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainTLS", "QuintainScenario",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
+                "QuintainScenario",
                 "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
@@ -89,6 +91,7 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
+        tests("Order", uses: ["Order", "Notation"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),

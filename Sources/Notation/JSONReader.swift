@@ -9,9 +9,10 @@ package struct JSONFault: Error, Equatable, Sendable {
 }
 
 extension JSONText {
-    /// Reads one value. Numbers must be whole: nothing here needs others.
-    package init(parsing bytes: [UInt8]) throws(JSONFault) {
-        var reader = JSONReader(bytes: bytes)
+    /// Reads one value. Numbers must be whole: nothing here needs others. Where others may stand in what is not looked
+    /// at, `fractionsAsText` gives them as they are written.
+    package init(parsing bytes: [UInt8], fractionsAsText: Bool = false) throws(JSONFault) {
+        var reader = JSONReader(bytes: bytes, takesFractions: fractionsAsText)
         self = try reader.document()
     }
 
@@ -33,10 +34,14 @@ extension JSONText {
 
 private struct JSONReader {
     let bytes: [UInt8]
+    let takesFractions: Bool
     private var index = 0
     private var depth = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: [UInt8], takesFractions: Bool) {
+        self.bytes = bytes
+        self.takesFractions = takesFractions
+    }
 
     mutating func document() throws(JSONFault) -> JSONText {
         let value = try value()
@@ -180,6 +185,10 @@ private struct JSONReader {
         while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         let digits = text.drop { $0 == "-" }
+        if takesFractions, !digits.isEmpty, digits == "0" || !digits.hasPrefix("0") {
+            if try fraction() { return .text(String(decoding: bytes[start..<index], as: UTF8.self)) }
+            return Int(text).map { .number($0) } ?? .text(text)
+        }
         guard let number = Int(text), digits == "0" || !digits.hasPrefix("0") else {
             index = start
             throw fault("no value begins like this")
@@ -191,6 +200,28 @@ private struct JSONReader {
             }
         }
         return .number(number)
+    }
+
+    /// `.5`, `e-3`, `.5E+3`; false: none of it is there.
+    private mutating func fraction() throws(JSONFault) -> Bool {
+        let start = index
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            index += 1
+            try someDigits()
+        }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+                index += 1
+            }
+            try someDigits()
+        }
+        return index > start
+    }
+
+    private mutating func someDigits() throws(JSONFault) {
+        guard index < bytes.count, 48...57 ~= bytes[index] else { throw fault("a digit is missing") }
+        while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
     }
 
     private mutating func word(_ word: String, _ value: JSONText) throws(JSONFault) -> JSONText {

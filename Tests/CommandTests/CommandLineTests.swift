@@ -80,6 +80,9 @@ import Testing
         ("certificate web.test --out nothere", 2, "there is no folder 'nothere'"),
         ("certificate ../x", 2, "'../x' cannot be a name, since files are called by it"),
         ("certificate a_b,c", 2, "'a_b,c' is neither a host name nor an address"),
+        ("explain U-ONE-R", 0, "U-ONE-R (rule of the urlsession contracts)"),
+        ("explain nsurldownload", 0, "nsurldownload (contract)"),
+        ("explain U-ONE", 2, "there is no slug 'U-ONE'\n  help: did you mean 'U-ONE-R'?"),
         ("explain too-son", 2, "there is no slug 'too-son'\n  help: did you mean 'too-soon'?"),
     ]
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainOrder
 import QuintainPlayer
 import QuintainScenario
 import QuintainWire
@@ -12,13 +13,14 @@ enum ExplainCommand {
     private static let usage = Usage(
         name: "explain",
         summary: "says more about an error's slug or a rule's name",
-        form: "SLUG…",
+        form: "NAME…",
         about: """
             Explains the faults of scenario files (as 'quintain lint --json' names them), the breaches that a play
-            tells (in brackets behind the sentence), and the deviations from HTTP/1.1 that a transcript notes.
+            tells (in brackets behind the sentence), the deviations from HTTP/1.1 that a transcript notes, the contracts and
+            the rules that 'quintain judge' tells.
             """,
-        options: [.init("--list", nil, "lists all slugs")],
-        examples: ["quintain explain too-soon", "quintain explain --list"])
+        options: [.init("--list", nil, "lists all names")],
+        examples: ["quintain explain too-soon", "quintain explain U10", "quintain explain --list"])
 
     @OnLoop
     private static func run(_ arguments: Arguments) -> Status {
@@ -47,13 +49,16 @@ enum ExplainCommand {
                 rule.status.map { "The request is refused with \($0)." } ?? "It is noted and read all the same."
             return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence)"
         }
+        if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
+        if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
         guard var text = DiagnosticCatalogue.explanation(of: word) else { return nil }
         while text.last == "\n" { text.removeLast() }
         return text
     }
 
     private static var all: [String] {
-        Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue) + WireRule.allCases.map(\.rawValue)
+        let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
+        return slugs + WireRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
     }
 
     private static var list: String {
@@ -64,6 +69,8 @@ enum ExplainCommand {
             block("faults of scenario files:", Slug.allCases.map(\.rawValue)),
             block("breaches of a play:", Breach.Slug.allCases.map(\.rawValue)),
             block("deviations from HTTP/1.1:", WireRule.allCases.map(\.rawValue)),
+            block("contracts:", Contract.allCases.map(\.name)),
+            block("rules of contracts:", Rule.allCases.map(\.name)),
         ].joined(separator: "\n\n")
     }
 }

@@ -1,0 +1,30 @@
+// Finding.swift: a rule that a trace breaks, with everything that is needed to see it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package struct Finding: Sendable, Equatable {
+    package enum Weight: String, Sendable {
+        case failure
+        /// The documents conflict or are silent there.
+        case warning
+    }
+
+    package enum Fault: String, Sendable {
+        /// The client under test called in the wrong order.
+        case client
+        /// Whoever answers for the delegate answered twice, or never, or too late.
+        case driver
+    }
+
+    package var rule: Rule
+    package var weight: Weight
+    package var fault: Fault
+    /// What happened, in one sentence.
+    package var sentence: String
+    /// nil: it is something that is missing at the end.
+    package var event: TraceEvent?
+    package var task: String?
+    /// What came right before, of all tasks.
+    package var before: [TraceEvent]
+    /// What could have come instead.
+    package var allowed: [Callback]
+}

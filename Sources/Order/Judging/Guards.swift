@@ -1,0 +1,150 @@
+// Guards.swift: what the order of letters cannot say: rules that need payloads, counts or other callbacks.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Applied to callbacks that the grammar lets come. A guard whose field is not in the trace is not applied.
+enum Guards {
+    static func judge(
+        _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
+        from former: Contract.PhaseNumber, _ findings: inout [Finding]
+    ) {
+        task.memory.formerlyRefused = task.memory.refused
+        task.memory.refused = nil
+        afterRefusal(event, &task, &findings)
+        switch task.contract.family {
+        case .session: judgeSession(event, &task, &session, from: former, &findings)
+        case .connection: judgeConnection(event, &task, &findings)
+        case .download: judgeDownload(event, &task, &findings)
+        case .client: judgeClient(event, &task, &findings)
+        }
+    }
+
+    /// What a recorded reply says, to this question.
+    static func reply(
+        _ event: TraceEvent, to question: Callback?, _ task: inout TaskJudge, _ findings: inout [Finding]
+    ) {
+        if task.memory.isCancelled, task.memory.wasAskedSinceCancel { task.memory.repliedSinceCancel = true }
+        guard let question, let decision = event.fields.decision else { return }
+        switch (question, decision) {
+        case (.willPerformHTTPRedirection, .nothing), (.willSendRequest, .nothing), (.needNewBodyStream, .nothing):
+            task.memory.refused = question
+        case (.willSendRequestAfterRedirect, .nothing):
+            task.memory.refused = question
+            if task.contract == .nsurldownload {
+                task.tell(
+                    .n11, event,
+                    "a redirect was refused: the header says that this cancels, Apple's text that it does not",
+                    &findings, weight: .warning)
+            }
+        case (.willPerformHTTPRedirection, _): task.memory.wasFollowed = true
+        case (.didReceiveChallenge, .credential): task.memory.gaveCredential = true
+        case (.shouldDecodeSourceDataOfMIMEType, .decode): task.memory.decodes = true
+        default: break
+        }
+    }
+
+    static func cancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+        guard task.contract == .nsurldownload else { return }
+        if event.fields.fileExists == true, event.fields.deletesFile != false {
+            task.tell(.n12, event, "the file is still there after the cancel", &findings)
+        }
+        if event.fields.hasResumeData == true, task.memory.decodes {
+            task.tell(.n12, event, "there is resume data of a download that was being decoded", &findings)
+        }
+    }
+
+    /// Whether a trace without an end is let pass, and told all the same.
+    static func openEnd(_ task: TaskJudge) -> (rule: Rule, sentence: String)? {
+        if task.contract.family == .session, task.memory.isCancelled, !task.hasEnded {
+            return (.u18, "the task was cancelled, and the trace ends without the error that this brings")
+        }
+        if task.contract == .urlprotocolClient, !task.memory.isCancelled, !task.hasEnded,
+            task.phase != task.contract.firstPhase
+        {
+            return (.p3, "the trace ends without didFinishLoading, didFailWithError and stopLoading")
+        }
+        return nil
+    }
+
+    /// Whether nil was returned where this cancels, or may.
+    static func mayEnd(_ task: TaskJudge) -> Bool {
+        switch (task.contract.family, task.memory.refused) {
+        case (.connection, .willSendRequest), (.connection, .needNewBodyStream): true
+        case (.download, .willSendRequestAfterRedirect): true
+        default: false
+        }
+    }
+
+    /// What comes of it if nil was returned to the question right before.
+    private static func afterRefusal(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+        guard let refused = task.memory.formerlyRefused,
+            !mayFollow(event.callback, onRefusing: refused, task.contract)
+        else { return }
+        let name = event.callback.label
+        switch (task.contract.family, refused) {
+        case (.session, _): task.tell(.u9, event, "the redirect was refused, and \(name) followed it", &findings)
+        case (_, .willSendRequest):
+            task.tell(.c3, event, "nil was returned for a canonical rewrite, and the load went on", &findings)
+        case (_, .needNewBodyStream):
+            task.tell(.c13, event, "there was no stream to send, and the load went on", &findings)
+        default: task.tell(.c4, event, "the redirect was refused, and \(name) followed it", &findings)
+        }
+    }
+
+    /// A refused redirect is the response. Nil for a canonical rewrite, or for a body, cancels a connection.
+    private static func mayFollow(_ callback: Callback, onRefusing refused: Callback, _ contract: Contract) -> Bool {
+        switch (contract.family, refused) {
+        case (.session, .willPerformHTTPRedirection):
+            switch callback {
+            case .didReceiveResponse, .didWriteData, .didFinishDownloadingTo, .didFinishCollectingMetrics, .didComplete,
+                .didCompleteWithError, .completionHandler:
+                true
+            default: false
+            }
+        case (.connection, .willSendRequest), (.connection, .needNewBodyStream): callback == .didFailWithError
+        case (.connection, .willSendRequestAfterRedirect):
+            switch callback {
+            case .didReceiveResponse, .didWriteData, .connectionDidResumeDownloading, .connectionDidFinishDownloading,
+                .didFailWithError:
+                true
+            default: false
+            }
+        default: true
+        }
+    }
+
+    /// What may come of these callbacks, as far as the guards go.
+    static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
+        let memory = task.memory
+        return allowed.filter { callback in
+            if let refused = memory.formerlyRefused, !mayFollow(callback, onRefusing: refused, task.contract) {
+                return false
+            }
+            return switch callback {
+            case .taskIsWaitingForConnectivity where memory.hasWaited: false
+            case .didReceiveResponse
+            where memory.responses > 0 && memory.firstType != nil && memory.firstType != .mixedReplace
+                && task.contract.family != .download:
+                false
+            case .willSendRequestForAuthenticationChallenge where memory.isChallengedAnew == false: false
+            case .canAuthenticateAgainstProtectionSpace where memory.isChallengedAnew == true: false
+            case .didReceiveAuthenticationChallenge where memory.isChallengedAnew == true: false
+            default: true
+            }
+        }
+    }
+
+    /// More than one response is for one type only.
+    static func countResponse(
+        _ event: TraceEvent, _ rule: Rule, _ task: inout TaskJudge, _ findings: inout [Finding]
+    ) {
+        if task.memory.responses > 0, let type = task.memory.firstType, type != .mixedReplace {
+            task.tell(
+                rule, event, "a second response, and the type of the first one is not multipart/x-mixed-replace",
+                &findings)
+        }
+        if task.memory.responses == 0 {
+            task.memory.responses = 1
+            task.memory.firstType = event.fields.mime
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// Memory.swift: what has to be remembered of a task beside its phase.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What guards look back at. As large for a long task as for a short one.
+struct Memory {
+    // What the trace says of the task.
+    var isInBackground: Bool?
+    var isStreamed: Bool?
+    var hasResumeData: Bool?
+    var hasDestination: Bool?
+
+    // The way to the response.
+    var hasWaited = false
+    var loadHasBegun = false
+    var hadNewBody = false
+    /// A challenge or a redirect came, and no new body since.
+    var mustSendAgain = false
+    /// The status of the redirect that came last.
+    var redirectStatus: Int?
+    var wasFollowed = false
+    var gaveCredential = false
+    /// Nil was returned to this question, and nothing has come since.
+    var refused: Callback?
+    /// The same, for the callback that has just come.
+    var formerlyRefused: Callback?
+    /// How the delegate is challenged: willSendRequestForAuthenticationChallenge, or the older three.
+    var isChallengedAnew: Bool?
+
+    // The response.
+    var responses = 0
+    var firstType: TraceEvent.MIME?
+
+    // The data.
+    var lengths = 0
+    var received = 0
+    var countsBytes = true
+    var asksToDecode = false
+    var decodes = false
+    var wasRedirected = false
+
+    // Where callbacks come.
+    var thread: String?
+    var queue: String?
+    var startThread: String?
+
+    // The client's cancel.
+    var isCancelled = false
+    var wasAskedSinceCancel = false
+    var repliedSinceCancel = false
+
+    mutating func note(_ fields: TraceEvent.Fields) {
+        if let value = fields.isInBackground { isInBackground = value }
+        if let value = fields.isStreamed { isStreamed = value }
+        if let value = fields.hasResumeData { hasResumeData = value }
+        if let value = fields.hasDestination { hasDestination = value }
+    }
+}

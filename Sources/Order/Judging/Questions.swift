@@ -1,0 +1,98 @@
+// Questions.swift: one reply to each question, and nothing between.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The reply discipline of one task: the rule Q.
+///
+/// A trace need not record replies, and one that records some need not record all. So a callback behind a question that
+/// has no reply yet breaks nothing by itself; only a reply that comes behind it shows that the client did not wait.
+/// Whoever knows that every reply is recorded says so, and is told at once.
+struct Questions {
+    private(set) var asked: Callback?
+    private(set) var isAnswered = false
+    /// What came first between the question and its reply.
+    private var intruder: Callback?
+
+    var isOpen: Bool { asked != nil && !isAnswered }
+
+    /// Whether nothing has come since the question, not even its reply.
+    var isWaiting: Bool { isOpen && intruder == nil }
+
+    enum Complaint: Equatable {
+        case answeredTwice(Callback)
+        case nothingAsked
+        /// The callback came between the question and its reply.
+        case didNotWait(Callback, question: Callback)
+    }
+
+    /// A callback of this task. What it returns is for those who know that all replies are recorded.
+    mutating func happened(_ callback: Callback, in contract: Contract, isCancelled: Bool) -> Complaint? {
+        var complaint: Complaint?
+        if isOpen, let asked, intruder == nil, !contract.mayCross(callback, question: asked, isCancelled: isCancelled) {
+            intruder = callback
+            if contract.holdsBack(asked) { complaint = .didNotWait(callback, question: asked) }
+        }
+        if contract.asks(callback) {
+            asked = callback
+            isAnswered = false
+            intruder = nil
+        }
+        return complaint
+    }
+
+    mutating func replied(in contract: Contract) -> Complaint? {
+        guard let asked else { return .nothingAsked }
+        guard !isAnswered else { return .answeredTwice(asked) }
+        isAnswered = true
+        guard let intruder, contract.holdsBack(asked) else { return nil }
+        return .didNotWait(intruder, question: asked)
+    }
+}
+
+extension Contract {
+    /// Whether the callback may have a reply.
+    func asks(_ callback: Callback) -> Bool { holdsBack(callback) || isPerhapsAnswered(callback) }
+
+    /// Whether the task may deliver nothing else before the reply.
+    func holdsBack(_ callback: Callback) -> Bool {
+        switch (family, callback) {
+        case (.session, .willBeginDelayedRequest), (.session, .didReceiveSessionChallenge),
+            (.session, .didReceiveChallenge), (.session, .needNewBodyStream), (.session, .willPerformHTTPRedirection),
+            (.session, .didReceiveResponse), (.session, .willCacheResponse):
+            true
+        case (.connection, .connectionShouldUseCredentialStorage), (.connection, .willSendRequest),
+            (.connection, .willSendRequestAfterRedirect), (.connection, .canAuthenticateAgainstProtectionSpace),
+            (.connection, .didReceiveAuthenticationChallenge),
+            (.connection, .willSendRequestForAuthenticationChallenge), (.connection, .needNewBodyStream),
+            (.connection, .willCacheResponse):
+            true
+        case (.download, .downloadShouldUseCredentialStorage), (.download, .willSendRequest),
+            (.download, .willSendRequestAfterRedirect), (.download, .canAuthenticateAgainstProtectionSpace),
+            (.download, .didReceiveAuthenticationChallenge), (.download, .shouldDecodeSourceDataOfMIMEType):
+            true
+        // The answer to a challenge is a letter of the grammar there.
+        default: false
+        }
+    }
+
+    /// Whether it opens a challenge whose answer is a letter of the grammar.
+    func isOpenedBy(_ callback: Callback) -> Bool { self == .urlprotocolClient && callback == .didReceiveChallenge }
+
+    /// It is not documented as a question; an answer to it is let pass.
+    private func isPerhapsAnswered(_ callback: Callback) -> Bool {
+        switch (family, callback) {
+        case (.session, .didBecomeDownloadTask), (.session, .didBecomeStreamTask),
+            (.download, .decideDestinationWithSuggestedFilename):
+            true
+        default: false
+        }
+    }
+
+    /// Whether the callback need not wait: the error after a cancel, and the withdrawal of the question itself.
+    fileprivate func mayCross(_ callback: Callback, question: Callback, isCancelled: Bool) -> Bool {
+        switch callback {
+        case .didCompleteWithError, .didFailWithError, .completionHandler: isCancelled
+        case .didCancelAuthenticationChallenge: question == .didReceiveAuthenticationChallenge
+        default: false
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// TaskJudge.swift: holds one task against its contract, callback by callback.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The grammar's phase, the guards' memory and the questions of one task.
+///
+/// A rule is told once for each task. Judging goes on behind it, see ``Grammar/breach(_:_:)``.
+struct TaskJudge {
+    let contract: Contract
+    let name: String?
+    private(set) var phase: Contract.PhaseNumber
+    private(set) var questions = Questions()
+    var memory = Memory()
+    private var told = RuleSet()
+    /// Whether nothing but challenges of the session have come: they may turn out to be nobody's.
+    private(set) var wasOnlyAskedForSession = true
+
+    init(_ contract: Contract, name: String?) {
+        self.contract = contract
+        self.name = name
+        phase = contract.firstPhase
+    }
+
+    var hasEnded: Bool { contract.hasEnded(phase) }
+
+    /// One of the contract's own callbacks.
+    mutating func happened(_ event: TraceEvent, in session: inout SessionMemory, _ findings: inout [Finding]) {
+        let callback = event.callback
+        if callback != .didReceiveSessionChallenge { wasOnlyAskedForSession = false }
+        memory.note(event.fields)
+        let complaint = questions.happened(callback, in: contract, isCancelled: memory.isCancelled)
+        if session.recordsEveryReply, let complaint { tell(complaint, event, &findings) }
+
+        let next = contract.next(phase, callback)
+        guard let next = next ?? afterCancel(callback) else {
+            guard !isOpenPoint(event, &findings) else { return }
+            let breach = contract.breach(phase, callback)
+            let sentence =
+                "\(callback.label) may not come in the phase '\(contract.title(phase))' (\(contract.about(phase)))"
+            tell(
+                breach.rule, event, sentence, &findings, fault: breach.rule == .question ? .driver : .client)
+            phase = breach.next
+            return
+        }
+        let former = phase
+        phase = next
+        Guards.judge(event, &self, &session, from: former, &findings)
+    }
+
+    /// An interim response in the place of a response moves nothing: it is taken for what it should have been.
+    mutating func stay(in phase: Contract.PhaseNumber) { self.phase = phase }
+
+    mutating func replied(_ event: TraceEvent, in session: SessionMemory, _ findings: inout [Finding]) {
+        let question = questions.asked
+        if let complaint = questions.replied(in: contract) { tell(complaint, event, &findings) }
+        Guards.reply(event, to: question, &self, &findings)
+    }
+
+    mutating func cancelled(_ event: TraceEvent, _ findings: inout [Finding]) {
+        Guards.cancel(event, &self, &findings)
+        memory.isCancelled = true
+        wasOnlyAskedForSession = false
+    }
+
+    /// The end of the trace. Whether it may be there.
+    mutating func finished(in session: SessionMemory, _ findings: inout [Finding]) {
+        if let rule = Guards.openEnd(self) {
+            tell(rule.rule, nil, rule.sentence, &findings, weight: .warning)
+            return
+        }
+        guard !memory.isCancelled, !Guards.mayEnd(self), let rule = contract.missing(phase) else { return }
+        if session.hasReplies, questions.isWaiting, let asked = questions.asked, contract.holdsBack(asked) {
+            tell(
+                .question, nil, "\(asked.label) was never answered, and the trace ends", &findings, fault: .driver)
+            return
+        }
+        tell(
+            rule, nil, "the trace ends in the phase '\(contract.title(phase))' (\(contract.about(phase)))", &findings)
+    }
+
+    // MARK: Telling
+
+    mutating func tell(
+        _ rule: Rule, _ event: TraceEvent?, _ sentence: String, _ findings: inout [Finding],
+        weight: Finding.Weight = .failure, fault: Finding.Fault = .client
+    ) {
+        // A warning and a failure of one rule are two things.
+        let isNew = weight == .failure ? told.insert(rule) : warned.insert(rule)
+        guard isNew else { return }
+        findings.append(
+            Finding(
+                rule: rule, weight: weight, fault: fault, sentence: sentence, event: event, task: name, before: [],
+                allowed: []))
+    }
+
+    private var warned = RuleSet()
+
+    private mutating func tell(_ complaint: Questions.Complaint, _ event: TraceEvent, _ findings: inout [Finding]) {
+        switch complaint {
+        case .answeredTwice(let question):
+            tell(
+                .question, event, "\(question.label) has had its reply, and this is another one", &findings,
+                fault: .driver)
+        case .nothingAsked:
+            tell(.question, event, "a reply, and nothing was asked", &findings, fault: .driver)
+        case .didNotWait(let callback, let question):
+            tell(
+                .question, event, "\(callback.label) came before the reply to \(question.label) was given", &findings)
+        }
+    }
+
+    /// The error may come wherever a cancel strikes.
+    private func afterCancel(_ callback: Callback) -> Contract.PhaseNumber? {
+        guard memory.isCancelled, callback == .didCompleteWithError, !hasEnded, contract != .urlsessionHandler else {
+            return nil
+        }
+        return contract.endPhase
+    }
+
+    /// No document orders the metrics and the return of an await.
+    private mutating func isOpenPoint(_ event: TraceEvent, _ findings: inout [Finding]) -> Bool {
+        guard contract == .urlsessionHandler, event.callback == .didFinishCollectingMetrics, hasEnded else {
+            return false
+        }
+        tell(
+            .u14, event, "metrics came behind completionHandler: no document orders these two", &findings,
+            weight: .warning)
+        return true
+    }
+}
+
+/// What the tasks of a session share.
+struct SessionMemory {
+    var recordsEveryReply = false
+    var hasReplies = false
+    /// A challenge was put to the session, so it has a method for that.
+    var wasAsked = false
+}

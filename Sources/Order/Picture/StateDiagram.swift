@@ -1,0 +1,122 @@
+// StateDiagram.swift: what a picture of a contract shows: its machine, with as few arrows as can say it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Made of the contract's machine and of nothing else.
+///
+/// A phase that lets everything come that another one does, and something more, is drawn with that alone and a bare
+/// arrow to the other. The error, and the stop of a protocol, may come nearly everywhere: they stand in the boxes.
+package struct StateDiagram {
+    typealias Phase = Contract.PhaseNumber
+
+    struct Box {
+        let phase: Phase
+        /// What may come any number of times, and changes nothing.
+        var repeated: [Callback] = []
+        /// What leads from nearly everywhere to one phase.
+        var exits: [(callback: Callback, next: Phase)] = []
+    }
+
+    struct Arrow {
+        let from: Phase
+        let next: Phase
+        var callbacks: [Callback]
+        /// It may be gone without any callback.
+        var isBare: Bool
+    }
+
+    package let contract: Contract
+    private(set) var boxes: [Box] = []
+    private(set) var arrows: [Arrow] = []
+
+    package init(_ contract: Contract) {
+        self.contract = contract
+        for phase in reachable() {
+            var box = Box(phase: phase)
+            var found: [Arrow] = []
+            let bare = Self.bareArrow(from: phase, contract)
+            for entry in contract.alphabet {
+                guard let next = contract.next(phase, entry.callback) else { continue }
+                if Self.isExit(entry.callback), !contract.hasEnded(phase) {
+                    box.exits.append((entry.callback, next))
+                } else if let bare, contract.next(bare, entry.callback) == next {
+                    continue
+                } else if next == phase {
+                    box.repeated.append(entry.callback)
+                } else if let index = found.firstIndex(where: { $0.next == next }) {
+                    found[index].callbacks.append(entry.callback)
+                } else {
+                    found.append(Arrow(from: phase, next: next, callbacks: [entry.callback], isBare: false))
+                }
+            }
+            if let bare {
+                if let index = found.firstIndex(where: { $0.next == bare }) {
+                    found[index].isBare = true
+                } else {
+                    found.append(Arrow(from: phase, next: bare, callbacks: [], isBare: true))
+                }
+            }
+            boxes.append(box)
+            arrows += found
+        }
+    }
+
+    /// Where the picture says that a callback leads.
+    func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+        guard let box = boxes.first(where: { $0.phase == phase }) else { return nil }
+        if box.repeated.contains(callback) { return phase }
+        if let exit = box.exits.first(where: { $0.callback == callback }) { return exit.next }
+        let own = arrows.filter { $0.from == phase }
+        if let arrow = own.first(where: { $0.callbacks.contains(callback) }) { return arrow.next }
+        return own.first { $0.isBare }.flatMap { next($0.next, callback) }
+    }
+
+    /// A repeated callback, with what a guard has to say of the repetition.
+    func words(_ callback: Callback) -> String {
+        switch callback {
+        case .taskIsWaitingForConnectivity: "\(callback.label) (once)"
+        case .didReceiveResponse where contract.family == .session || contract.family == .connection:
+            "\(callback.label) (multipart)"
+        default: callback.label
+        }
+    }
+
+    private func reachable() -> [Phase] {
+        var found = [contract.firstPhase]
+        var index = 0
+        while index < found.count {
+            for entry in contract.alphabet {
+                if let next = contract.next(found[index], entry.callback), !found.contains(next) { found.append(next) }
+            }
+            index += 1
+        }
+        return found.sorted()
+    }
+
+    /// The phase whose callbacks this one allows as well, the one that allows most of them.
+    private static func bareArrow(from phase: Phase, _ contract: Contract) -> Phase? {
+        let own = contract.allowed(in: phase)
+        var best: (phase: Phase, count: Int)?
+        for other in 0..<Phase(contract.phaseCount) where other != phase && !contract.hasEnded(other) {
+            let theirs = contract.allowed(in: other)
+            let isPart = theirs.allSatisfy { contract.next(phase, $0) == contract.next(other, $0) }
+            // Of two that allow the same, the later is the plain one. One callback alone makes no phase plainer.
+            guard isPart, theirs.count > 2, theirs.count < own.count || other > phase else { continue }
+            // Only forth in the load, or back into what it was; never from what came later.
+            guard isNear(phase, other, contract) else { continue }
+            if theirs.count >= best?.count ?? 0 { best = (other, theirs.count) }
+        }
+        return best?.phase
+    }
+
+    /// Whether one leads to the other in one step: else the arrow would say something odd.
+    private static func isNear(_ one: Phase, _ other: Phase, _ contract: Contract) -> Bool {
+        contract.allowed(in: one).contains { contract.next(one, $0) == other }
+    }
+
+    private static func isExit(_ callback: Callback) -> Bool {
+        switch callback {
+        case .didCompleteWithError, .didFailWithError, .stopLoading: true
+        default: false
+        }
+    }
+}

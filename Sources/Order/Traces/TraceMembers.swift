@@ -1,0 +1,194 @@
+// TraceMembers.swift: the members of a record, and what is made of them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The members that are looked at. Others are passed over.
+enum TraceMember: String, CaseIterable {
+    case callback, task, error, redirectResponse
+    case status, statusCode, mime, mimeType, method, authenticationMethod
+    case thread, queue
+    case request, stream, decision, credential, decode
+    case background, streamed, resumeData, destinationSet, fileExists, deletesFileUponFailure
+    case policy, offset, bytes
+
+    static let table = WordTable(allCases.map(\.rawValue))
+    private static let all = allCases
+
+    init?(_ name: UnsafeBufferPointer<UInt8>) {
+        guard let number = Self.table.number(of: name) else { return nil }
+        self = Self.all[number]
+    }
+}
+
+/// A member's value, as far as it matters.
+enum TraceValue {
+    case null
+    case bool(Bool)
+    case number(Int)
+    case text(String)
+    /// An object or a list.
+    case nested
+
+    var isNull: Bool { if case .null = self { true } else { false } }
+
+    /// null is no, and anything there is yes.
+    var truth: Bool {
+        switch self {
+        case .null: false
+        case .bool(let value): value
+        default: true
+        }
+    }
+
+    /// A name, written as text or as a number.
+    var name: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number): String(number)
+        default: nil
+        }
+    }
+
+    var number: Int? {
+        switch self {
+        case .number(let number): number
+        case .text(let text) where text.utf8.count <= 18: Int(text)
+        default: nil
+        }
+    }
+}
+
+/// A record while its members are read, in whatever order they stand.
+struct TraceMembers {
+    /// By its name in the trace; which of two is meant is known when all is read.
+    private(set) var callback: Callback?
+    private(set) var hasCallback = false
+    private(set) var unknownName: String?
+    private(set) var task: String?
+    private(set) var complaint: (message: String, help: String)?
+    private var fields = TraceEvent.Fields()
+    private var hasError = false
+    private var hasRedirect = false
+    private var decision: TraceEvent.Decision?
+    private var asks: TraceEvent.Authority?
+
+    mutating func set(callbackNumber number: Int) {
+        hasCallback = true
+        callback = Self.callbacks[number]
+    }
+
+    mutating func set(_ member: TraceMember, _ value: TraceValue) {
+        switch member {
+        case .callback:
+            hasCallback = true
+            guard case .text(let name) = value else {
+                complain("'callback' is no text", "write {\"callback\": \"didReceiveResponse\"}")
+                return
+            }
+            callback = Callback.byName[name]
+            if callback == nil { unknownName = name }
+        case .task: setTask(value)
+        case .error: hasError = !value.isNull
+        case .redirectResponse: hasRedirect = !value.isNull
+        case .status, .statusCode:
+            if value.isNull { return }
+            guard let status = value.number else {
+                return complain("'\(member.rawValue)' is no number", "write \"\(member.rawValue)\": 200")
+            }
+            fields.status = status
+        case .mime, .mimeType:
+            if case .text(let type) = value, !type.isEmpty { fields.mime = Self.type(type) }
+        case .method, .authenticationMethod:
+            if case .text(let method) = value, !method.isEmpty { asks = Self.authority(method) }
+        case .thread: fields.thread = value.name
+        case .queue: fields.queue = value.name
+        case .request, .stream: decision = value.isNull ? .nothing : decision ?? .other
+        case .credential: if !value.isNull { decision = .credential }
+        case .decode: if value.truth { decision = .decode }
+        case .decision: if case .text(let word) = value { decision = Self.decisions[word] ?? decision ?? .other }
+        case .background: fields.isInBackground = value.truth
+        case .streamed: fields.isStreamed = value.truth
+        case .resumeData: fields.hasResumeData = value.truth
+        case .destinationSet: fields.hasDestination = value.truth
+        case .fileExists: fields.fileExists = value.truth
+        case .deletesFileUponFailure: fields.deletesFile = value.truth
+        case .policy: fields.policyIsMissing = value.isNull
+        case .offset: fields.offset = value.number
+        case .bytes: fields.bytes = value.number
+        }
+    }
+
+    private mutating func setTask(_ value: TraceValue) {
+        if value.isNull { return }
+        guard let name = value.name else {
+            return complain("'task' is no name", "write \"task\": 1, or \"task\": \"a\"")
+        }
+        guard name.utf8.count <= Self.longestName else {
+            return complain("a task's name is longer than \(Self.longestName) bytes", "number the tasks")
+        }
+        task = name
+    }
+
+    private mutating func complain(_ message: String, _ help: String) {
+        if complaint == nil { complaint = (message, help) }
+    }
+
+    /// The event, once the callback is known. What a field of another callback says does not count.
+    func event(_ named: Callback, place: Int) -> TraceEvent {
+        var callback = named
+        var fields = fields
+        switch named {
+        case .didComplete where hasError: callback = .didCompleteWithError
+        case .willSendRequest where hasRedirect: callback = .willSendRequestAfterRedirect
+        case .reply: fields.decision = decision
+        case .didReceiveChallenge, .didReceiveSessionChallenge: fields.asks = asks
+        default: break
+        }
+        return TraceEvent(callback, task: task, place: place, fields: fields)
+    }
+
+    // MARK: Values
+
+    private static func type(_ text: String) -> TraceEvent.MIME {
+        let type = text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+        if type == "multipart/x-mixed-replace" { return .mixedReplace }
+        return encodedTypes.contains(type) ? .encoded : .other
+    }
+
+    /// `NSURLAuthenticationMethodServerTrust`, `ServerTrust`, `server-trust`.
+    private static func authority(_ text: String) -> TraceEvent.Authority {
+        var method = text.lowercased().filter { $0.isLetter }
+        if method.hasPrefix(methodPrefix) { method.removeFirst(methodPrefix.count) }
+        return methodsOfSession.contains(method) ? .session : .task
+    }
+
+    private static let decisions: [String: TraceEvent.Decision] = [
+        "refuse": .nothing, "use": .credential, "credential": .credential, "decode": .decode,
+    ]
+    private static let encodedTypes: Set<String> = [
+        "application/macbinary", "application/x-macbinary", "application/mac-binhex40", "application/mac-binhex",
+        "application/x-mac-binhex40", "application/binhex", "application/x-binhex", "application/gzip",
+        "application/x-gzip", "application/x-gunzip",
+    ]
+    private static let methodPrefix = "nsurlauthenticationmethod"
+    private static let methodsOfSession: Set<String> = ["ntlm", "negotiate", "clientcertificate", "servertrust"]
+    private static let longestName = 200
+    private static let callbacks = Callback.names.map { Callback.byName[$0]! }
+}
+
+extension Callback {
+    /// The names that a trace may use, each once.
+    package static let names: [String] = {
+        var names: [String] = []
+        for callback in allCases where !names.contains(callback.name) { names.append(callback.name) }
+        return names
+    }()
+
+    /// Of two callbacks with one name, the one that needs no further member.
+    static let byName: [String: Callback] = {
+        var found: [String: Callback] = [:]
+        for callback in allCases where found[callback.name] == nil { found[callback.name] = callback }
+        return found
+    }()
+
+    static let table = WordTable(names)
+}

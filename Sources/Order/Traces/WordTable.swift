@@ -1,0 +1,39 @@
+// WordTable.swift: finds a word's number by its bytes, without making a string of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+struct WordTable: Sendable {
+    private let words: [[UInt8]]
+    /// Numbers of words plus one, by hash; 0: no word.
+    private let slots: [UInt8]
+
+    /// At most some 60 words: a slot holds one byte, and they should rarely meet.
+    init(_ words: [String]) {
+        var slots = [UInt8](repeating: 0, count: Self.size)
+        self.words = words.map { Array($0.utf8) }
+        for (number, word) in self.words.enumerated() {
+            var slot = word.withUnsafeBufferPointer(Self.hash)
+            while slots[slot] != 0 { slot = (slot + 1) % Self.size }
+            slots[slot] = UInt8(number + 1)
+        }
+        self.slots = slots
+    }
+
+    func number(of word: UnsafeBufferPointer<UInt8>) -> Int? {
+        var slot = Self.hash(word)
+        while slots[slot] != 0 {
+            let number = Int(slots[slot]) - 1
+            if words[number].count == word.count, words[number].elementsEqual(word) { return number }
+            slot = (slot + 1) % Self.size
+        }
+        return nil
+    }
+
+    /// Hostile words only cost a few steps more: the table does not grow.
+    private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> Int {
+        var hash = UInt32(truncatingIfNeeded: word.count)
+        for byte in word.prefix(48) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        return Int((hash ^ hash >> 15) % UInt32(size))
+    }
+
+    private static let size = 512
+}

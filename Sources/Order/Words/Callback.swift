@@ -1,0 +1,86 @@
+// Callback.swift: everything that an API of the four can tell its client, by its name in a trace.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// One kind of record. Most are spelled as traces spell them; two names stand for two callbacks each, which a field of
+/// the record tells apart, see ``name``.
+package enum Callback: UInt8, CaseIterable, Sendable {
+    // URLSession
+    case didCreateTask
+    case willBeginDelayedRequest
+    case taskIsWaitingForConnectivity
+    case didReceiveSessionChallenge
+    case didReceiveChallenge
+    case needNewBodyStream
+    case didSendBodyData
+    case didReceiveInformationalResponse
+    case willPerformHTTPRedirection
+    case didReceiveResponse
+    case didBecomeDownloadTask
+    case didBecomeStreamTask
+    case didReceiveData
+    case willCacheResponse
+    case didResumeAtOffset
+    case didWriteData
+    case didFinishDownloadingTo
+    case didFinishCollectingMetrics
+    case didComplete
+    case didCompleteWithError
+    case completionHandler
+    case didBecomeInvalid
+
+    // NSURLConnection, beside those above
+    case connectionShouldUseCredentialStorage
+    case willSendRequest
+    case willSendRequestAfterRedirect
+    case canAuthenticateAgainstProtectionSpace
+    case didReceiveAuthenticationChallenge
+    case didCancelAuthenticationChallenge
+    case willSendRequestForAuthenticationChallenge
+    case connectionDidFinishLoading
+    case didFailWithError
+    case connectionDidResumeDownloading
+    case connectionDidFinishDownloading
+
+    // NSURLDownload, beside those above
+    case downloadDidBegin
+    case downloadShouldUseCredentialStorage
+    case willResumeWithResponse
+    case didReceiveDataOfLength
+    case shouldDecodeSourceDataOfMIMEType
+    case decideDestinationWithSuggestedFilename
+    case didCreateDestination
+    case downloadDidFinish
+
+    // URLProtocolClient, beside those above
+    case startLoading
+    case stopLoading
+    case wasRedirectedTo
+    case didCancelChallenge
+    case cachedResponseIsValid
+    case didLoadData
+    case didFinishLoading
+
+    // What the other side does: the delegate answers, the client cancels.
+    case reply
+    case cancel
+
+    /// The name in a trace.
+    package var name: String {
+        switch self {
+        // `"redirectResponse": null`, or the response of a redirect.
+        case .willSendRequestAfterRedirect: "willSendRequest"
+        // With a member `error`.
+        case .didCompleteWithError: "didComplete"
+        default: "\(self)"
+        }
+    }
+
+    /// As ``name``, where one has to know which of two is meant.
+    package var label: String {
+        switch self {
+        case .willSendRequestAfterRedirect: "willSendRequest (redirect)"
+        case .didCompleteWithError: "didComplete (error)"
+        default: name
+        }
+    }
+}

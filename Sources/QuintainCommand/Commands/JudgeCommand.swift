@@ -1,0 +1,135 @@
+// JudgeCommand.swift: `quintain judge`, a recorded trace held against a contract.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainOrder
+import QuintainReport
+
+enum JudgeCommand {
+    static let subcommand = Subcommand(usage: usage) { run($0) }
+
+    private static let usage = Usage(
+        name: "judge",
+        summary: "holds a recorded trace of callbacks against an API's contract",
+        form: "--contract NAME FILE",
+        about: """
+            Reads JSON Lines, one record a line: {"callback": "didReceiveResponse", "status": 200}. FILE may be '-', for
+            standard input. Says which rule is broken, where, what would have been allowed, and whose fault it is.
+            Records of several tasks are told apart by a member "task". docs/contracts.md has the rules and the names.
+            Exit status 0: the contract is kept (warnings are told); 1: it is broken; 2: the file is no trace.
+            """,
+        options: [
+            .init("--contract", "NAME", "which one; --list tells their names"),
+            .init("--prefix", nil, "the trace was cut off: nothing is missing at its end"),
+            .init("--every-reply", nil, "all replies are recorded: a question without one is broken"),
+            .init("--json", nil, "one JSON object a line: the findings, then the verdict"),
+            .init("--list", nil, "lists the contracts; with --contract, its callbacks and rules"),
+            .init("--diagram", "FILE", "draws the contract as an SVG picture instead; '-' is standard output"),
+            .colour,
+        ],
+        examples: [
+            "quintain judge --contract urlsession-data trace.jsonl",
+            "quintain judge --contract urlsession-download --prefix - <trace.jsonl",
+            "quintain judge --contract nsurldownload --diagram nsurldownload.svg",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) -> Status {
+        do throws(WrongUse) {
+            let contract = try contract(arguments)
+            if arguments.has("--list") {
+                Output.write(contract.map(ContractText.vocabulary) ?? ContractText.list)
+                return .asExpected
+            }
+            guard let contract else {
+                throw WrongUse(
+                    "which contract?", help: "write '--contract NAME'; 'quintain judge --list' has the names")
+            }
+            if let path = arguments.value("--diagram") { return try draw(contract, path, arguments) }
+            guard let path = arguments.words.first else {
+                throw WrongUse("which trace?", help: "write 'quintain judge --contract \(contract.name) FILE'")
+            }
+            guard arguments.words.count == 1 else {
+                throw WrongUse("one trace at a time, and '\(arguments.words[1])' is another")
+            }
+            let report = JudgeReport(
+                path: path == "-" ? "standard input" : path, contract: contract, isJSON: arguments.has("--json"),
+                style: try arguments.style())
+            return try judge(path, arguments, report)
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    private static func contract(_ arguments: Arguments) throws(WrongUse) -> Contract? {
+        guard let name = arguments.value("--contract") else { return nil }
+        if let contract = Contract(rawValue: name) { return contract }
+        let names = Contract.allCases.map(\.name)
+        throw WrongUse(
+            "there is no contract '\(name)'",
+            help: Nearest.suggestion(for: name, among: names) ?? "one of: \(names.joined(separator: ", "))")
+    }
+
+    private static func judge(
+        _ path: String, _ arguments: Arguments, _ report: consuming JudgeReport
+    ) throws(WrongUse) -> Status {
+        var report = report
+        let file = try TraceFile(path)
+        var judgement = Judgement(report.contract, recordsEveryReply: arguments.has("--every-reply"))
+        var reader = TraceReader(report.contract)
+        do throws(TraceFault) {
+            var isMore = true
+            while isMore {
+                isMore = try file.piece { piece throws(TraceFault) in
+                    try reader.take(piece) { event throws(TraceFault) in
+                        try happened(event, &judgement, &report)
+                    }
+                }
+            }
+            try reader.finish { event throws(TraceFault) in try happened(event, &judgement, &report) }
+        } catch {
+            report.flush()
+            let help = error.word.flatMap { Nearest.suggestion(for: $0, among: error.names) } ?? error.help
+            Output.complain("\(report.path):\(error.line): error: \(error.message)\n  help: \(help)")
+            return .wrongUse
+        }
+        if let failure = file.failure { throw failure }
+        report.add(judgement.finished(isPrefix: arguments.has("--prefix")), at: max(1, reader.line))
+        report.flush()
+        report.close(callbacks: judgement.callbacks, tasks: judgement.taskCount)
+        return report.failures > 0 ? .notAsExpected : .asExpected
+    }
+
+    private static func happened(
+        _ event: TraceEvent, _ judgement: inout Judgement, _ report: inout JudgeReport
+    ) throws(TraceFault) {
+        let findings: [Finding]
+        do throws(Judgement.TooManyTasks) {
+            findings = try judgement.happened(event)
+        } catch {
+            throw TraceFault(
+                line: event.place, message: "more than \(error.limit) tasks in one trace",
+                help: "record one session in a file")
+        }
+        report.passed(event)
+        if !findings.isEmpty { report.add(findings, at: event.place) }
+    }
+
+    @OnLoop
+    private static func draw(_ contract: Contract, _ path: String, _ arguments: Arguments) throws(WrongUse) -> Status {
+        if let word = arguments.words.first {
+            throw WrongUse("--diagram judges nothing, and '\(word)' is a trace", help: "leave one of them out")
+        }
+        let picture = StateDiagram(contract).svg
+        if path == "-" {
+            Output.write(picture)
+            return .asExpected
+        }
+        do throws(LoopError) {
+            try Files.write(Array((picture + "\n").utf8), to: path)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+        return .asExpected
+    }
+}

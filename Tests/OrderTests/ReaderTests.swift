@@ -1,0 +1,140 @@
+// ReaderTests.swift: recorded traces, good and hostile.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import Testing
+
+@testable import QuintainOrder
+
+@Suite struct `The trace reader` {
+    /// All events of a file that arrives in pieces of this size.
+    private static func read(_ bytes: [UInt8], pieces: Int = .max) throws(TraceFault) -> [TraceEvent] {
+        var reader = TraceReader(.urlsessionData)
+        var events: [TraceEvent] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = Array(rest.prefix(pieces))
+            rest = rest.dropFirst(pieces)
+            let fault = piece.withUnsafeBufferPointer { bytes -> TraceFault? in
+                do throws(TraceFault) {
+                    try reader.take(bytes) { events.append($0) }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            if let fault { throw fault }
+        }
+        try reader.finish { events.append($0) }
+        return events
+    }
+
+    private static let file = """
+        {"callback": "didReceiveResponse", "status": 200, "mime": "text/html; charset=utf-8"}
+        \t{ "task" : 7 , "callback":"didReceiveData","bytes":123456}\r
+
+        {"callback": "didComplete", "error": null, "task": "7", "when": 1.25}
+        {"callback": "didComplete", "error": {"code": -999}, "task": "\\u0037"}
+        {"call\\u0062ack": "willSendRequest", "redirectResponse": {}}
+        {"callback":"reply","decision":"use"}
+        """
+
+    @Test(arguments: [1, 2, 3, 7, 64, .max]) func `gives the same however the file is cut`(pieces: Int) throws {
+        let events = try Self.read(Array(Self.file.utf8), pieces: pieces)
+        #expect(
+            events.map(\.callback) == [
+                .didReceiveResponse, .didReceiveData, .didComplete, .didCompleteWithError,
+                .willSendRequestAfterRedirect,
+                .reply,
+            ])
+        #expect(events.map(\.place) == [1, 2, 4, 5, 6, 7])
+        #expect(events.map(\.task) == [nil, "7", "7", "7", nil, nil])
+        #expect(events[0].fields.status == 200 && events[0].fields.mime == .other)
+        #expect(events[5].fields.decision == .credential)
+    }
+
+    @Test(arguments: [
+        ("NSURLAuthenticationMethodServerTrust", TraceEvent.Authority.session), ("server-trust", .session),
+        ("NTLM", .session), ("Negotiate", .session), ("ClientCertificate", .session),
+        ("NSURLAuthenticationMethodHTTPBasic", .task), ("Digest", .task), ("Form", .task),
+    ]) func `knows who is asked by which method`(method: String, asks: TraceEvent.Authority) throws {
+        let line = "{\"callback\":\"didReceiveChallenge\",\"method\":\"\(method)\"}"
+        #expect(try Self.read(Array(line.utf8)).first?.fields.asks == asks)
+    }
+
+    /// The plain way must take nothing that the strict one refuses, and give the same.
+    @Test func `reads plain records as strictly as all others`() throws {
+        var chance = Chance(state: 5)
+        let members = [
+            "\"callback\":\"didReceiveData\"", "\"callback\" : \"didComplete\"", "\"callback\":\"nonsense\"",
+            "\"callback\":3", "\"task\":1", "\"task\":\"a b\"", "\"task\":-12", "\"task\":null", "\"task\":true",
+            "\"error\":null", "\"error\":\"x\"", "\"status\":200", "\"status\":01", "\"status\":1e2",
+            "\"status\":\"404\"",
+            "\"status\":123456789012345678901", "\"mime\":\"multipart/x-mixed-replace\"", "\"thread\":5",
+            "\"other\":false",
+            "\"other\":-0.25E+10", "\"other\":1.", "\"other\":-", "\"other\":00", "\"other\":1e", "\"other\":.5",
+            "\"other\":1.5", "\"more\":[1]", "\"caf\u{e9}\":1", "\"a\\n\":2", "\"callback\":\"didReceiveData\",",
+            "\"x\"", "",
+            "\"offset\":1", "\"bytes\":10", "\"decision\":\"refuse\"", "\"request\":null", "\"nul\":nul",
+        ]
+        var plain = 0
+        for _ in 0..<6000 {
+            let blank = ["", " ", "\t", "\r"][chance.below(4)]
+            var chosen = (0..<chance.below(4)).map { _ in members[chance.below(members.count)] + blank }
+            chosen.insert(members[chance.below(3)] + blank, at: chance.below(chosen.count + 1))
+            var line = "{" + chosen.joined(separator: ",") + "}"
+            if chance.below(8) == 0 { line.removeLast() }
+            if chance.below(20) == 0 { line += ["x", " ", "{}"][chance.below(3)] }
+            let bytes = Array(line.utf8)
+            guard let quick = bytes.withUnsafeBufferPointer(PlainRecord.read), quick.complaint == nil,
+                let callback = quick.callback
+            else { continue }
+            plain += 1
+            do {
+                let strict = try TraceReader.event(bytes, line: 1, .urlsessionData)
+                #expect(strict == quick.event(callback, place: 1), "\(line)")
+            } catch {
+                Issue.record("\(line) was taken, and is \(error.message)")
+            }
+        }
+        #expect(plain > 500)
+    }
+
+    @Test func `bounds what hostile files can cost`() throws {
+        func fault(_ bytes: [UInt8], pieces: Int = .max) -> String? {
+            do throws(TraceFault) {
+                _ = try Self.read(bytes, pieces: pieces)
+                return nil
+            } catch {
+                return "\(error.line): \(error.message)"
+            }
+        }
+        let long = [UInt8](repeating: UInt8(ascii: " "), count: TraceReader.longestLine + 1)
+        #expect(fault(long) == "1: a line is longer than 1 MiB")
+        #expect(fault(long, pieces: 5000) == "1: a line is longer than 1 MiB")
+        #expect(fault(Array("\n\n".utf8) + long + [10]) == "3: a line is longer than 1 MiB")
+        let deep = Array("{\"callback\":\"reply\",\"x\":".utf8) + [UInt8](repeating: UInt8(ascii: "["), count: 500_000)
+        #expect(fault(deep) == "1: no JSON: nested too deeply, at byte 57")
+        #expect(
+            fault(Array("{\"callback\":\"".utf8) + [0xFF, 0xFE, UInt8(ascii: "\""), UInt8(ascii: "}")])?.contains(
+                "not UTF-8") == true)
+        #expect(fault([0, 0, 0]) == "1: no JSON: no value begins like this, at byte 1")
+        let name = String(repeating: "n", count: 201)
+        #expect(
+            fault(Array("{\"callback\":\"reply\",\"task\":\"\(name)\"}".utf8))
+                == "1: a task's name is longer than 200 bytes")
+        let odd = "{\"callback\":\"\(String(repeating: "\u{1F600}", count: 1000))\"}"
+        #expect((fault(Array(odd.utf8)) ?? "").utf8.count < 700)
+    }
+
+    @Test func `bounds the number of tasks, and the findings at the end`() throws {
+        var judgement = Judgement(.urlsessionData)
+        for number in 0..<Judgement.mostTasks {
+            _ = try judgement.happened(TraceEvent(.didSendBodyData, task: "\(number)"))
+        }
+        #expect(throws: Judgement.TooManyTasks(limit: Judgement.mostTasks)) {
+            _ = try judgement.happened(TraceEvent(.didSendBodyData, task: "one more"))
+        }
+        #expect(judgement.finished(isPrefix: false).count == 20)
+    }
+}
