@@ -23,6 +23,8 @@ package final class RouteHost {
     let surroundings: RouteSurroundings
     /// Where replies are written before they are sent; no connection needs one of its own.
     var output = OutputBytes(capacity: 16 * 1024)
+    /// Told of each request, if it wants to be.
+    package var log: ServerLog?
     private let listener: Listener
     private var channels: [ObjectIdentifier: Channel] = [:]
 
