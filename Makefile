@@ -10,9 +10,13 @@ STRICT ?=
 ARGS ?=
 # The program starts faster with Swift's libraries in it, and runs where there is no Swift.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# What goes to share/quintain beside the command.
+SHARED = fixtures certs
+SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect lint format bench fuzz golden certs docs threads install clean
+.PHONY: help setup build serve test check inspect lint format bench fuzz golden certs docs threads install \
+	uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -55,21 +59,23 @@ golden: setup ## writes the expected outputs of the tests anew, for review; neve
 certs: setup ## issues the test authority of certs/ anew; clients have to be handed the new one
 	@cd "$(ROOT)" && Scripts/make-certs
 
-docs: build ## runs every command of the README, and compares what it shows
+docs: build ## runs every command of the README and every recipe for CI, and compares what they show
 	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
+	@cd "$(ROOT)" && Scripts/run-recipes
 
 threads: setup ## runs the tests of Loop and Server under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
 
-install: build ## installs the command, the fixtures and the test authority below PREFIX (/usr/local)
-	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/quintain"
+install: build ## installs the command, fixtures and certificates below PREFIX (/usr/local)
+	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"
 	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
-	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/fixtures" \
-		&& cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain/fixtures"
-	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/share/quintain/certs" \
-		&& install -m 644 certs/README.md certs/quintain-test-ca.pem certs/quintain-test-ca.key \
-			"$(DESTDIR)$(PREFIX)/share/quintain/certs"
-	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, fixtures in $(DESTDIR)$(PREFIX)/share/quintain/fixtures"
+	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, $(SHARED) in $(SHARE)"
+
+uninstall: ## removes what install has put below PREFIX, and nothing else
+	@rm -f "$(DESTDIR)$(PREFIX)/bin/quintain"
+	@for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder"; done
+	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 
 clean: ## removes what was built
 	@rm -rf "$(ROOT)/.build"

@@ -21,14 +21,14 @@ FIELDS = [
 REQUEST = "".join(line + "\r\n" for line in ["GET /hello HTTP/1.1", "Host: 127.0.0.1", *FIELDS, ""]).encode()
 
 
-def wrk(port, connections, seconds, core=None, close=False):
+def wrk(port, connections, seconds, core=None, close=False, path="/hello"):
     """How many requests were answered."""
     fields = FIELDS + (["Connection: close"] if close else [])
     pin = ["taskset", "-c", str(core)] if core is not None and shutil.which("taskset") else []
     command = pin + ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s"]
     for field in fields:
         command += ["-H", field]
-    command.append(f"http://127.0.0.1:{port}/hello")
+    command.append(f"http://127.0.0.1:{port}{path}")
     done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 30)
     count = re.search(r"(\d+) requests in", done.stdout)
     if not count or int(count[1]) == 0:

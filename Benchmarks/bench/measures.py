@@ -1,11 +1,15 @@
 # measures.py: what is measured; servers take turns, and the turns are reversed each round.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import re
 import statistics
+import subprocess
 import time
+import urllib.request
 from contextlib import ExitStack, contextmanager
 
 from .load import Connections, wrk
+from .servers import Trouble
 
 
 @contextmanager
@@ -24,16 +28,16 @@ def turns(servers, round_number):
     return servers if round_number % 2 == 0 else list(reversed(servers))
 
 
-def cpu_per_request(servers, rounds, seconds, connections, load_core, close=False):
+def cpu_per_request(servers, rounds, seconds, connections, load_core, close=False, path="/hello"):
     """Microseconds on a processor for each request: by server, a list with one figure a round."""
     figures = {server.name: [] for server in servers}
     with running(servers):
         for server in servers:
-            wrk(server.port, connections, 1, load_core, close)
+            wrk(server.port, connections, 1, load_core, close, path)
         for number in range(rounds):
             for server in turns(servers, number):
                 before = server.cpu()
-                count = wrk(server.port, connections, seconds, load_core, close)
+                count = wrk(server.port, connections, seconds, load_core, close, path)
                 figures[server.name].append((server.cpu() - before) / count / 1000)
                 server.check()
     return figures
@@ -70,6 +74,33 @@ def idle_memory(servers, count):
                 idle.close()
                 warm.close()
     return figures
+
+
+def peak_of_play(binary, scenario, client):
+    """Megabytes that `quintain play` had at most."""
+    process = subprocess.Popen(
+        [binary, "play", "--quiet", scenario, "--", *client], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    peak = 0
+    # It is told as long as the process is there, and does not fall.
+    while process.poll() is None:
+        try:
+            with open(f"/proc/{process.pid}/status") as file:
+                told = re.search(r"VmHWM:\s*(\d+)", file.read())
+                peak = max(peak, int(told[1]) if told else 0)
+        except OSError:
+            pass
+        time.sleep(0.01)
+    if process.returncode != 0:
+        raise Trouble(f"{scenario}: the play ended with status {process.returncode}")
+    return peak / 1000
+
+
+def has_gzip(port, path):
+    """Whether the server's answer is coded; else it would be measured for something else."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request, timeout=5) as answer:
+        return answer.headers.get("Content-Encoding") == "gzip"
 
 
 def ratio(figures, one, other):

@@ -38,6 +38,33 @@ def write_routes(folder, count):
     return place
 
 
+def write_page(folder, routes):
+    """A page of text of 10 KB, which nginx finds in the folder; beside the routes it is one more, /page, in gzip."""
+    words = "the quick brown fox jumps over the lazy dog and the calendar of 1994 is that of 2011 ".split()
+    text = " ".join(words[(n * n + n // 7) % len(words)] + str(n % 89) for n in range(1400))
+    for place in (folder, routes):
+        with open(os.path.join(place, "page.txt"), "w") as file:
+            file.write(text[:10000])
+    with open(os.path.join(routes, "page.routes"), "w") as file:
+        file.write("# A page\nroutes\n\n> GET /page\n< 200 OK\n< Content-Type: text/plain\n< Content-Encoding: gzip\n"
+                   '<\n< {{file "page.txt" | gzip level=6}}\n')
+
+
+def write_large(folder):
+    """A reply and an upload of 1 GiB, as scenarios; and the same bytes as a route, to be uploaded."""
+    place = os.path.join(folder, "large")
+    os.mkdir(place)
+    texts = {
+        "reply.scenario": "# A reply of 1 GiB\n> GET /big\n< 200\n<\n< {{bytes 1GiB}}\n",
+        "upload.scenario": "# An upload of 1 GiB\nclient PUT /big\n> PUT /big\n>\n> {{bytes 1GiB}}\n< 200\n",
+        "large.routes": "# Large\nroutes\n\n> GET /hello\n< 200\n\n> GET /big\n< 200\n<\n< {{bytes 1GiB}}\n",
+    }
+    for name, text in texts.items():
+        with open(os.path.join(place, name), "w") as file:
+            file.write(text)
+    return place
+
+
 def write_fixtures(folder, count):
     """A folder with so many scenarios, copies of the bundled ones, and the route /hello."""
     place = write_routes(folder, 1)

@@ -3,7 +3,7 @@
 
 package import QuintainTranscript
 
-package enum Verdict: String, Sendable {
+package enum Verdict: String, CaseIterable, Sendable {
     case pass
     /// A line under `may` or `convention` was not kept: worth knowing, no fault.
     case noted

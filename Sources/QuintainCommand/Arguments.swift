@@ -122,6 +122,18 @@ struct Arguments: Sendable {
         return number * factor
     }
 
+    /// One of some words; nil: the option is not there.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ option: String, _ choices: Choice.Type
+    ) throws(WrongUse) -> Choice? {
+        guard let text = values[option] else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = choices.allCases.map(\.rawValue)
+        throw WrongUse(
+            "'\(text)' is not \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")",
+            help: "write '\(option) \(words[0])'")
+    }
+
     func style() throws(WrongUse) -> Style {
         switch values["--colour"] {
         case nil, "auto": return Style(colour: Terminal.isOutput && !Output.refusesColour)

@@ -35,6 +35,9 @@ import Testing
         ("serve --port", 2, "option '--port' needs a value\n  help: write '--port PORT'"),
         ("serve --prot 1", 2, "there is no option '--prot'\n  help: did you mean '--port'?"),
         ("serve --json=yes", 2, "option '--json' takes no value"),
+        ("serve good --log yaml", 2, "'yaml' is not json or text\n  help: write '--log json'"),
+        ("serve good --log-level debug", 2, "'--log-level' says nothing without '--log'"),
+        ("serve good --log text --log-level loud", 2, "'loud' is not debug, info or warning"),
         ("serve nothere", 2, "there is no 'nothere'"),
         ("serve good -- curl", 2, "'serve' runs no command"),
         ("serve good --host foo", 2, "'foo' is no IP address"),
@@ -139,6 +142,7 @@ import Testing
             let ready = try JSONText(parsing: try Files.read(folder.path + "/ready"))
             #expect(try JSONText(parsing: command.output) == ready)
             #expect(ready["routes"]?.number == 1)
+            #expect(ready["pid"]?.number == Int(command.process.pid))
             #expect(ready["scenarios"]?.number == 3)
             let port = try #require(ready["port"]?.number)
             #expect(ready["url"]?.text == "http://127.0.0.1:\(port)")
@@ -148,6 +152,23 @@ import Testing
             #expect(await command.ended().exit == .code(0))
             // Whoever found it counted on the ports in it.
             #expect(!Files.exists(folder.path + "/ready"))
+        }
+    }
+
+    @Test func `serves until its input ends, and tells what it does`() async throws {
+        let folder = try CommandFolder(Self.files)
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                ["serve", "good", "--port", "0", "--control-port", "0", "--log", "json", "--until-eof"],
+                in: folder.path, input: .pipe)
+            try await command.said { $0.contains("Ctrl-C ends it") }
+            command.process.input?.close()
+            let result = await command.ended()
+            #expect(result.exit == .code(0))
+            let events = try result.errors.split(separator: "\n").map {
+                try JSONText(parsing: Array($0.utf8))["event"]?.text
+            }
+            #expect(events == ["server-ready", "server-stopping"])
         }
     }
 

@@ -33,6 +33,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// By descriptor. The generation tells an event of a closed channel from one of its successor.
     private var channels: [Channel?] = []
     private var generation: UInt32 = 0
+    /// What has gone over the loop's sockets.
+    package internal(set) var traffic = Traffic()
 
     private struct Remote {
         var jobs: [UnownedJob] = []

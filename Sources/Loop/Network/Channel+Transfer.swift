@@ -45,6 +45,7 @@ extension Channel {
         while true {
             let count = systemRead(room)
             if count > 0 {
+                if isSocket { loop.traffic.received &+= count }
                 // A short read has drained a socket. After a FIN there may be no further edge, so read on.
                 if count < room.count, isSocket, !state.contains(.finished) { state.remove(.readable) }
                 return .bytes(count)
@@ -91,6 +92,7 @@ extension Channel {
         while true {
             let count = isSocket ? Socket.send(fd, bytes) : systemWrite(fd, bytes.baseAddress, bytes.count)
             if count >= 0 {
+                if isSocket { loop.traffic.sent &+= count }
                 if count < bytes.count { state.remove(.writable) }
                 return .bytes(count)
             }

@@ -19,7 +19,8 @@ enum ServeCommand {
             Serves the standing routes of all .routes and .scenario files on one port, and the control API on
             another. A scenario is armed by a POST to the control API and then has origins of its own. Files are
             read again when they change. Without a path the bundled fixtures are served.
-            SIGINT and SIGTERM end it.
+            SIGINT and SIGTERM end it, and with --until-eof the end of standard input: whoever starts it that way
+            and holds the other end takes it along, however it ends.
             """,
         options: [
             .init("--port", "PORT", "where routes answer (8080; 0: any free port)"),
@@ -29,6 +30,9 @@ enum ServeCommand {
             .init("--token", "TOKEN", "what the control API asks for; required beyond loopback"),
             .init("--ready-file", "FILE", "writes one JSON object with every port there, once all is ready"),
             .init("--json", nil, "prints the same object instead of the table"),
+            .init("--until-eof", nil, "ends when standard input does"),
+            .init("--log", "FORM", "tells on standard error what happens, a line each: json or text"),
+            .init("--log-level", "LEVEL", "from which level: debug (each request), info (the default) or warning"),
             .colour,
         ],
         examples: [
@@ -44,6 +48,7 @@ enum ServeCommand {
             defer { server.close() }
             try server.announce()
             server.watch()
+            if arguments.has("--until-eof") { StandardInput.whenEnded { stop.close() } }
             _ = await stop.next()
             stop.close()
             return .asExpected
@@ -74,11 +79,13 @@ private final class Served {
     private let desk: SessionDesk
     private let control: ControlServer
     private let files: FileWatch?
+    private let log: ServerLog?
 
     /// nil: files are wrong, which has been said, and nothing is started.
     init?(_ arguments: Arguments) async throws(WrongUse) {
         self.arguments = arguments
         style = try arguments.style()
+        log = try Self.log(arguments)
         let port = try arguments.port("--port", default: 8080)
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
         let authority = try TestAuthority.bundled()
@@ -100,13 +107,18 @@ private final class Served {
                 return nil
             }
             routes = try RouteHost(on: address, table: await library.table())
+            routes.log = log
             if let securePort {
                 secureRoutes = try Self.secured(address.with(port: securePort), routes.table, authority)
             } else {
                 secureRoutes = nil
             }
-            desk = SessionDesk(address: address, authority: authority)
-            let api = ControlAPI(library: library, desk: desk, version: Program.version)
+            secureRoutes?.log = log
+            desk = SessionDesk(address: address, authority: authority, log: log)
+            let api = ControlAPI(
+                library: library, desk: desk, version: Program.version,
+                routes: [routes, secureRoutes].compactMap { $0 },
+                log: log)
             control = try ControlServer(on: address.with(port: controlPort), token: token, api: api)
             // Without a watch the server is still of use, as on a file system that knows none.
             files = try? FileWatch(paths, loop: .shared)
@@ -135,7 +147,16 @@ private final class Served {
         return try RouteHost(on: address, table: table, securedBy: authority)
     }
 
+    private static func log(_ arguments: Arguments) throws(WrongUse) -> ServerLog? {
+        guard let form = try arguments.choice("--log", ServerLog.Form.self) else {
+            guard arguments.has("--log-level") else { return nil }
+            throw WrongUse("'--log-level' says nothing without '--log'", help: "add '--log json' or '--log text'")
+        }
+        return ServerLog(form, from: try arguments.choice("--log-level", ServerLog.Level.self) ?? .info)
+    }
+
     func close() {
+        log?.tell(.serverStopping)
         // Whoever finds the file counts on the ports in it.
         if let path = arguments.value("--ready-file") { Files.remove(path) }
         files?.close()
@@ -150,7 +171,7 @@ private final class Served {
     func announce() throws(WrongUse) {
         let ready = JSONText.object(
             [
-                ("ready", .bool(true)), ("version", .text(Program.version)),
+                ("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Program.version)),
                 ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
                 ("url", .text(routes.url)), ("controlURL", .text(control.url)),
                 ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
@@ -165,6 +186,11 @@ private final class Served {
                     help: missing ? "make the folder, or choose another ready file" : error.help)
             }
         }
+        log?.tell(
+            .serverReady, nil,
+            [
+                ("version", .text(Program.version)), ("routes", .text(routes.url)), ("control", .text(control.url)),
+            ])
         if arguments.has("--json") {
             Output.write(ready.description)
         } else {
@@ -213,6 +239,12 @@ private final class Served {
         routes.table = await library.table()
         secureRoutes?.table = routes.table
         Self.complain(books, library)
+        for book in books where !book.isBroken { log?.tell(.fileRead, nil, [("file", .text(book.name))]) }
+        for book in books where book.isBroken {
+            log?.tell(
+                .fileBroken, nil,
+                [("file", .text(book.name)), ("message", .text(book.diagnostics.first?.message ?? ""))])
+        }
         if !arguments.has("--json") {
             let good = books.filter { !$0.isBroken }.map(\.name)
             if !good.isEmpty { Output.write(style("read again: \(good.joined(separator: ", "))", .faint)) }

@@ -82,7 +82,7 @@ extension ControlAPI {
         guard let anchor = entry.session.anchor else {
             throw ControlFault(404, "no-authority", "session \(entry.id) has no origin with TLS")
         }
-        return ControlReply(type: "application/x-pem-file", anchor.pem)
+        return ControlReply(type: "application/x-pem-file", text: String(decoding: anchor.pem, as: UTF8.self))
     }
 
     private static func state(of player: Player) -> String {

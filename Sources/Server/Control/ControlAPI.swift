@@ -9,17 +9,25 @@ package final class ControlAPI {
     let library: Library
     let desk: SessionDesk
     let version: String
+    /// Counted, and nothing else.
+    let routes: [RouteHost]
+    let log: ServerLog?
     let began = Moment.now
 
-    package init(library: Library, desk: SessionDesk, version: String) {
+    package init(
+        library: Library, desk: SessionDesk, version: String, routes: [RouteHost] = [], log: ServerLog? = nil
+    ) {
         self.library = library
         self.desk = desk
         self.version = version
+        self.routes = routes
+        self.log = log
     }
 
     /// What can be done with each resource. `ID` is the number of a session.
     static let resources: [(path: String, methods: [String], parameters: [String])] = [
         ("/health", ["GET"], []),
+        ("/metrics", ["GET"], []),
         ("/fixtures", ["GET"], []),
         ("/sessions", ["GET", "POST"], []),
         ("/sessions/ID", ["GET", "DELETE"], []),
@@ -47,6 +55,7 @@ package final class ControlAPI {
         try request.allow(resource.parameters)
         switch (pattern, request.method) {
         case ("/health", _): return health()
+        case ("/metrics", _): return metrics()
         case ("/fixtures", _): return fixtures()
         case ("/sessions", "POST"): return try arm(request)
         case ("/sessions", _): return sessions()
@@ -88,7 +97,7 @@ package final class ControlAPI {
     private func nothing(at path: [String]) -> ControlFault {
         let message = "there is nothing at '/\(path.joined(separator: "/"))'"
         guard path.count == 3, path[0] == "sessions" else {
-            return ControlFault(404, "no-resource", message, help: "see /health, /fixtures and /sessions")
+            return ControlFault(404, "no-resource", message, help: "see /health, /metrics, /fixtures and /sessions")
         }
         let parts = Self.resources.compactMap { resource in
             let parts = resource.path.split(separator: "/")

@@ -42,9 +42,9 @@ struct ControlReply {
         body = .whole(Array((value.description + "\n").utf8))
     }
 
-    init(type: String, _ bytes: [UInt8]) {
+    init(type: String, text: String) {
         self.type = type
-        body = .whole(bytes)
+        body = .whole(Array(text.utf8))
     }
 
     init(type: String, pieces: @escaping @OnLoop () -> [UInt8]?) {

@@ -4,6 +4,7 @@
 package import QuintainLoop
 package import QuintainPlayer
 package import QuintainScenario
+import QuintainNotation
 import QuintainTranscript
 
 /// Arms scenarios, and remembers what became of them as long as there is room.
@@ -16,6 +17,7 @@ package final class SessionDesk {
         package let session: Session
         package let observes: Observation
         fileprivate(set) var hasEnded = false
+        fileprivate let began = Moment.now
         /// What its transcript takes up, once it has ended.
         fileprivate var size = 0
         /// Callbacks by the number that the client gave them.
@@ -34,13 +36,19 @@ package final class SessionDesk {
     private var endedSize = 0
     private var lastID = 0
     private(set) package var armed = 0
+    /// How many have ended with each verdict.
+    private(set) package var verdicts: [Verdict: Int] = [:]
     private let address: SocketAddress
     private let authority: TestAuthority?
+    private let log: ServerLog?
 
     /// Sessions open their origins on this address.
-    package init(address: SocketAddress = .loopback(), authority: TestAuthority? = nil) {
+    package init(
+        address: SocketAddress = .loopback(), authority: TestAuthority? = nil, log: ServerLog? = nil
+    ) {
         self.address = address
         self.authority = authority
+        self.log = log
     }
 
     package var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
@@ -48,6 +56,10 @@ package final class SessionDesk {
     package subscript(id: Int) -> Entry? { entries[id] }
 
     package var runningCount: Int { entries.count - ended.count }
+
+    var connectionCount: Int {
+        entries.values.reduce(0) { $0 + ($1.hasEnded ? 0 : $1.session.connectionCount) }
+    }
 
     /// Gives the scenario origins of its own and takes connections there.
     ///
@@ -70,6 +82,7 @@ package final class SessionDesk {
         let entry = Entry(id: lastID, session: session, observes: observation)
         entries[entry.id] = entry
         session.start()
+        log?.tell(.sessionArmed, nil, [("id", .number(entry.id)), ("scenario", .text(scenario.name))])
         let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(deadline))) { [weak self] in
             self?.end(entry)
         }
@@ -91,6 +104,7 @@ package final class SessionDesk {
         entry.hasEnded = true
         entry.session.close()
         entry.callbacks.close()
+        note(entry)
         guard entries[entry.id] != nil else { return }
         ended.append(entry.id)
         entry.size = entry.session.player.transcript.size
@@ -98,6 +112,20 @@ package final class SessionDesk {
         while ended.count > Self.endedAtMost || (endedSize > Self.sizeAtMost && ended.count > 1) {
             remove(ended[0])
         }
+    }
+
+    private func note(_ entry: Entry) {
+        let outcome = entry.session.player.outcome
+        verdicts[outcome.verdict, default: 0] += 1
+        let hasFailed = outcome.verdict == .fail || outcome.verdict == .warning
+        log?.tell(
+            .sessionEnded, hasFailed ? .warning : nil,
+            [
+                ("id", .number(entry.id)), ("scenario", .text(entry.session.scenario.name)),
+                ("verdict", .text(outcome.verdict.rawValue)), ("breaches", .number(outcome.breaches.count)),
+                ("events", .number(entry.session.player.transcript.count)),
+                ("milliseconds", .number(Int((Moment.now - entry.began) / .milliseconds(1)))),
+            ])
     }
 
     /// Ends it if it runs, and forgets it.

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainNotation
 import QuintainRoutes
 import QuintainWire
 
@@ -71,19 +72,33 @@ extension RouteHost {
     func answer(_ request: RequestView, _ finding: RouteTable.Finding) -> [ReplyAct] {
         if case .found(let route) = finding {
             answered += 1
+            if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
             return route.answer(request, in: surroundings, into: &output)
         }
         unmatched += 1
         let sentence = table.diagnosis(of: request, in: surroundings)
+        if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
         output.append(Refusal.bytes(404, sentence, withBody: !request.method.elementsEqual("HEAD".utf8)))
         return []
+    }
+
+    private func tell(_ log: ServerLog, _ kind: ServerLog.Kind, _ request: RequestView, _ more: (String, String)) {
+        let method = String(decoding: request.method.prefix(Self.toldAtMost), as: UTF8.self)
+        let target = String(decoding: request.target.prefix(Self.toldAtMost), as: UTF8.self)
+        log.tell(kind, nil, [("method", .text(method)), ("target", .text(target)), (more.0, .text(more.1))])
     }
 
     private func isBodyIgnored(_ request: RequestView) -> Bool {
         if case .needsBody = table.find(request, in: surroundings) { false } else { true }
     }
 
+    private static let toldAtMost = 1000
     private static let outputLimit = 256 * 1024
+}
+
+extension FoundRoute {
+    /// `notes.routes:4`
+    fileprivate var name: String { "\(file):\(place.line)" }
 }
 
 /// A reply of our own to a request that no route answers, which says why.

@@ -24,6 +24,8 @@ package final class RouteHost {
     let surroundings: RouteSurroundings
     /// Where replies are written before they are sent; no connection needs one of its own.
     var output = OutputBytes(capacity: 16 * 1024)
+    /// Told of each request, if it wants to be.
+    package var log: ServerLog?
     private let listener: Listener
     /// Nil: connections are not secured.
     private let context: TLSContext?

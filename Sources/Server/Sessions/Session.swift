@@ -216,6 +216,9 @@ package final class Session {
         clientEnded()
     }
 
+    /// How many connections are open.
+    var connectionCount: Int { connections.count }
+
     private var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
 
     /// Reads what a client that has exited had still sent, then ends it.

@@ -40,7 +40,7 @@ package enum HTTPDate {
     ///
     /// Years are counted from March, so that a leap day ends one, and in eras of 400 years, which all have
     /// the same number of days.
-    private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
+    package static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097

@@ -1,0 +1,107 @@
+// ServerLog.swift: what a server tells of itself while it runs, one line each.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+package import QuintainNotation
+
+/// Writes what happens as lines for people or for programs; `docs/ci.md` is their contract.
+///
+/// It keeps nobody waiting: where its reader is too slow lines are dropped, and counted.
+@OnLoop
+package final class ServerLog {
+    package enum Form: String, CaseIterable, Sendable { case json, text }
+
+    package enum Level: String, CaseIterable, Comparable, Sendable {
+        /// Each request that a route answers.
+        case debug
+        /// Sessions, and files that are read again.
+        case info
+        /// Requests that no route answers, files that are broken, sessions that fail.
+        case warning
+
+        package static func < (one: Level, other: Level) -> Bool {
+            allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!
+        }
+    }
+
+    /// What can be told.
+    package enum Kind: String, CaseIterable, Sendable {
+        case serverReady = "server-ready"
+        case serverStopping = "server-stopping"
+        case sessionArmed = "session-armed"
+        case sessionEnded = "session-ended"
+        case requestAnswered = "request-answered"
+        case requestUnmatched = "request-unmatched"
+        case fileRead = "file-read"
+        case fileBroken = "file-broken"
+        case linesDropped = "lines-dropped"
+
+        package var level: Level {
+            switch self {
+            case .requestAnswered: .debug
+            case .serverReady, .serverStopping, .sessionArmed, .sessionEnded, .fileRead: .info
+            case .requestUnmatched, .fileBroken, .linesDropped: .warning
+            }
+        }
+    }
+
+    private let form: Form
+    private let least: Level
+    private let clock: @OnLoop () -> Int64
+    private let write: @OnLoop ([UInt8]) -> Bool
+    /// How many lines were not written.
+    package private(set) var dropped = 0
+    private var droppedTold = 0
+
+    /// `clock` tells nanoseconds since 1970; `write` takes a line, or says that it cannot.
+    package init(
+        _ form: Form, from least: Level = .info, clock: @escaping @OnLoop () -> Int64 = { WallClock.nanoseconds },
+        write: @escaping @OnLoop ([UInt8]) -> Bool = { StandardError.offer($0) }
+    ) {
+        self.form = form
+        self.least = least
+        self.clock = clock
+        self.write = write
+    }
+
+    /// Whether such things are told at all.
+    package func tells(_ kind: Kind) -> Bool { kind.level >= least }
+
+    /// `level` where this one counts for more than others of its kind.
+    package func tell(_ kind: Kind, _ level: Level? = nil, _ members: [(String, JSONText)] = []) {
+        let level = level ?? kind.level
+        guard level >= least else { return }
+        if dropped > droppedTold {
+            let missed: [(String, JSONText)] = [("lines", .number(dropped - droppedTold))]
+            if write(line(.linesDropped, .warning, missed)) { droppedTold = dropped }
+        }
+        if !write(line(kind, level, members)) { dropped += 1 }
+    }
+
+    private func line(_ kind: Kind, _ level: Level, _ members: [(String, JSONText)]) -> [UInt8] {
+        let time = Timestamp.text(nanosecondsSinceEpoch: clock())
+        let short = members.map { name, value in (name, value.shortened) }
+        var text: String
+        switch form {
+        case .json:
+            let head: [(String, JSONText)] = [
+                ("time", .text(time)), ("level", .text(level.rawValue)), ("event", .text(kind.rawValue)),
+            ]
+            text = JSONText.object(head + short).description
+            if text.utf8.count >= StandardError.longestLine { text = JSONText.object(head).description }
+        case .text:
+            let words = short.map { name, value in "\(name)=\(value.description)" }
+            text = ([time, level.rawValue, kind.rawValue] + words).joined(separator: " ")
+            if text.utf8.count >= StandardError.longestLine { text = "\(time) \(level.rawValue) \(kind.rawValue)" }
+        }
+        return Array((text + "\n").utf8)
+    }
+}
+
+extension JSONText {
+    /// What others have sent may be of any length; a line may not.
+    fileprivate var shortened: JSONText {
+        guard case .text(let text) = self, text.count > 200 else { return self }
+        return .text(text.prefix(200) + "…")
+    }
+}
