@@ -143,6 +143,7 @@ struct JudgeReport {
             ("fault", .text(finding.fault.rawValue)), ("sentence", .text(finding.sentence)), ("text", .text(rule.text)),
             ("sources", .list(rule.sources.map { .text($0.text) })),
         ]
+        if let guarded = rule.guards { members.append(("guards", .text(guarded.name))) }
         if let event = finding.event { members.append(("callback", .text(event.callback.name))) }
         if let task = finding.task { members.append(("task", .text(task))) }
         members.append(("allowed", .list(finding.allowed.map { .text($0.label) })))

@@ -24,4 +24,15 @@ import Testing
         #expect(findings.map(\.rule) == [rule], "\(breaks.letters): \(findings.map(\.sentence))")
         #expect(findings.first?.weight == (entry.weight == .failure ? .failure : .warning))
     }
+
+    @Test func `and callbacks fit into the words that hold sets of them`() {
+        #expect(Rule.allCases.count <= 128)
+        #expect(Callback.allCases.count <= 64)
+        for callback in Callback.allCases { #expect(CallbackSet([callback]).members == [callback]) }
+    }
+
+    @Test func `are told once for each task, and a warning does not hide a failure`() throws {
+        #expect(try Traces.verdict(.urlsessionData, "B s A s d d w w w R Z") == ["~U6@4", "~U2@5", "U3@8"])
+        #expect(try Traces.verdict(.urlsessionData, "1:D 1:H 1:D 2:D 2:E 1:Z") == ["U10@1", "U12@3", "U10@4"])
+    }
 }

@@ -68,6 +68,8 @@ package enum ContractsDocument {
           gives one finding, most of the time: the first is sure, the others are worth a look.
         - **Unknown names.** A callback that another contract knows, and this one does not, breaks `no-such-callback`, or the
           rule that says so (UD4, UD5, C15). A name that no contract knows is no trace at all: exit status 2.
+        - **`--json`** prints one object for each finding (`line`, `rule`, `guards`, `weight`, `fault`, `sentence`, `text`,
+          `sources`, `callback`, `task`, `allowed`; what does not apply is absent), then one with the `verdict` and counts.
 
         Exit status 0: kept, warnings or not; 1: broken; 2: not a trace, with the line and what to write instead.
         """

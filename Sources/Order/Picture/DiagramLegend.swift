@@ -37,7 +37,7 @@ struct DiagramLegend {
             ("↻", "again", "It may come any number of times, and the phase stays the same."),
         ]
         if contract != .urlsessionHandler {
-            signs.append(("✗", "fail", "\(error) may come in this phase, and ends it all."))
+            signs.append(("✗", "fail", "\(error) may come in this phase, and ends the load."))
         }
         if contract == .urlprotocolClient {
             signs.append(("■", "stop", "stopLoading may come in this phase, and nothing behind it."))
