@@ -38,7 +38,23 @@ package struct RouteTable: Sendable {
     package var count: Int { exchanges.count }
 
     /// The exchange that answers the request: the most specific that fits, then the earlier.
+    ///
+    /// A HEAD that nobody has written a route for is answered as the GET would be, without the body
+    /// (RFC 9110 section 9.3.2).
     package func find(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding {
+        if let finding = search(request, in: surroundings) { return finding }
+        guard request.method.elementsEqual("HEAD".utf8) else { return .none }
+        var get = request
+        get.method = UnsafeRawBufferPointer(start: Self.get.utf8Start, count: Self.get.utf8CodeUnitCount)
+        guard let finding = search(get, in: surroundings) else { return .none }
+        guard case .found(var route) = finding else { return finding }
+        route.isHeadOfGet = true
+        return .found(route)
+    }
+
+    private static let get: StaticString = "GET"
+
+    private func search(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding? {
         let target = RouteTarget(request.target)
         return trie.search(request.method, target) { bucket in
             for number in bucket {
@@ -55,7 +71,7 @@ package struct RouteTable: Sendable {
                 }
             }
             return nil
-        } ?? .none
+        }
     }
 }
 
@@ -63,6 +79,8 @@ package struct RouteTable: Sendable {
 package struct FoundRoute: Sendable {
     let exchange: CompiledExchange
     let captures: [String: [UInt8]]
+    /// The exchange is one for GET, and HEAD was asked for.
+    var isHeadOfGet = false
 
     init(_ exchange: CompiledExchange, _ captures: [String: [UInt8]] = [:]) {
         self.exchange = exchange
@@ -77,11 +95,11 @@ package struct FoundRoute: Sendable {
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
     ) -> [ReplyAct] {
-        if let bytes = exchange.constantReply {
+        if let bytes = exchange.constantReply, !isHeadOfGet {
             output.append(bytes)
             return []
         }
-        let reply = exchange.reply(to: request.method)
+        let reply = isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
         let environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
@@ -120,6 +138,8 @@ final class CompiledExchange: Sendable {
     /// The whole reply, if it is the same for every request.
     let constantReply: [UInt8]?
     private let replies: [CompiledReply]
+    /// As they were written: what few requests need is compiled when they come.
+    private let steps: [ReplyStep]
 
     init(_ exchange: StandingExchange, file: String) {
         self.file = file
@@ -130,16 +150,22 @@ final class CompiledExchange: Sendable {
         conditions = RouteConditions(exchange)
         if let method = exchange.method.literal {
             let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0) }
-            replies = [ReplyCompiler.compile(exchange, for: request)]
+            replies = [ReplyCompiler.compile(exchange.reply, of: exchange.path, for: request)]
         } else {
-            replies = ReplyCompiler.Request.allCases.map { ReplyCompiler.compile(exchange, for: $0) }
+            replies = ReplyCompiler.Request.allCases.map {
+                ReplyCompiler.compile(exchange.reply, of: exchange.path, for: $0)
+            }
         }
+        steps = exchange.reply
         constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = replies.contains { $0.usesBody }
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)
     }
+
+    /// What HEAD gets where there is a route for GET only.
+    var headReply: CompiledReply { ReplyCompiler.compile(steps, of: path, for: .head) }
 
     func reply(to method: UnsafeRawBufferPointer) -> CompiledReply {
         if replies.count == 1 { return replies[0] }

@@ -75,7 +75,14 @@ extension RouteHost {
         }
         unmatched += 1
         let sentence = table.diagnosis(of: request, in: surroundings)
-        output.append(Refusal.bytes(404, sentence, withBody: !request.method.elementsEqual("HEAD".utf8)))
+        let allowed = table.methods(atPathOf: request, in: surroundings)
+        let method = String(decoding: request.method, as: UTF8.self)
+        // RFC 9110 section 15.5.6. Where a route for the method is there and asks for more, its path is not found so.
+        let isAllowed = allowed.isEmpty || allowed.contains(method)
+        output.append(
+            Refusal.bytes(
+                isAllowed ? 404 : 405, sentence, fields: isAllowed ? [] : ["Allow: \(allowed.joined(separator: ", "))"],
+                withBody: method != "HEAD"))
         return []
     }
 
@@ -88,14 +95,16 @@ extension RouteHost {
 
 /// A reply of our own to a request that no route answers, which says why.
 enum Refusal {
-    static func bytes(_ status: Int, _ sentence: String, withBody: Bool = true, closes: Bool = false) -> [UInt8] {
+    static func bytes(
+        _ status: Int, _ sentence: String, fields: [String] = [], withBody: Bool = true, closes: Bool = false
+    ) -> [UInt8] {
         let text = "quintain: \(sentence)\n"
         let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
         let head = [
             "HTTP/1.1 \(status) \(reason)", "Content-Type: text/plain; charset=utf-8",
             "Content-Length: \(text.utf8.count)",
         ]
-        let lines = head + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]
+        let lines = head + fields + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
