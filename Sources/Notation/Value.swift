@@ -106,6 +106,8 @@ package enum Transform: Hashable, Sendable {
     case truncate(Int)
     /// One byte turned over, at this offset.
     case corrupt(at: Int)
+    /// These bytes where there were none.
+    case otherwise([UInt8])
     /// Sizes and extensions of the chunks under `Transfer-Encoding: chunked`; what is left over is one chunk more.
     case chunks([ChunkShape])
 }

@@ -74,7 +74,7 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .chunks?: break
+            case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .otherwise?, .chunks?: break
             }
         }
         defer { if value.function == .nonce(name: nil) { draws += 1 } }

@@ -29,7 +29,8 @@ extension Template {
 extension Value {
     /// What the value produces; nil if it only matches, or is not available.
     package func bytes(in environment: some TemplateEnvironment) -> [UInt8]? {
-        guard var bytes = function.ownBytes ?? environment.bytes(of: function) else { return nil }
+        let made = function.ownBytes ?? environment.bytes(of: function)
+        guard var bytes = made ?? (hasAlternative ? [] : nil) else { return nil }
         for transform in transforms {
             guard let next = transform.applied(to: bytes) ?? environment.transformed(bytes, by: transform) else {
                 return nil
@@ -38,6 +39,8 @@ extension Value {
         }
         return bytes
     }
+
+    private var hasAlternative: Bool { if case .otherwise = transforms.first { true } else { false } }
 }
 
 extension Function {
@@ -74,6 +77,7 @@ extension Transform {
             var bytes = bytes
             if bytes.indices.contains(offset) { bytes[offset] = ~bytes[offset] }
             return bytes
+        case .otherwise(let other): return bytes.isEmpty ? other : bytes
         // Only the framing has to do with it.
         case .chunks: return bytes
         case .coding, .sha256: return nil

@@ -6,9 +6,12 @@ internal import QuintainNotation
 /// The standing exchanges of a file, while it is read.
 struct ExchangeList {
     private(set) var all: [StandingExchange] = []
+    /// What `fields` adds to the replies from here on.
+    var common: [CommonField] = []
     private var hasBegun = false
     private var body = TemplateBuilder()
     private var hasBody = false
+    private var commonOfLast: [CommonField] = []
 
     /// Whether what comes from the client now begins another exchange.
     var isReplied: Bool { all.isEmpty || !all[all.count - 1].reply.isEmpty }
@@ -27,8 +30,9 @@ struct ExchangeList {
     }
 
     mutating func begin(_ exchange: StandingExchange) {
-        finishBody()
+        finish()
         all.append(exchange)
+        commonOfLast = common
     }
 
     mutating func add(_ field: NamedValue) {
@@ -49,7 +53,14 @@ struct ExchangeList {
         return true
     }
 
-    mutating func finishBody() {
+    /// Completes the last exchange.
+    mutating func finish() {
+        finishBody()
+        guard let last = all.indices.last, !commonOfLast.isEmpty else { return }
+        all[last].reply = CommonField.added(commonOfLast, to: all[last].reply)
+    }
+
+    private mutating func finishBody() {
         if hasBody, !all.isEmpty { all[all.count - 1].body = body.finish() }
         body = TemplateBuilder()
         hasBody = false
@@ -60,7 +71,7 @@ extension ScenarioBuilder {
     mutating func routes(_ lines: [SourceLine], file: String, title: String) -> RouteFile {
         scope.isRoutes = true
         go(through: lines)
-        exchanges.finishBody()
+        exchanges.finish()
         refuseUnanswered()
         if !faults.hasErrors { for exchange in exchanges.all { warnOfUnsent(exchange) } }
         var routes = RouteFile(file: file, title: title)
@@ -71,7 +82,7 @@ extension ScenarioBuilder {
 
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
-        case .routes, .spec, .tags, .lines: true
+        case .routes, .spec, .tags, .lines, .fields: true
         case .client, .cases, .repeat, .either, .or, .end, .level, .needs, .within, .origin, .proxy: false
         }
     }
@@ -80,7 +91,8 @@ extension ScenarioBuilder {
         if allowsInRoutes(known) { return true }
         faults.add(
             .notInRoutes, word.place, "'\(known.rawValue)' has no place in a file of routes",
-            help: "routes stand in no order: only '>', '<', '!', 'spec', 'tags' and 'lines' lines belong there")
+            help:
+                "routes stand in no order: only '>', '<', '!', 'spec', 'tags', 'lines' and 'fields' lines belong there")
         return false
     }
 
