@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [
 func room(_ name: String, uses: [String] = []) -> Target {
     .target(
         name: "Quintain\(name)",
-        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
+        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("CQuintain") ? $0 : "Quintain\($0)") },
         path: "Sources/\(name)",
         swiftSettings: settings
     )
@@ -34,7 +34,7 @@ func library(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> 
 func tests(_ name: String, uses: [String], beside: [String] = []) -> Target {
     .testTarget(
         name: "Quintain\(name)Tests",
-        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("C") ? $0 : "Quintain\($0)") },
+        dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("CQuintain") ? $0 : "Quintain\($0)") },
         path: "Tests/\(name)Tests",
         exclude: beside,
         swiftSettings: settings
@@ -61,6 +61,7 @@ let package = Package(
         room("Transcript", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
+        room("Coding", uses: ["CQuintainOpenSSL"]),
         room("Scenario", uses: ["Notation", "Wire"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Scenario"]),
@@ -84,6 +85,7 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
+        tests("Coding", uses: ["Coding"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
