@@ -64,11 +64,13 @@ let package = Package(
         room("Coding", uses: ["CQuintainOpenSSL"]),
         room("Scenario", uses: ["Notation", "Wire"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Scenario"]),
+        room("Generators", uses: ["Notation", "Wire", "Scenario", "Coding"]),
+        room("Routes", uses: ["Notation", "Wire", "Scenario", "Generators"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
-        room("Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Routes", "Loop"]),
+        room(
+            "Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Generators", "Routes", "Loop"]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
@@ -88,6 +90,7 @@ let package = Package(
         tests("Coding", uses: ["Coding"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
+        tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),

@@ -15,6 +15,13 @@ extension JSONText {
         self = try reader.document()
     }
 
+    /// Reads a value that somebody else wrote, to be told again: any numbers, and of two members with one name the
+    /// later, as most readers have it.
+    package init(parsingForeign bytes: [UInt8]) throws(JSONFault) {
+        var reader = JSONReader(bytes: bytes, isForeign: true)
+        self = try reader.document()
+    }
+
     package init(parsing text: String) throws(JSONFault) {
         try self.init(parsing: Array(text.utf8))
     }
@@ -36,7 +43,12 @@ private struct JSONReader {
     private var index = 0
     private var depth = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    private let isForeign: Bool
+
+    init(bytes: [UInt8], isForeign: Bool = false) {
+        self.bytes = bytes
+        self.isForeign = isForeign
+    }
 
     mutating func document() throws(JSONFault) -> JSONText {
         let value = try value()
@@ -63,7 +75,7 @@ private struct JSONReader {
         try enter()
         defer { depth -= 1 }
         var members: [(String, JSONText)] = []
-        var names: Set<String> = []
+        var names: [String: Int] = [:]
         if take("}") { return .object([]) }
         repeat {
             skipBlanks()
@@ -72,13 +84,18 @@ private struct JSONReader {
             }
             let start = index
             let name = try string()
-            guard names.insert(name).inserted else {
+            let earlier = names.updateValue(names[name] ?? members.count, forKey: name)
+            guard earlier == nil || isForeign else {
                 // RFC 8259 section 4: what receives such an object cannot be foreseen, so it is not taken.
                 index = start
                 throw fault("a member stands there twice")
             }
             guard take(":") else { throw fault("':' is missing behind a name") }
-            members.append((name, try value()))
+            if let earlier {
+                members[earlier].1 = try value()
+            } else {
+                members.append((name, try value()))
+            }
         } while take(",")
         guard take("}") else { throw fault("'}' is missing") }
         return .object(members)
@@ -180,6 +197,7 @@ private struct JSONReader {
         while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         let digits = text.drop { $0 == "-" }
+        if isForeign, let decimal = decimal(from: start) { return decimal }
         guard let number = Int(text), digits == "0" || !digits.hasPrefix("0") else {
             index = start
             throw fault("no value begins like this")
@@ -191,6 +209,31 @@ private struct JSONReader {
             }
         }
         return .number(number)
+    }
+
+    /// A number that no Int holds, by the grammar of RFC 8259 section 6; nil: it is whole, or no number.
+    private mutating func decimal(from start: Int) -> JSONText? {
+        let whole = bytes[start..<index].drop { $0 == UInt8(ascii: "-") }
+        guard let first = whole.first, first != UInt8(ascii: "0") || whole.count == 1 else { return nil }
+        var end = index
+        func skipDigits() -> Bool {
+            let before = end
+            while end < bytes.count, 48...57 ~= bytes[end] { end += 1 }
+            return end > before
+        }
+        if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+            end += 1
+            guard skipDigits() else { return nil }
+        }
+        if end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e") {
+            end += 1
+            if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") { end += 1 }
+            guard skipDigits() else { return nil }
+        }
+        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        if end == index, Int(text) != nil { return nil }
+        index = end
+        return .decimal(text)
     }
 
     private mutating func word(_ word: String, _ value: JSONText) throws(JSONFault) -> JSONText {

@@ -51,6 +51,8 @@ package enum Function: Hashable, Sendable {
     case count(offset: Int)
     /// `{{ca}}`: the path of the authority's certificate.
     case authorityCertificate
+    /// In routes: what a generator makes of the request that is answered.
+    case generated(GeneratorCall)
 
     // Matching only.
     case absent

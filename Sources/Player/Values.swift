@@ -142,7 +142,8 @@ private struct RunEnvironment: TemplateEnvironment {
         case .requestBody: scope.request?.body
         case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }
         case .captured(let name): captures[name]
-        case .text, .bytes, .file, .hex, .raw, .pathPart, .authorityCertificate, .absent, .any, .like, .regex,
+        case .text, .bytes, .file, .hex, .raw, .pathPart, .authorityCertificate, .generated, .absent, .any, .like,
+            .regex,
             .contains, .listHas, .pathSegment, .capture, .basic, .digest:
             nil
         }
@@ -174,7 +175,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: false
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured:
+            .pathPart, .count, .authorityCertificate, .captured, .generated:
             true
         }
     }

@@ -1,6 +1,7 @@
 // RouteTable.swift: every standing exchange, found by what a request says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainGenerators
 package import QuintainNotation
 package import QuintainScenario
 package import QuintainWire
@@ -91,18 +92,25 @@ package struct FoundRoute: Sendable {
     package var place: Place { exchange.place }
 
     /// Appends the reply's beginning to `output`, and answers what is left to do: nothing, for most replies.
-    /// The request need not be kept for what is left.
+    /// The request need not be kept for what is left. `visit` is asked for only where the route calls a generator.
     package func answer(
-        _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
+        _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
+        into output: inout OutputBytes
     ) -> [ReplyAct] {
         if let bytes = exchange.constantReply, !isHeadOfGet {
             output.append(bytes)
             return []
         }
-        let reply = isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
         let environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
+        let reply =
+            if let lines = exchange.generated {
+                ReplyCompiler.compile(
+                    environment.written(lines, visit()), of: exchange.path, for: .init(method: request.method))
+            } else {
+                isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
+            }
         let rendering = ReplyRendering(reply, in: environment)
         var acts: [ReplyAct] = []
         for (index, step) in reply.steps.enumerated() {
@@ -137,6 +145,8 @@ final class CompiledExchange: Sendable {
     let usesBody: Bool
     /// The whole reply, if it is the same for every request.
     let constantReply: [UInt8]?
+    /// Its lines, if what they say is to be made for each request.
+    let generated: GeneratedLines?
     private let replies: [CompiledReply]
     /// As they were written: what few requests need is compiled when they come.
     private let steps: [ReplyStep]
@@ -157,8 +167,10 @@ final class CompiledExchange: Sendable {
             }
         }
         steps = exchange.reply
+        let generated = GeneratedLines(exchange.reply)
+        self.generated = generated
         constantReply = replies.count == 1 ? replies[0].constant : nil
-        usesBody = replies.contains { $0.usesBody }
+        usesBody = replies.contains { $0.usesBody } || generated?.readsBody ?? false
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)

@@ -99,7 +99,7 @@ package struct TemplateMatcher: Sendable {
         case .digest: [.other(value.function)]
         case .absent: [.never]
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured:
+            .pathPart, .count, .authorityCertificate, .captured, .generated:
             [.value(value)]
         }
     }

@@ -1,6 +1,7 @@
 // RequestEnvironment.swift: what a route's values stand for when one request is answered.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainGenerators
 internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
@@ -22,7 +23,8 @@ struct RequestEnvironment: TemplateEnvironment {
         case .requestBody: return request.body.map { Array($0) }
         case .captured(let name): return captures[name] ?? surroundings.bytes(of: function)
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .count,
-            .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic,
+            .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .capture, .basic,
             .digest:
             return surroundings.bytes(of: function)
         }
@@ -34,6 +36,21 @@ struct RequestEnvironment: TemplateEnvironment {
 
     func accepts(_ bytes: [UInt8], as function: Function) -> Bool? {
         surroundings.accepts(bytes, as: function)
+    }
+
+    /// Lines with generators, as they are for this request.
+    func written(_ lines: GeneratedLines, _ visit: Visit) -> [ReplyStep] {
+        var segments: [String: [UInt8]] = [:]
+        for case .named(let name) in path { segments[name] = part(name).map { Array($0) } }
+        let occasion = Occasion(
+            request, path: Array(target.path), query: target.query.map { Array($0) } ?? [], segments: segments,
+            captures: captures, visit: visit)
+        var generator = Generator(occasion)
+        do throws(GeneratorRefusal) {
+            return try lines.written(by: &generator, toHead: request.method.elementsEqual("HEAD".utf8))
+        } catch {
+            return GeneratedLines.refusal(error)
+        }
     }
 
     private func part(_ name: String) -> UnsafeRawBufferPointer? {

@@ -85,7 +85,9 @@ extension ScenarioBuilder {
                     help: "behind 'fields', and indented below it, stand fields: 'Name: value'")
                 continue
             }
-            exchanges.common.append(CommonField(name: name, line: template(text, .send), place: text.place))
+            let line = template(text, .send)
+            checkGenerators(of: .field(line, name: name))
+            exchanges.common.append(CommonField(name: name, line: line, place: text.place))
         }
     }
 }

@@ -101,6 +101,7 @@ extension ScenarioBuilder {
     mutating func routeStart(_ content: Text, _ line: SourceLine) {
         refuseUnanswered()
         scope.pathNames = []
+        scope.reply = nil
         let client = Speech.Speaker(voice: .client, lane: .unnamed)
         speech = Speech()
         _ = speech.speaks(client)
@@ -189,7 +190,10 @@ extension ScenarioBuilder {
         case .receive(.start), .receive(.headEnd): break
         case .receive(.raw), .receive(.trailer):
             faults.add(.notInRoutes, place, "a route compares the head and the body of a request, and no more")
-        case .send(let sent): step(.send(sent, place), line)
+        case .send(let sent):
+            checkGenerators(of: sent)
+            checkGeneratedBody(sent, place)
+            step(.send(sent, place), line)
         case .act(let act): routeAct(act, line)
         case .await, .binding:
             faults.add(.notInRoutes, place, "a route waits for nothing but its request")

@@ -1,6 +1,7 @@
 // RouteHost+Answering.swift: from a connection's bytes to the bytes of the reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainGenerators
 import QuintainLoop
 import QuintainRoutes
 import QuintainWire
@@ -30,7 +31,7 @@ extension RouteHost {
     }
 
     /// Answers the requests that are here, one behind the other, into `output`.
-    func answer(_ input: inout ReadBuffer, _ parser: inout HeadParser) -> Step {
+    func answer(_ input: inout ReadBuffer, _ parser: inout HeadParser, of channel: Channel) -> Step {
         while !input.isEmpty {
             let bytes = input.bytes
             switch parser.parse(bytes) {
@@ -56,7 +57,7 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let acts = answer(view, table.find(view, in: surroundings))
+            let acts = answer(view, table.find(view, in: surroundings), of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -68,10 +69,10 @@ extension RouteHost {
     }
 
     /// Writes the reply to one request, or says which route comes nearest.
-    func answer(_ request: RequestView, _ finding: RouteTable.Finding) -> [ReplyAct] {
+    func answer(_ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel) -> [ReplyAct] {
         if case .found(let route) = finding {
             answered += 1
-            return route.answer(request, in: surroundings, into: &output)
+            return route.answer(request, in: surroundings, visit: visit(request, of: channel), into: &output)
         }
         unmatched += 1
         let sentence = table.diagnosis(of: request, in: surroundings)
@@ -84,6 +85,13 @@ extension RouteHost {
                 isAllowed ? 404 : 405, sentence, fields: isAllowed ? [] : ["Allow: \(allowed.joined(separator: ", "))"],
                 withBody: method != "HEAD"))
         return []
+    }
+
+    /// What generators may ask of the world.
+    private func visit(_ request: RequestView, of channel: Channel) -> Visit {
+        Visit(
+            peer: channel.peer?.host ?? "", authority: surroundings.authority,
+            methods: table.methods(atPathOf: request, in: surroundings), seed: .random(in: 0 ... .max))
     }
 
     private func isBodyIgnored(_ request: RequestView) -> Bool {

@@ -64,7 +64,7 @@ package final class RouteHost {
         var turns = 0
         while true {
             // Whatever stands in the buffer is answered before anything is sent: pipelined requests share a write.
-            switch answer(&input, &parser) {
+            switch answer(&input, &parser, of: channel) {
             case .more: break
             case .slow(let acts, let keepsAlive):
                 guard await play(acts, on: channel) else { return }

@@ -17,7 +17,8 @@ struct RouteSurroundings: TemplateEnvironment {
         case .authority: Array(authority.utf8)
         case .url(_, let path): Array("http://\(authority)\(path)".utf8)
         case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture,
+            .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .capture,
             .captured, .basic, .digest:
             nil
         }
