@@ -61,11 +61,12 @@ let package = Package(
         room("Transcript", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
-        room("Coding", uses: ["CQuintainOpenSSL"]),
-        room("Scenario", uses: ["Notation", "Wire"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
-        room("Generators", uses: ["Notation", "Wire", "Scenario", "Coding"]),
-        room("Routes", uses: ["Notation", "Wire", "Scenario", "Generators"]),
+        room(
+            "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
+        room("Scenario", uses: ["Notation", "Wire", "Coding"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Scenario"]),
+        room("Generators", uses: ["Notation", "Wire", "Coding", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Scenario", "Generators"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
@@ -87,14 +88,14 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
-        tests("Coding", uses: ["Coding"]),
+        tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
-        tests("Player", uses: ["Player", "Routes", "Scenario", "Transcript", "Notation", "Wire"]),
+        tests("Player", uses: ["Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
-        tests("Routes", uses: ["Routes", "Scenario", "Notation", "Wire"]),
+        tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Loop", "Notation"]),
+        tests("Command", uses: ["Coding", "Loop", "Notation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -47,11 +47,13 @@ package struct Template: Hashable, Sendable {
     }
 
     package mutating func append(_ other: Template) {
-        for piece in other.pieces {
-            switch piece {
-            case .literal(let bytes): append(bytes)
-            case .value(let value): append(value)
-            }
+        for piece in other.pieces { append(piece) }
+    }
+
+    package mutating func append(_ piece: Piece) {
+        switch piece {
+        case .literal(let bytes): append(bytes)
+        case .value(let value): append(value)
         }
     }
 

@@ -17,6 +17,20 @@ package struct Value: Hashable, Sendable {
     package var fixedText: [UInt8]? {
         if case .text(let bytes) = function, transforms.isEmpty { bytes } else { nil }
     }
+
+    /// What stands before the codings that are done last, and those codings; nil if there are none.
+    ///
+    /// No two compressors give the same bytes: what comes is held against what it is when they are undone.
+    package var coded: (content: Value, codings: [Coding])? {
+        var rest = transforms[...]
+        if case .chunks = rest.last { rest = rest.dropLast() }
+        var codings: [Coding] = []
+        while case .coding(let coding) = rest.last {
+            codings.insert(coding, at: 0)
+            rest = rest.dropLast()
+        }
+        return codings.isEmpty ? nil : (Value(function, Array(rest), at: place), codings)
+    }
 }
 
 package enum Function: Hashable, Sendable {
@@ -100,8 +114,7 @@ package struct DigestDemands: Hashable, Sendable {
 }
 
 package enum Transform: Hashable, Sendable {
-    /// `gzip`, `deflate`, `br`, `zstd`, `macbinary`, `binhex`
-    case coding(String)
+    case coding(Coding)
     case base64
     case sha256
     /// The first bytes only.

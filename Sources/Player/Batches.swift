@@ -9,7 +9,7 @@ import QuintainTranscript
 struct OutgoingBatch {
     enum Element {
         case bytes(Outgoing, Lane)
-        case act(Batch.Element, PlacedLine)
+        case strike(Strike, PlacedLine)
     }
 
     let connection: ConnectionNumber
@@ -24,8 +24,8 @@ struct OutgoingBatch {
         byteCount += out.byteCount
     }
 
-    mutating func append(_ act: Batch.Element, _ placed: PlacedLine) {
-        elements.append(.act(act, placed))
+    mutating func append(_ strike: Strike, _ placed: PlacedLine) {
+        elements.append(.strike(strike, placed))
     }
 
     /// The steps that are in it, in order.
@@ -33,7 +33,7 @@ struct OutgoingBatch {
         elements.compactMap { element in
             switch element {
             case .bytes(let out, _): out.line?.step
-            case .act(_, let placed): placed.step
+            case .strike(_, let placed): placed.step
             }
         }
     }
@@ -46,7 +46,7 @@ struct OutgoingBatch {
                 for piece in out.elements {
                     if case .bytes(let bytes) = piece { batch.append(bytes) } else { batch.elements.append(piece) }
                 }
-            case .act(let act, _): batch.elements.append(act)
+            case .strike(let strike, _): batch.elements.append(.strike(strike))
             }
         }
         return batch
@@ -77,10 +77,10 @@ extension Player {
                 let gone = min(size, left)
                 left -= gone
                 if gone > 0 { recordSent(out, gone, lane, batch.connection) }
-                if gone < size { isCut = true }
+                if gone < size { isCut = true } else { openTunnels(of: out, batch.connection) }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size
-            case .act(let act, let placed):
+            case .strike(let strike, let placed):
                 // Behind bytes that did not leave no act was carried out.
                 if isCut, closing != nil {
                     mark(placed, .notReached)
@@ -90,15 +90,16 @@ extension Player {
                 record(
                     .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                     line: placed.reference)
-                switch act {
+                switch strike {
                 case .reset, .close:
                     connections[batch.connection]?.isFinished = true
                     connections[batch.connection]?.isSilent = true
                     record(
-                        .connectionClosed(by: .server, how: act == .reset ? .reset : .fin), connection: batch.connection
+                        .connectionClosed(by: .server, how: strike == .reset ? .reset : .fin),
+                        connection: batch.connection
                     )
                 case .halfClose, .stall: connections[batch.connection]?.isSilent = true
-                case .bytes, .pattern, .flush, .rate, .segment: break
+                case .flush, .rate, .segment, .closeNotify, .alert, .tunnel, .noTunnel: break
                 }
             }
         }
@@ -132,7 +133,7 @@ extension Player {
             case .pattern(let from, let size):
                 payload.append(Payload(pattern: from, count: min(left, size)))
                 left -= min(left, size)
-            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: break
+            case .strike: break
             }
         }
         record(.sent(out.part, payload), connection: connection, lane: lane, line: out.line)

@@ -21,7 +21,7 @@ extension Player {
             if line.template.soleValue?.function == .any {
                 pieces.append(.anything)
             } else if line.template.canProduce {
-                pieces += values.elements(line.template, scope(item.lane, placed.count)).map { .element($0) }
+                pieces += values.expected(line.template, scope(item.lane, placed.count))
             } else {
                 connections[number]?.inbound?.collects = true
                 return
@@ -119,7 +119,9 @@ extension Player {
             return
         }
         let came = Array(bytes.dropFirst(mismatch - start).prefix(24))
-        if matcher.isComplete {
+        if let trouble = matcher.trouble {
+            breach(.wrongBody, placed, "the body, \(trouble)")
+        } else if matcher.isComplete {
             let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(mismatch) bytes"
             breach(.wrongBody, placed, "\(what), but there is more: \(Quoting.quoted(came))")
         } else {
@@ -168,7 +170,9 @@ extension Player {
         }
         if let matcher = inbound.matcher, !matcher.isComplete, !inbound.hasMismatch {
             let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
-            breach(.wrongBody, placed, "the body ended after \(matcher.matched)\(expected) bytes")
+            breach(
+                .wrongBody, placed,
+                matcher.trouble.map { "the body, \($0)" } ?? "the body ended after \(matcher.matched)\(expected) bytes")
         } else if inbound.collects {
             if !fitsCollected(inbound, item) {
                 breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")

@@ -7,6 +7,8 @@ import QuintainNotation
 struct BodyMatcher {
     enum Piece {
         case element(Batch.Element)
+        /// What is compared when its codings are undone.
+        case coded(CodedBody)
         /// Whatever comes from here on.
         case anything
     }
@@ -26,8 +28,11 @@ struct BodyMatcher {
     /// All that was written has come.
     var isComplete: Bool {
         if index >= pieces.count { return true }
-        if case .anything = pieces[index] { return true }
-        return false
+        switch pieces[index] {
+        case .anything: return true
+        case .coded(let body): return index == pieces.count - 1 && body.isComplete
+        case .element: return false
+        }
     }
 
     var takesAnything: Bool { pieces.contains { if case .anything = $0 { true } else { false } } }
@@ -42,13 +47,26 @@ struct BodyMatcher {
         return sum
     }
 
+    /// What is wrong with the coded part that stands next, or what is missing of it: a sentence without a subject.
+    var trouble: String? {
+        guard index < pieces.count, case .coded(let body) = pieces[index], !isComplete else { return nil }
+        return body.trouble ?? body.shortfall
+    }
+
+    /// Whether these bytes could be the next, as far as one can tell without taking them.
+    func mayTake(_ byte: UInt8) -> Bool {
+        if index < pieces.count, case .coded(let body) = pieces[index] { return body.mayBegin(with: byte) }
+        var copy = self
+        return copy.feed([byte]) == 1
+    }
+
     /// The next bytes that should come, for a message.
     var expectedNext: [UInt8] {
         guard index < pieces.count, case .element(let element) = pieces[index] else { return [] }
         switch element {
         case .bytes(let bytes): return Array(bytes[inside...].prefix(24))
         case .pattern(let from, let count): return PatternBytes.array(min(24, count - inside), from: from + inside)
-        case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: return []
+        case .strike: return []
         }
     }
 
@@ -63,6 +81,12 @@ struct BodyMatcher {
             case .anything:
                 matched += rest.count
                 return bytes.count
+            case .coded(let body):
+                guard let count = body.feed(rest) else { return bytes.count - rest.count }
+                matched += count
+                rest = rest.dropFirst(count)
+                if count == 0 { index += 1 }
+                continue
             case .element(.bytes(let expected)):
                 size = expected.count
                 let room = expected[inside...].prefix(rest.count)

@@ -15,8 +15,8 @@ extension Player {
         guard let first = callback.bytes.first, !expected.callback.subject.isEmpty, !expected.onlyMatches else {
             return .whole
         }
-        var matcher = expected.matcher ?? bytesMatcher(expected, item.first)
-        if matcher.feed([first][...]) == 1 { return .whole }
+        let matcher = expected.matcher ?? bytesMatcher(expected, item.first)
+        if matcher.mayTake(first) { return .whole }
         return expected.callback.occurrence == .optional ? nil : .wrongValue
     }
 
@@ -61,7 +61,9 @@ extension Player {
         let left = bytes.dropFirst(matcher.feed(bytes[...]))
         expected.matcher = matcher
         if matcher.isComplete { return (left, true) }
-        if !left.isEmpty {
+        if let trouble = matcher.trouble, !left.isEmpty || isFile {
+            spoil(&expected, placed, "what came, \(trouble)")
+        } else if !left.isEmpty {
             let came = Quoting.quoted(left.prefix(24))
             spoil(
                 &expected, placed,
@@ -96,6 +98,6 @@ extension Player {
     private func bytesMatcher(_ expected: ExpectedCallback, _ placed: PlacedLine) -> BodyMatcher {
         var copy = values
         let scope = scope(placed.line.lane, placed.count)
-        return BodyMatcher(expected.callback.subject.flatMap { copy.elements($0, scope).map { .element($0) } })
+        return BodyMatcher(expected.callback.subject.flatMap { copy.expected($0, scope) })
     }
 }

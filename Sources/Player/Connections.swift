@@ -9,6 +9,8 @@ import QuintainWire
 /// One connection, as far as the play is concerned.
 struct Connection {
     var origin: String
+    /// The origin at the other end of the tunnel that it has become.
+    var tunnel: String?
     /// The lane whose last message was on it.
     var lane: Lane?
     /// Requests that began on it.
@@ -80,6 +82,8 @@ struct Inbound {
 struct LaneState {
     var connection: ConnectionNumber?
     var request: Scope.Request?
+    /// The proxy that the lane's load goes through, nil for none, once a `client` line has said so.
+    var loadsVia: String??
     var writer: ReplyWriter?
     /// A request has been taken, and its reply has not begun.
     var owesReply = false

@@ -107,9 +107,7 @@ extension Player {
                     )
                 }
             case .path(let origin, let template):
-                if let there = connections[number]?.origin, there != origin {
-                    differences.append("it came to '\(there)', not to '\(origin)'")
-                }
+                if let why = misdirection(of: head, on: number, to: origin) { differences.append(why) }
                 if !trial.matchesPath(template, head.originForm, scope) {
                     differences.append(
                         "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"

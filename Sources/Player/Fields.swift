@@ -50,13 +50,13 @@ extension Player {
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
 
-    /// The form of the target and `Host`, where the line names an origin and the file says nothing else of them.
-    mutating func checkHost(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
+    /// The form of the target, its way and `Host`, where the line names an origin and the file says nothing else of
+    /// them.
+    mutating func checkTarget(
+        _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
+    ) {
         guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else { return }
-        if head.isAbsolute {
-            breach(
-                .wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.shortTarget)")
-        }
+        checkHop(head, item, number)
         guard !expected.fields.contains(where: { $0.name.lowercased() == "host" }) else { return }
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
         guard let host = hosts.first else {

@@ -83,19 +83,8 @@ package struct Batch: Sendable, Equatable {
         case bytes([UInt8])
         /// A stretch of the stream behind `{{bytes …}}`.
         case pattern(from: Int, count: Int)
-        /// What stands above must be handed to the system before what stands below.
-        case flush
-        /// Bytes a second.
-        case rate(Int)
-        /// At most so many bytes a write.
-        case segment(Int)
-        /// FIN; what comes in is thrown away until the client closes.
-        case close
-        /// FIN; what comes in still counts.
-        case halfClose
-        case reset
-        /// Nothing more is sent.
-        case stall
+        /// Done when all bytes above it have been handed to the system.
+        case strike(Strike)
     }
 
     /// By which the caller says what became of it.
@@ -113,7 +102,7 @@ package struct Batch: Sendable, Equatable {
             switch element {
             case .bytes(let bytes): sum + bytes.count
             case .pattern(_, let count): sum + count
-            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: sum
+            case .strike: sum
             }
         }
     }
@@ -127,6 +116,31 @@ package struct Batch: Sendable, Equatable {
             elements.append(.bytes(bytes))
         }
     }
+}
+
+/// What is done to a connection in its place among the bytes that leave there.
+package enum Strike: Sendable, Equatable {
+    /// What stands above must be handed to the system before what stands below.
+    case flush
+    /// Bytes a second.
+    case rate(Int)
+    /// At most so many bytes a write.
+    case segment(Int)
+    /// FIN; what comes in is thrown away until the client closes.
+    case close
+    /// FIN; what comes in still counts.
+    case halfClose
+    case reset
+    /// Nothing more is sent.
+    case stall
+    /// Whether a TLS connection says that it closes.
+    case closeNotify(Bool)
+    /// A TLS alert, by its registered name.
+    case alert(String)
+    /// From here on the connection leads to this origin; what the client sends next is meant for that one.
+    case tunnel(to: String)
+    /// No tunnel: what follows the CONNECT are requests again.
+    case noTunnel
 }
 
 /// A decision with its values rendered, ready for a client.

@@ -39,6 +39,9 @@ extension Player {
 
     private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
         record(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
+        if case .load(let load) = order {
+            lanes[load.lane, default: LaneState()].loadsVia = .some(load.proxy)
+        }
         if case .answer(let decision) = order {
             answerHeld(decision, placed)
         } else if observation != .none {
@@ -84,7 +87,9 @@ extension Player {
         case .halfClose: return strike(.halfClose, placed)
         case .reset: return strike(.reset, placed)
         case .stall: return strike(.stall, placed)
-        case .early, .closeNotify, .tlsAlert, .resetStream, .goAway, .settings, .ping, .frame:
+        case .closeNotify(let on): return strike(.closeNotify(on), placed)
+        case .tlsAlert(let name): return strike(.alert(name), placed)
+        case .early, .resetStream, .goAway, .settings, .ping, .frame:
             // `early` is the window's; the others are refused before play begins.
             pass(placed)
             done(placed, nil)
@@ -110,7 +115,7 @@ extension Player {
     }
 
     /// An act on the connection of the lane, in its place among the bytes that leave there.
-    private mutating func strike(_ act: Batch.Element, _ placed: PlacedLine) -> Bool {
+    private mutating func strike(_ strike: Strike, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         pauseWriters()
         if let pending, pending.connection != connection {
@@ -119,7 +124,7 @@ extension Player {
         }
         pass(placed)
         if pending == nil { pending = OutgoingBatch(connection: connection) }
-        pending?.append(act, placed)
+        pending?.append(strike, placed)
         return true
     }
 

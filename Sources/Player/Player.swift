@@ -45,6 +45,8 @@ package struct Player: Sendable {
     let isPatient: Bool
     /// Milliseconds that every line of theirs is given at least, whatever the file says.
     let patience: Int
+    /// The origins that are proxies.
+    let proxies: Set<String>
 
     var values: Values
     var phase = Phase.ready
@@ -101,6 +103,7 @@ package struct Player: Sendable {
         self.epoch = epoch
         self.isPatient = isPatient
         self.patience = patience
+        proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
         values = Values(endpoints: endpoints, seed: seed)
         window = Window(program: Program(scenario), observation: observation, style: style)
     }

@@ -42,7 +42,7 @@ extension Player {
         guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
             return
         }
-        let elements: [Batch.Element] = [.bytes(refusal.bytes)] + (refusal.close ? [.close] : [])
+        let elements: [Batch.Element] = [.bytes(refusal.bytes)] + [.strike(refusal.close ? .close : .noTunnel)]
         effects.append(.play(number, Batch(elements: elements)))
         record(.sent(.refusal, Payload(refusal.bytes)), connection: number)
         if refusal.close { isClosed(number) }
@@ -93,7 +93,7 @@ extension Player {
             if owes, !cannotRefuse {
                 refuse(number, status: 500, text, close: true)
             } else if closingAll || cannotRefuse {
-                effects.append(.play(number, Batch(elements: [.close])))
+                effects.append(.play(number, Batch(elements: [.strike(.close)])))
                 isClosed(number)
             }
             updateReading(number)

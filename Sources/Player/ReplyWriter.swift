@@ -45,6 +45,8 @@ struct ReplyWriter {
         var answersHead = false
         /// The request was CONNECT: a 2xx has no body.
         var answersConnect = false
+        /// Where the tunnel leads that a 2xx opens.
+        var tunnelEnd: String?
     }
 
     private enum Phase { case head, body, trailers, over }
@@ -84,9 +86,16 @@ struct ReplyWriter {
         if !survey.hasRawLine, !isFramed, mayHaveBody, !survey.closeEndsBody, let length = survey.bodyLength {
             out.append(Outgoing(.added, "Content-Length: \(length)\r\n", nil))
         }
-        out.append(Outgoing(.headEnd, "\r\n", line))
+        out.append(Outgoing(.headEnd, [.bytes(Self.lineEnd)] + tunnel, line))
         if isInformational { phase = .over }
         return out
+    }
+
+    /// What becomes of a CONNECT, once the head of its answer is out.
+    private var tunnel: [Batch.Element] {
+        guard survey.answersConnect, let status, status >= 200 else { return [] }
+        guard status < 300, let origin = survey.tunnelEnd else { return [.strike(.noTunnel)] }
+        return [.strike(.tunnel(to: origin))]
     }
 
     /// One body line. Under `Transfer-Encoding: chunked` it waits for the end of its run.
@@ -215,7 +224,7 @@ struct ReplyWriter {
                 case .pattern(let from, let length):
                     head.append(.pattern(from: from, count: room))
                     tail.append(.pattern(from: from + room, count: length - room))
-                case .flush, .rate, .segment, .close, .halfClose, .reset, .stall:
+                case .strike:
                     tail.append(element)
                 }
                 room = 0

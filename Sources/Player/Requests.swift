@@ -130,7 +130,7 @@ extension Player {
         switch target {
         case .text(let template): return values.matches(template, head.target, scope)
         case .path(let origin, let template):
-            return connections[number]?.origin == origin && values.matchesPath(template, head.originForm, scope)
+            return destination(of: head, on: number) == origin && values.matchesPath(template, head.originForm, scope)
         }
     }
 
@@ -175,7 +175,7 @@ extension Player {
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
         }
-        checkHost(head, item, expected)
+        checkTarget(head, item, expected, number)
         for (template, line) in expected.raws {
             let needle = values.bytes(template, scope)
             if !needle.isEmpty, !contains(needle, in: head.raw) {
@@ -184,7 +184,7 @@ extension Player {
         }
         bind(item.lane, to: number)
         lanes[item.lane]?.request = Scope.Request(
-            method: head.method, fields: head.fields.map { ($0.name, $0.value) }, body: [])
+            method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [])
         lanes[item.lane]?.writer = nil
         lanes[item.lane]?.owesReply = true
 

@@ -13,6 +13,7 @@ extension Player {
         let method = lanes[lane]?.request?.method
         survey.answersHead = method == "HEAD"
         survey.answersConnect = method == "CONNECT"
+        survey.tunnelEnd = tunnelEnd(lane)
         let pc = window.pc + 1
         if window.program.hasRawLine(from: pc, counters: window.counters, lane: lane) { survey.hasRawLine = true }
         let ahead = readAhead(lane, from: pc)

@@ -1,6 +1,7 @@
 // Values.swift: what `{{…}}` stands for in one run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainCoding
 import QuintainNotation
 import QuintainScenario
 import QuintainWire
@@ -19,6 +20,7 @@ struct Scope {
     /// A request that a line has taken, as later lines may quote it.
     struct Request {
         var method: String
+        var target: [UInt8]
         var fields: [(name: String, value: [UInt8])]
         var body: [UInt8]
     }
@@ -31,6 +33,8 @@ struct Values {
     /// How many nameless nonces have been drawn.
     private var draws: UInt64 = 0
     private var captures: [String: [UInt8]] = [:]
+    /// What transforms have made of values that never change.
+    private var fixed: [FixedValue: [UInt8]] = [:]
 
     init(endpoints: [Endpoint], seed: UInt64) {
         self.endpoints = Dictionary(endpoints.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
@@ -56,15 +60,16 @@ struct Values {
             switch element {
             case .bytes(let bytes): return bytes
             case .pattern(let from, let count): return PatternBytes.array(count, from: from)
-            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: return []
+            case .strike: return []
             }
         }
     }
 
     /// How many bytes the template will produce; nonces are all of one length, so none is drawn.
-    func length(_ template: Template, _ scope: Scope) -> Int {
-        var copy = self
-        return Batch(elements: copy.elements(template, scope)).byteCount
+    mutating func length(_ template: Template, _ scope: Scope) -> Int {
+        let drawn = draws
+        defer { draws = drawn }
+        return Batch(elements: elements(template, scope)).byteCount
     }
 
     private mutating func element(_ value: Value, _ scope: Scope) -> Batch.Element {
@@ -77,11 +82,29 @@ struct Values {
             case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .otherwise?, .chunks?: break
             }
         }
+        if value.isFixed {
+            if let known = fixed[FixedValue(value: value)] { return .bytes(known) }
+            let bytes = value.bytes(in: environment(scope)) ?? []
+            fixed[FixedValue(value: value)] = bytes
+            return .bytes(bytes)
+        }
         defer { if value.function == .nonce(name: nil) { draws += 1 } }
         return .bytes(value.bytes(in: environment(scope)) ?? [])
     }
 
     // MARK: Matching
+
+    /// What must come, piece by piece; codings are undone as their bytes come.
+    mutating func expected(_ template: Template, _ scope: Scope) -> [BodyMatcher.Piece] {
+        template.pieces.flatMap { piece -> [BodyMatcher.Piece] in
+            guard case .value(let value) = piece, let (content, codings) = value.coded else {
+                var one = Template()
+                one.append(piece)
+                return elements(one, scope).map { .element($0) }
+            }
+            return [.coded(CodedBody(codings, of: BodyMatcher([.element(element(content, scope))])))]
+        }
+    }
 
     /// Whether the bytes are what the template says. What it captures is kept.
     mutating func matches(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Bool {
@@ -123,8 +146,29 @@ struct Values {
     }
 }
 
+/// A value that stands for the same bytes at any time. It is found by where it stands: its bytes may be many.
+private struct FixedValue: Hashable {
+    let value: Value
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value.place) }
+}
+
+extension Value {
+    fileprivate var isFixed: Bool {
+        guard !transforms.isEmpty else { return false }
+        switch function {
+        case .text, .bytes, .file, .hex, .raw: return true
+        case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
+            .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .capture, .captured,
+            .basic, .digest:
+            return false
+        }
+    }
+}
+
 /// One moment of a run, for the templates.
-private struct RunEnvironment: TemplateEnvironment {
+private struct RunEnvironment: CodingEnvironment {
     let endpoints: [String: Endpoint]
     let seed: UInt64
     let draws: UInt64

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `text that is transformed stays a value`() {
-        let value = Value(.text([1]), [.coding("gzip")], at: Place(line: 1))
+        let value = Value(.text([1]), [.coding(.gzip())], at: Place(line: 1))
         #expect(Template(value).soleValue == value)
         #expect(Template(value).literal == nil)
     }

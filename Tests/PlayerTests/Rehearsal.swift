@@ -13,7 +13,8 @@ final class Rehearsal {
     private(set) var player: Player
     /// What left, connection by connection.
     private(set) var sent: [Int: [UInt8]] = [:]
-    private(set) var acts: [Batch.Element] = []
+    private var goOn: [Int] = []
+    private(set) var acts: [Strike] = []
     private(set) var answers: [Int: String] = [:]
     /// Header fields that decisions brought along.
     private(set) var headers: [(String, String)] = []
@@ -37,7 +38,9 @@ final class Rehearsal {
         try #require(errors.isEmpty, "\(errors.map(\.message))")
         let scenario = try #require(reading.scenarios.first)
         let endpoints = scenario.origins.enumerated().map { index, origin in
-            Endpoint(origin: origin.name, authority: "\(origin.host ?? "127.0.0.1"):\(8000 + index)")
+            Endpoint(
+                origin: origin.name, scheme: origin.scheme.rawValue,
+                authority: "\(origin.host ?? "127.0.0.1"):\(8000 + index)")
         }
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: 784_111_777, seed: 1,
@@ -110,21 +113,22 @@ final class Rehearsal {
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
-        header: [(String, String)] = [], data: String = "", asks: Bool? = nil
+        header: [(String, String)] = [], data: String = "", bytes: [UInt8] = [], asks: Bool? = nil
     ) -> Int {
-        report(kind, subject: subject, lane: lane, fields: fields, header: header, data: data, asks: asks)
+        report(
+            kind, subject: subject, lane: lane, fields: fields, header: header, data: data, bytes: bytes, asks: asks)
     }
 
     @discardableResult
     func report(
         _ kind: CallbackKind, subject: [String], lane: Lane = .unnamed, fields: [String: String] = [:],
-        header: [(String, String)] = [], data: String = "", asks: Bool? = nil
+        header: [(String, String)] = [], data: String = "", bytes: [UInt8] = [], asks: Bool? = nil
     ) -> Int {
         asked += 1
         let question = asks ?? kind.isQuestion ? asked : nil
         let callback = ReportedCallback(
             kind, lane: lane, subject: subject, fields: fields, header: header.map { ($0, Array($1.utf8)) },
-            bytes: Array(data.utf8), question: question)
+            bytes: Array(data.utf8) + bytes, question: question)
         carryOut(player.callbackReported(callback, at: now))
         return asked
     }
@@ -189,11 +193,19 @@ final class Rehearsal {
             case .pattern(let from, let count):
                 sent[number, default: []] += PatternBytes.array(min(left, count), from: from)
                 left -= min(left, count)
-            case .flush, .rate, .segment, .close, .halfClose, .reset, .stall: acts.append(element)
+            case .strike(.noTunnel), .strike(.tunnel): goOn.append(number)
+            case .strike(let strike): acts.append(strike)
             }
         }
-        guard batch.number > 0 else { return }
+        guard batch.number > 0 else { return followTunnels() }
+        defer { followTunnels() }
         carryOut(player.batchPlayed(batch.number, sent: count ?? batch.byteCount, closing: closing, at: now))
+    }
+
+    /// Readers pause behind a CONNECT until it is answered.
+    private func followTunnels() {
+        for number in goOn { readers[number]?.reader.goOn() }
+        goOn = []
     }
 
     private final class Feed {

@@ -195,8 +195,8 @@ final class Turmoil {
                 for element in batch.elements {
                     switch element {
                     case .bytes(let bytes): sent[number, default: []] += bytes
-                    case .close, .halfClose, .reset: ended.insert(number)
-                    case .pattern, .flush, .rate, .segment, .stall: break
+                    case .strike(.close), .strike(.halfClose), .strike(.reset): ended.insert(number)
+                    case .pattern, .strike: break
                     }
                 }
                 if batch.number > 0 { batches.append((number, batch)) }

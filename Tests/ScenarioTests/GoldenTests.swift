@@ -18,10 +18,13 @@ import Testing
 
     private static func rendered(_ name: String) throws -> String {
         let source = try #require(TestFiles.bytes(folder + name + ".scenario"))
-        let reading = ScenarioReader.read(source, file: "fixtures/invalid/\(name).scenario") { file in
+        return DiagnosticText.rendered(read(source, name).diagnostics, source: source)
+    }
+
+    private static func read(_ source: [UInt8], _ name: String) -> Reading {
+        ScenarioReader.read(source, file: "fixtures/invalid/\(name).scenario") { file in
             TestFiles.bytes(folder + file).map { .success($0) } ?? .failure(.missing)
         }
-        return DiagnosticText.rendered(reading.diagnostics, source: source)
     }
 
     @Test func `are many`() {
@@ -52,7 +55,7 @@ import Testing
         var missing = Set(Slug.allCases)
         for name in Self.names {
             let source = try #require(TestFiles.bytes(Self.folder + name + ".scenario"))
-            let reading = ScenarioReader.read(source, file: name) { _ in .failure(.missing) }
+            let reading = Self.read(source, name)
             missing.subtract(reading.diagnostics.map(\.slug))
         }
         #expect(missing == [.fileTooLarge])

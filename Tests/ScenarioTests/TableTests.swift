@@ -123,13 +123,12 @@ import Testing
                 #"a server https open a.test certificate={file ./x.pem "\x07"} alpn="h2" tls="1.3""#,
                 "gate proxy http open -",
             ])
-        #expect(scenario.demands == [.tls, .http2, .proxy])
+        #expect(scenario.demands == [.tls, .http2])
     }
 
     @Test(arguments: [
         ("! tls-alert x", [Demand.tls]), ("! await client-hello", [.tls]), ("! ping", [.http2]),
-        ("> A: {{basic a:b}}", [.authentication("basic")]), ("* data {{\"x\" | br}}", [.coding("br")]),
-        ("* data {{\"x\" | sha256 | base64}}", [.coding("sha256")]), ("* challenge Basic", []),
+        ("> A: {{basic a:b}}", [.authentication("basic")]), ("* data {{\"x\" | br}}", []), ("* challenge Basic", []),
     ])
     func `and lines say what they demand`(line: String, demands: [Demand]) {
         #expect(read("> GET /\n\(line)\n").scenarios.first?.demands == Set(demands))

@@ -19,6 +19,8 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     var captures: [String: [UInt8]] = [:]
     var reach = 0
     private var failed: Set<Int> = []
+    /// How often codings have been undone.
+    private var undone = 0
 
     init(elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment) {
         self.elements = elements
@@ -39,6 +41,12 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             }
             reach = max(reach, position + there.count)
             return fixed(there.count == count ? count : nil, index, position)
+        case .codedBytes(let content, let codings):
+            // Behind something of any length each place is tried, and each try may undo all that follows.
+            guard undone < Self.undoneAtMost else { return .hopeless }
+            undone += 1
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+            return fixed(environment.extent(of: rest, coding: content, by: codings), index, position)
         case .one: return fixed(position < bytes.count ? 1 : nil, index, position)
         case .any(let name): return any(name, index, position)
         case .segment(let name):
@@ -56,9 +64,11 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             return choosy(index, position, position, bytes.count, nil) {
                 environment.accepts($0, as: function) ?? false
             }
-        case .value, .never: return .hopeless
+        case .value, .coded, .never: return .hopeless
         }
     }
+
+    private static var undoneAtMost: Int { 1000 }
 
     private mutating func fixed(_ count: Int?, _ index: Int, _ position: Int) -> Outcome {
         guard let count else { return .differs }

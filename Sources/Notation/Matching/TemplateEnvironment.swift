@@ -12,6 +12,9 @@ package protocol TemplateEnvironment {
     /// The bytes under a transform that the notation itself cannot do: codings and hashes.
     func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]?
 
+    /// How many of the first bytes are the content under these codings, the last of them outermost; nil: none are.
+    func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int?
+
     /// Whether a field value is what a function asks for that only matches: `digest`.
     func accepts(_ bytes: [UInt8], as function: Function) -> Bool?
 }
@@ -19,6 +22,7 @@ package protocol TemplateEnvironment {
 extension TemplateEnvironment {
     package func bytes(of function: Function) -> [UInt8]? { nil }
     package func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]? { nil }
+    package func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int? { nil }
     package func accepts(_ bytes: [UInt8], as function: Function) -> Bool? { nil }
 }
 

@@ -51,6 +51,9 @@ package struct TemplateMatcher: Sendable {
         case other(Function)
         /// What the environment must give bytes to.
         case value(Value)
+        /// What is the content when the codings are undone.
+        case coded(content: Value, [Coding])
+        case codedBytes([UInt8], [Coding])
         /// Nothing fits: `{{absent}}`, and a regular expression that is none.
         case never
     }
@@ -81,12 +84,17 @@ package struct TemplateMatcher: Sendable {
 
     /// A value is produced once for a match, however often it is tried: a nonce is new each time.
     private func resolved(_ element: Element, in environment: some TemplateEnvironment) -> Element {
-        guard case .value(let value) = element else { return element }
-        return value.bytes(in: environment).map(Element.literal) ?? .never
+        switch element {
+        case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
+        case .coded(let content, let codings):
+            content.bytes(in: environment).map { Element.codedBytes($0, codings) } ?? .never
+        case .literal, .pattern, .one, .any, .segment, .regex, .listHas, .basic, .other, .codedBytes, .never: element
+        }
     }
 
     private static func elements(of value: Value) -> [Element] {
-        switch value.function {
+        if let (content, codings) = value.coded { return [.coded(content: content, codings)] }
+        return switch value.function {
         case .bytes(let count, let from) where value.transforms.isEmpty: [.pattern(count: count, from: from)]
         case .any: [.any(nil)]
         case .capture(let name): [.any(name)]

@@ -1,6 +1,7 @@
 // ReplyParts.swift: what becomes of the values in a reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainCoding
 internal import QuintainNotation
 internal import QuintainScenario
 
@@ -31,9 +32,7 @@ extension ReplyCompiler {
             .pathPart, .count, .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas,
             .pathSegment,
             .capture, .captured, .basic, .digest:
-            if let bytes = value.function.ownBytes, let done = value.transforms.appliedAlone(to: bytes) {
-                return .constant(done)
-            }
+            if let bytes = value.function.ownBytes { return .constant(value.transforms.applied(to: bytes)) }
         }
         // The same value, written once and measured, is made once.
         let number = reply.values.firstIndex(of: value) ?? reply.values.count
@@ -43,13 +42,8 @@ extension ReplyCompiler {
 }
 
 extension [Transform] {
-    /// The bytes after all of these; nil if one of them needs an environment.
-    fileprivate func appliedAlone(to bytes: [UInt8]) -> [UInt8]? {
-        var bytes = bytes
-        for transform in self {
-            guard let next = transform.applied(to: bytes) else { return nil }
-            bytes = next
-        }
-        return bytes
+    /// The bytes after all of these.
+    fileprivate func applied(to bytes: [UInt8]) -> [UInt8] {
+        reduce(bytes) { bytes, transform in transform.applied(to: bytes) ?? transform.coded(bytes) ?? [] }
     }
 }

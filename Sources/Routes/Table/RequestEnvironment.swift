@@ -1,14 +1,15 @@
 // RequestEnvironment.swift: what a route's values stand for when one request is answered.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainCoding
 internal import QuintainGenerators
 internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
 
 /// Answers for what the request itself decides, and asks the world around for the rest: `now`, `nonce`,
-/// URLs, codings.
-struct RequestEnvironment: TemplateEnvironment {
+/// URLs.
+struct RequestEnvironment: CodingEnvironment {
     let request: RequestView
     let target: RouteTarget
     /// The path of the exchange that is to answer.
@@ -28,10 +29,6 @@ struct RequestEnvironment: TemplateEnvironment {
             .digest:
             return surroundings.bytes(of: function)
         }
-    }
-
-    func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]? {
-        surroundings.transformed(bytes, by: transform)
     }
 
     func accepts(_ bytes: [UInt8], as function: Function) -> Bool? {

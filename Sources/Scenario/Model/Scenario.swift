@@ -48,9 +48,6 @@ package struct Lane: Hashable, Sendable, ExpressibleByStringLiteral {
 package enum Demand: Hashable, Sendable {
     case tls
     case http2
-    case proxy
-    /// `gzip`, `macbinary`, `sha256` …
-    case coding(String)
     /// `basic`, `digest`
     case authentication(String)
 }

@@ -32,12 +32,13 @@ extension ScenarioBuilder {
             guard let transform = transform(arguments) else { return nil }
             transforms.append(transform)
         }
+        let value = shortened(Value(function, transforms, at: whole.place))
         if !transforms.isEmpty, function.onlyMatches {
             faults.add(
                 .matchOnly, whole.place, "'\(first[0].text.string)' only compares: there is nothing to transform")
             return nil
         }
-        return Value(function, transforms, at: whole.place)
+        return isOfSize(value, steps[0].trimmed) && isUndamaged(value, first) ? named(value) : nil
     }
 
     private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {
@@ -91,58 +92,6 @@ extension ScenarioBuilder {
 
     mutating func text(of argument: Argument) -> String {
         String(decoding: bytes(of: argument), as: UTF8.self)
-    }
-
-    private mutating func transform(_ arguments: [Argument]) -> Transform? {
-        let name = arguments[0].text.string
-        guard let word = TransformWord(rawValue: name) else {
-            faults.add(
-                .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
-                help: NearestWord.suggestionOrList(for: name, among: TransformWord.words))
-            return nil
-        }
-        var rest = ArgumentList(arguments)
-        defer { finish(&rest) }
-        switch word {
-        case .gzip, .deflate, .br, .zstd, .macbinary, .binhex:
-            demands.insert(.coding(name))
-            return .coding(name)
-        case .base64: return .base64
-        case .sha256:
-            demands.insert(.coding(name))
-            return .sha256
-        case .truncate:
-            guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
-            return size(argument).map { .truncate($0) }
-        case .corrupt:
-            guard let argument = rest.field("at") else {
-                missing(rest, "the offset of the byte: 'corrupt at=40'")
-                return nil
-            }
-            return size(argument).map { .corrupt(at: $0) }
-        case .else:
-            guard let argument = next(&rest, "what to write instead: 'else \"*\"'") else { return nil }
-            return .otherwise(bytes(of: argument))
-        case .chunks:
-            guard let argument = next(&rest, "the sizes of the chunks: 'chunks 1,2,4096'") else { return nil }
-            return chunks(argument.text).map { .chunks($0) }
-        }
-    }
-
-    private mutating func chunks(_ text: Text) -> [ChunkShape]? {
-        var shapes: [ChunkShape] = []
-        for part in Scanner.split(text, at: UInt8(ascii: ","), strings: true, values: false) {
-            let digits = part.bytes.prefix(while: Byte.isDigit)
-            let extensions = part.from(part.start + digits.count)
-            guard let size = Units.number(digits), size > 0, extensions.isEmpty || extensions.starts(with: ";") else {
-                faults.add(
-                    .badNumber, part.isEmpty ? text.place : part.place, "'\(part.string)' is no chunk",
-                    help: "a size of at least 1, and after ';' its extensions: 5;a=1")
-                return nil
-            }
-            shapes.append(ChunkShape(size: size, extensions: extensions.string))
-        }
-        return shapes
     }
 }
 

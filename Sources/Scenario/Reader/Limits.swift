@@ -20,6 +20,10 @@ enum Limits {
     static let rounds = 1_000_000
     /// Of `{{bytes N}}` and the like.
     static let byteCount = 1 << 40
+    /// Of `{{bytes N | gzip}}` and the like, which are made as a whole.
+    static let transformed = 64 << 20
+    /// What is decoded of a file to see whether it is whole.
+    static let checked = 256 << 20
     /// A day, in milliseconds.
     static let duration = 86_400_000
     static let diagnostics = 200

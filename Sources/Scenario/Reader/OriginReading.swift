@@ -51,7 +51,6 @@ extension ScenarioBuilder {
                 help: "write http or https behind the name")
         }
         if origin.scheme == .https { demands.insert(.tls) }
-        if role == .proxy { demands.insert(.proxy) }
         origins.append(origin)
     }
 

@@ -1,6 +1,9 @@
 // Reading.swift: what comes of reading a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainCoding
+internal import QuintainNotation
+
 /// The runs that a file describes, or its standing exchanges, and all that is wrong with it.
 package struct Reading: Sendable {
     /// One for each row of the file's tables. Empty if the file has errors or is a file of routes.
@@ -25,6 +28,7 @@ package enum FileFault: Error, Hashable, Sendable {
 final class FileShelf {
     private let fetch: (String) -> Result<[UInt8], FileFault>
     private var fetched: [String: Result<[UInt8], FileFault>] = [:]
+    private var damages: [String: (coding: Coding, fault: CodingFault)?] = [:]
 
     init(_ fetch: @escaping (String) -> Result<[UInt8], FileFault>) {
         self.fetch = fetch
@@ -35,5 +39,20 @@ final class FileShelf {
         let result = fetch(name)
         fetched[name] = result
         return result
+    }
+
+    /// What is wrong with a file whose name says how it is coded.
+    func damage(of name: String, _ bytes: [UInt8]) -> (coding: Coding, fault: CodingFault)? {
+        guard let coding = Coding.promised(by: name, bytes) else { return nil }
+        if let known = damages[name] { return known }
+        var damage: (coding: Coding, fault: CodingFault)?
+        do throws(CodingFault) {
+            try coding.check(bytes, limit: Limits.checked)
+        } catch {
+            // So much came out of it that it will be right.
+            if error.kind != .tooLong { damage = (coding, error) }
+        }
+        damages[name] = .some(damage)
+        return damage
     }
 }

@@ -24,8 +24,6 @@ package enum Unplayable {
         switch demand {
         case .tls: "TLS"
         case .http2: "HTTP/2"
-        case .proxy: "a proxy"
-        case .coding(let name): "the coding '\(name)'"
         case .authentication(let name): "the checking of '\(name)' credentials"
         }
     }

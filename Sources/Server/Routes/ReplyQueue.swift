@@ -27,8 +27,8 @@ struct ReplyQueue {
         case .pattern(let count, let from): return await leave(.pattern(from: from, count: count), on: channel)
         case .act(.wait(let milliseconds)):
             return await rest(.now.advanced(milliseconds: Int64(milliseconds)), on: channel)
-        case .act(.rate(let bytes)): return await leave(.rate(bytes), on: channel)
-        case .act(.segment(let bytes)): return await leave(.segment(bytes), on: channel)
+        case .act(.rate(let bytes)): return await leave(.strike(.rate(bytes)), on: channel)
+        case .act(.segment(let bytes)): return await leave(.strike(.segment(bytes)), on: channel)
         case .act(.flush): return .onwards
         case .act(.close): return .close
         case .act(.halfClose):
@@ -48,7 +48,7 @@ struct ReplyQueue {
         var turns = 0
         while !outgoing.isEmpty {
             switch outgoing.advance(on: channel) {
-            case .progress, .played, .act:
+            case .progress, .played, .strike:
                 turns += 1
                 // A client that takes everything at once may not keep the others waiting.
                 if turns.isMultiple(of: Channel.turnsAtOnce) { await Task.yield() }

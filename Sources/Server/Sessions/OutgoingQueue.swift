@@ -19,7 +19,7 @@ struct OutgoingQueue {
         case progress
         case played(Settled)
         /// The connection's owner must do this; the batch may be done with it.
-        case act(Batch.Element, Settled?)
+        case strike(Strike, Settled?)
         /// The client is gone: the batch ends here.
         case broken(Settled)
     }
@@ -54,26 +54,8 @@ struct OutgoingQueue {
         guard let batch = batches.first else { return .nothing }
         guard element < batch.elements.count else { return .played(finish()) }
         switch batch.elements[element] {
-        case .flush:
-            element += 1
-            return .progress
-        case .rate(let bytes):
-            rate = max(1, bytes)
-            element += 1
-            return .progress
-        case .segment(let bytes):
-            segment = max(1, bytes)
-            element += 1
-            return .progress
-        case .stall:
-            isStalled = true
-            element += 1
-            return .progress
-        case .close, .halfClose, .reset:
-            let act = batch.elements[element]
-            element += 1
-            let isLast = element == batch.elements.count
-            return .act(act, isLast ? finish() : nil)
+        case .strike(let strike):
+            return self.strike(strike, batch)
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { all in
                 write(all.count, on: channel) { UnsafeRawBufferPointer(rebasing: all[$0]) }
@@ -87,6 +69,20 @@ struct OutgoingQueue {
                 }
             }
         }
+    }
+
+    /// What concerns the pace is done here, the rest by the connection's owner.
+    private mutating func strike(_ strike: Strike, _ batch: Batch) -> Progress {
+        element += 1
+        switch strike {
+        case .flush: break
+        case .rate(let bytes): rate = max(1, bytes)
+        case .segment(let bytes): segment = max(1, bytes)
+        case .stall: isStalled = true
+        case .close, .halfClose, .reset, .closeNotify, .alert, .tunnel, .noTunnel:
+            return .strike(strike, element == batch.elements.count ? finish() : nil)
+        }
+        return .progress
     }
 
     /// Hands the next bytes of an element of this size to the system.

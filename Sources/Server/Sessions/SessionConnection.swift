@@ -79,27 +79,29 @@ final class SessionConnection {
         case .played(let settled):
             settle(settled, nil)
             return true
-        case .act(.close, let settled):
-            channel.finishSending()
-            isDraining = true
+        case .strike(let strike, let settled):
+            carryOut(strike)
             settle(settled, nil)
-            if hasHeardEnd { channel.close() }
-            return true
-        case .act(.halfClose, let settled):
-            channel.finishSending()
-            settle(settled, nil)
-            return true
-        case .act(.reset, let settled):
-            channel.reset()
-            settle(settled, nil)
-            return true
-        case .act(_, let settled):
-            settle(settled, nil)
+            if isDraining, hasHeardEnd { channel.close() }
             return true
         case .broken(let settled):
             settle(settled, .reset)
             heardEnd(.reset)
             return true
+        }
+    }
+
+    private func carryOut(_ strike: Strike) {
+        switch strike {
+        case .close:
+            channel.finishSending()
+            isDraining = true
+        case .halfClose: channel.finishSending()
+        case .reset: channel.reset()
+        case .tunnel, .noTunnel:
+            reader.goOn()
+            understand()
+        case .flush, .rate, .segment, .stall, .closeNotify, .alert: break
         }
     }
 
@@ -136,6 +138,11 @@ final class SessionConnection {
         let number = number
         session?.tell { $0.bytesArrived(number, count: bytes.count, at: $1) }
         reader.append(bytes)
+        understand()
+    }
+
+    private func understand() {
+        let number = number
         while let event = reader.next() {
             switch event {
             case .head(let head): session?.tell { $0.requestArrived(head, on: number, at: $1) }
@@ -146,7 +153,6 @@ final class SessionConnection {
             case .malformed(let deviation, let status):
                 session?.tell { $0.unreadable(deviation, status: status, on: number, at: $1) }
             }
-            if reader.isPaused { reader.goOn() }
         }
     }
 

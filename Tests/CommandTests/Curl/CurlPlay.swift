@@ -7,7 +7,8 @@ import Testing
 struct CurlPlay: Sendable, CustomTestStringConvertible {
     /// `redirects/chain`, or `canonical/escapes#slash` for one of its cases.
     var scenario: String
-    /// Curl's words. `@[1000]` is a file with the first so many bytes of the known stream.
+    /// Curl's words. `@[1000]` is a file with the first so many bytes of the known stream, `@[1000.gz]` the same
+    /// in gzip.
     var curl: String
     /// What curl ends with where something is done to it; nil: nobody cares.
     var exit: Int32? = 0
@@ -29,7 +30,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
 
     static let all =
         redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
-        + locator
+        + locator + codings
 
     /// Where curl 7.88 departs from a document: the line that it breaks is known, and so is why.
     static let faults = [

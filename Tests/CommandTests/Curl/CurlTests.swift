@@ -87,10 +87,11 @@ extension CurlPlay {
         }
         if let word { words.append(word) }
         return try words.map { word in
-            guard word.last == "]", let open = word.lastIndex(of: "["),
-                let count = Int(word[word.index(after: open)...].dropLast())
-            else { return word }
-            return try word[..<open] + Quintain.body(of: count)
+            guard word.last == "]", let open = word.lastIndex(of: "[") else { return word }
+            let name = word[word.index(after: open)...].dropLast()
+            let isCoded = name.hasSuffix(".gz")
+            guard let count = Int(name.dropLast(isCoded ? 3 : 0)) else { return word }
+            return try word[..<open] + Quintain.body(of: count, inGzip: isCoded)
         }
     }
 

@@ -1,6 +1,7 @@
 // Quintain.swift: the built program, run as a user runs it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainCoding
 import QuintainLoop
 import QuintainNotation
 
@@ -28,9 +29,13 @@ enum Quintain {
     static let fixtures = root + "/fixtures"
 
     /// A file with the first so many bytes of the known stream.
-    static func body(of count: Int) throws -> String {
-        let path = try folder.get() + "/quintain-body-\(count)"
-        if !Files.exists(path) { try Files.write(PatternBytes.array(count, from: 0), to: path) }
+    static func body(of count: Int, inGzip isCoded: Bool = false) throws -> String {
+        let path = try folder.get() + "/quintain-body-\(count)\(isCoded ? ".gz" : "")"
+        if !Files.exists(path) {
+            let bytes = PatternBytes.array(count, from: 0)
+            // Not as the program would code it.
+            try Files.write(isCoded ? Coding.gzip(level: 1, name: Array("body".utf8)).encoded(bytes) : bytes, to: path)
+        }
         return path
     }
 

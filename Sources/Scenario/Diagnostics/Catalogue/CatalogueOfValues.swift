@@ -228,5 +228,49 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .damagedFile,
+            #"""
+            A file whose name ends in .gz, .br, .zst or .hqx, and one in .bin that says so itself, is what
+            its name says, and whole: a reply of it would fail in every client, and nobody would know why.
+            Code the plain file in the scenario instead. Where a damaged one is meant, a 'truncate' or
+            'corrupt' behind it says so.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{file "short.gz"}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{"hello" | gzip | truncate 20}}
+
+                """#
+        ),
+        Entry(
+            .tooLongToTransform,
+            #"""
+            What goes through a transform is made as a whole, in memory. A plain '{{bytes 1GiB}}' is not,
+            and may be of any length.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < {{bytes 1GiB | gzip}}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                <
+                < {{bytes 1MiB | gzip}}
+
+                """#
+        ),
     ]
 }

@@ -1,0 +1,36 @@
+// CodingFault.swift: why bytes cannot be decoded, and where.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package struct CodingFault: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// The coded bytes end too soon.
+        case truncated
+        /// They are not of this format, or a check in them does not hold.
+        case corrupt
+        /// They are whole, and more stands behind them.
+        case trailing
+        /// More comes out than is wanted.
+        case tooLong
+    }
+
+    package let kind: Kind
+    /// Among the coded bytes: the first one that is wrong or missing, as exactly as the format lets it be known.
+    package let offset: Int
+    package let reason: String
+
+    package init(_ kind: Kind, at offset: Int, _ reason: String) {
+        self.kind = kind
+        self.offset = offset
+        self.reason = reason
+    }
+
+    /// `truncated at byte 20: more of the file must come`
+    package var sentence: String {
+        switch kind {
+        case .truncated: "truncated after \(offset) bytes: \(reason)"
+        case .corrupt: "corrupt at byte \(offset): \(reason)"
+        case .trailing: "whole after \(offset) bytes, but more stands behind it: \(reason)"
+        case .tooLong: "too long when decoded, at byte \(offset): \(reason)"
+        }
+    }
+}

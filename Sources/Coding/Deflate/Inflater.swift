@@ -1,0 +1,88 @@
+// Inflater.swift: undoes gzip, zlib and raw deflate.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainZlib
+
+/// What stands round the deflated bytes.
+enum DeflateWrapper {
+    case gzip, zlib, raw
+
+    /// As zlib wants to be told: a window of 32 KiB, and the wrapper.
+    var windowBits: Int32 {
+        switch self {
+        case .gzip: 15 + 16
+        case .zlib: 15
+        case .raw: -15
+        }
+    }
+}
+
+/// A gzip file may have several members, one behind the other, which are one: RFC 1952 section 2.2.
+final class Inflater: DecodingMachine {
+    private enum State {
+        case inside
+        /// Whole; in gzip another member may follow.
+        case ended
+    }
+
+    private let wrapper: DeflateWrapper
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var state = State.inside
+    private var members = 1
+
+    init(_ wrapper: DeflateWrapper) {
+        self.wrapper = wrapper
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let result = quintain_inflate_init(stream, wrapper.windowBits)
+        precondition(result == Z_OK, "zlib can begin")
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    var isAtEnd: Bool { state == .ended }
+
+    func step(
+        _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
+    ) throws(MachineFault) -> CodingStep {
+        if state == .ended {
+            guard wrapper == .gzip, input.first == Self.magic else { return CodingStep() }
+            inflateReset(stream)
+            members += 1
+            state = .inside
+        }
+        let room = Int(UInt32.max >> 1)
+        let input = UnsafeRawBufferPointer(rebasing: input.prefix(room))
+        let output = UnsafeMutableRawBufferPointer(rebasing: output.prefix(room))
+        var spare: UInt8 = 0
+        let (taken, made, result) = withUnsafeMutablePointer(to: &spare) { spare in
+            // zlib wants an address even where there is nothing.
+            let from = input.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(spare)
+            let into = output.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? spare
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: from)
+            stream.pointee.avail_in = UInt32(input.count)
+            stream.pointee.next_out = into
+            stream.pointee.avail_out = UInt32(output.count)
+            let result = inflate(stream, Z_NO_FLUSH)
+            return (
+                input.count - Int(stream.pointee.avail_in), output.count - Int(stream.pointee.avail_out), result
+            )
+        }
+        switch result {
+        case Z_OK, Z_BUF_ERROR: break
+        case Z_STREAM_END: state = .ended
+        case Z_NEED_DICT: throw MachineFault(taken: taken, reason: "a dictionary is needed, which HTTP has none of")
+        default:
+            let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib's error \(result)"
+            // Nothing of this member was right: it is none.
+            let isHead = members > 1 && stream.pointee.total_in < 3 && stream.pointee.total_out == 0
+            throw MachineFault(kind: isHead ? .trailing : .corrupt, taken: taken, reason: reason)
+        }
+        return CodingStep(taken: taken, made: made)
+    }
+
+    private static let magic: UInt8 = 0x1F
+}

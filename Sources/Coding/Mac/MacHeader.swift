@@ -1,0 +1,63 @@
+// MacHeader.swift: what goes with a Macintosh file beside its bytes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// The header of MacBinary and of BinHex. A file has two forks: its data, and its resources.
+package struct MacHeader: Hashable, Sendable {
+    /// At most 63 bytes, in the encoding of its time.
+    package var name: [UInt8]
+    /// Four bytes, such as `TEXT`.
+    package var type: [UInt8]
+    package var creator: [UInt8]
+    package var finderFlags: UInt16 = 0
+    package var dataLength: Int
+    package var resourceLength: Int
+    /// Seconds since 1904, in MacBinary; the same time always unless said.
+    package var created: UInt32 = 0
+    package var modified: UInt32 = 0
+    /// Nil: the file is BinHex.
+    package var version: MacBinaryVersion?
+    /// Filled in by a decoder when all of it has come.
+    package var resource: [UInt8] = []
+
+    package init(name: [UInt8], type: [UInt8], creator: [UInt8], dataLength: Int, resourceLength: Int) {
+        self.name = name
+        self.type = type
+        self.creator = creator
+        self.dataLength = dataLength
+        self.resourceLength = resourceLength
+    }
+
+    init(_ fields: MacFields, dataLength: Int) {
+        let name = fields.name ?? fields.usualName
+        self.init(
+            name: name.isEmpty ? Array("untitled".utf8) : Array(name.prefix(MacFields.longestName)),
+            type: Self.word(fields.type), creator: Self.word(fields.creator), dataLength: dataLength,
+            resourceLength: fields.resource?.count ?? 0)
+    }
+
+    /// Whether the file is as its author wrote it, in all that was written.
+    package func fits(_ fields: MacFields) -> Bool {
+        func isRight(_ written: [UInt8]?, _ there: [UInt8]) -> Bool { written.map { $0 == there } ?? true }
+        return isRight(fields.name, name) && isRight(fields.type, type) && isRight(fields.creator, creator)
+            && isRight(fields.resource, resource)
+    }
+
+    /// Four bytes; `????` is what the Finder calls unknown.
+    private static func word(_ written: [UInt8]?) -> [UInt8] {
+        let bytes = written ?? Array("????".utf8)
+        return Array((bytes + Array("    ".utf8)).prefix(4))
+    }
+}
+
+/// Numbers in the order of the network.
+enum BigEndian {
+    static func bytes(_ number: Int, count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+
+    static func number(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+}

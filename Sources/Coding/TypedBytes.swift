@@ -1,0 +1,27 @@
+// TypedBytes.swift: the bytes of arrays, for work that fails with a ``CodingFault``.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension ArraySlice<UInt8> {
+    /// As `withUnsafeBytes`, which cannot say yet what it throws.
+    package func withBytes<Made>(
+        _ body: (UnsafeRawBufferPointer) throws(CodingFault) -> Made
+    ) throws(CodingFault) -> Made {
+        try withUnsafeBytes { bytes in
+            Result { () throws(CodingFault) in try body(bytes) }
+        }.get()
+    }
+}
+
+extension [UInt8] {
+    func withBytes<Made>(_ body: (UnsafeRawBufferPointer) throws(CodingFault) -> Made) throws(CodingFault) -> Made {
+        try self[...].withBytes(body)
+    }
+
+    mutating func withMutableBytes<Made>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(CodingFault) -> Made
+    ) throws(CodingFault) -> Made {
+        try withUnsafeMutableBytes { bytes in
+            Result { () throws(CodingFault) in try body(bytes) }
+        }.get()
+    }
+}

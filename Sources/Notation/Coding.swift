@@ -1,0 +1,66 @@
+// Coding.swift: a coding as the notation writes it, such as `gzip level=9`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// How bytes are coded for a journey or for keeping. A coding can be undone.
+package enum Coding: Hashable, Sendable {
+    /// RFC 1952; the name is that of the file within.
+    case gzip(level: Int? = nil, name: [UInt8]? = nil)
+    /// The zlib format of RFC 1950, which is what HTTP calls `deflate`: RFC 9110 section 8.4.1.2.
+    case deflate(level: Int? = nil)
+    /// RFC 1951 alone, which some servers call `deflate` as well.
+    case rawDeflate(level: Int? = nil)
+    /// RFC 7932
+    case brotli(level: Int? = nil)
+    /// RFC 8878
+    case zstd(level: Int? = nil)
+    case macBinary(MacFields = MacFields(), MacBinaryVersion = .three)
+    /// BinHex 4.0, RFC 1741 appendix A.
+    case binHex(MacFields = MacFields())
+
+    /// The transform's name.
+    package var name: String {
+        switch self {
+        case .gzip: "gzip"
+        case .deflate: "deflate"
+        case .rawDeflate: "deflate raw"
+        case .brotli: "br"
+        case .zstd: "zstd"
+        case .macBinary: "macbinary"
+        case .binHex: "binhex"
+        }
+    }
+}
+
+/// What goes with a Macintosh file beside its bytes; nil where its author did not say.
+package struct MacFields: Hashable, Sendable {
+    package var name: [UInt8]?
+    /// Four bytes.
+    package var type: [UInt8]?
+    /// Four bytes.
+    package var creator: [UInt8]?
+    /// The resource fork.
+    package var resource: [UInt8]?
+    /// The name where none is said. Nothing is compared with it.
+    package var usualName: [UInt8]
+
+    package init(
+        name: [UInt8]? = nil, type: [UInt8]? = nil, creator: [UInt8]? = nil, resource: [UInt8]? = nil,
+        usualName: [UInt8] = Array("untitled".utf8)
+    ) {
+        self.name = name
+        self.type = type
+        self.creator = creator
+        self.resource = resource
+        self.usualName = usualName
+    }
+
+    package static let longestName = 63
+    package static let longestResource = 1 << 20
+}
+
+/// The MacBinary formats that are written; the first, of 1985, is read as well.
+package enum MacBinaryVersion: Int, Sendable {
+    case one = 1
+    case two
+    case three
+}

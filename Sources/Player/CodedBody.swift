@@ -1,0 +1,81 @@
+// CodedBody.swift: a coded part of a body, held against what it is when the coding is undone.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainCoding
+import QuintainNotation
+
+/// Another compressor gives other bytes, so what is compared is what comes out. Nothing of it is kept.
+///
+/// It has one owner, who feeds it: a copy of the reference is the same part.
+final class CodedBody: @unchecked Sendable {
+    private let codings: [Coding]
+    private let chain: DecodingChain
+    private var content: BodyMatcher
+    private var hasBegun = false
+    /// Why it does not fit, for a message: one sentence without a subject.
+    private(set) var trouble: String?
+
+    init(_ codings: [Coding], of content: BodyMatcher) {
+        self.codings = codings
+        chain = DecodingChain(codings)
+        self.content = content
+    }
+
+    /// `gzip`, or `br, then gzip`: in the order in which they are undone.
+    private var names: String { codings.reversed().map(\.name).joined(separator: ", then ") }
+
+    /// All of it has come, and is right.
+    var isComplete: Bool { trouble == nil && chain.isAtEnd && content.isComplete && chain.isAsWritten }
+
+    /// What is missing where nothing more comes.
+    var shortfall: String {
+        if !chain.isAtEnd { return "ends before its '\(names)' does" }
+        if !content.isComplete { return "undone from '\(names)', ended after \(content.matched)\(expectedCount) bytes" }
+        return "undone from '\(names)', is a file of another name, type or creator, or with other resources"
+    }
+
+    private var expectedCount: String { content.expectedCount.map { " of \($0)" } ?? "" }
+
+    /// How many bytes belong to it; nil: they are wrong.
+    func feed(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard trouble == nil else { return nil }
+        hasBegun = true
+        do throws(CodingFault) {
+            let taken = try bytes.withBytes { bytes throws(CodingFault) in
+                try chain.feed(bytes) { piece in
+                    let fitting = content.feed(piece)
+                    if fitting == piece.count { return true }
+                    let came = Quoting.quoted(piece.dropFirst(fitting).prefix(24))
+                    trouble =
+                        content.isComplete
+                        ? "undone from '\(names)', must end after \(content.matched) bytes, but there is more: \(came)"
+                        : "undone from '\(names)', differs at byte \(content.matched): \(came) came, "
+                            + "not \(Quoting.quoted(content.expectedNext))"
+                    return false
+                }
+            }
+            if taken == 0, chain.isAtEnd, !isComplete { trouble = shortfall }
+            return trouble == nil ? taken : nil
+        } catch {
+            trouble = "cannot be undone from '\(names)', \(error.sentence)"
+            return nil
+        }
+    }
+
+    /// Whether bytes that begin with this one could be it, as far as one can tell without taking them.
+    func mayBegin(with byte: UInt8) -> Bool {
+        guard !hasBegun, let first = codings.last?.firstByte else { return true }
+        return byte == first
+    }
+}
+
+extension Coding {
+    /// The byte that anything under this coding begins with.
+    fileprivate var firstByte: UInt8? {
+        switch self {
+        case .gzip: 0x1F
+        case .macBinary: 0
+        case .deflate, .rawDeflate, .brotli, .zstd, .binHex: nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// CurlPlay+Codings.swift: content codings, and downloads that are archives.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let codings =
+        [
+            ("gzip", #"> Accept-Encoding: {{list has "gzip"}}"#),
+            ("deflate", #"> Accept-Encoding: {{list has "deflate"}}"#),
+        ].map { name, line in
+            CurlPlay("codings/\(name)", "--compressed {{origin}}/poem", wrong: "{{origin}}/poem", breaks: line)
+        }
+        + [("brotli", 0), ("zstd", 0), ("x-gzip", 0), ("deflate-raw", 0), ("chunked", 0), ("unknown", 61)]
+        .map { name, exit in
+            CurlPlay(
+                "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,
+                wrong: "--compressed {{origin}}/poems", breaks: "the target is /poems, not /poem")
+        }
+        // What comes before the fault is handed on; then curl says that it could not undo the rest.
+        + [("truncated", nil), ("corrupt", 61), ("not-coded", 61)].map { name, exit in
+            CurlPlay(
+                "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,
+                wrong: "--compressed {{origin}}/poem --retry 1 --retry-all-errors --retry-delay 0 {{origin}}/poem",
+                breaks: "no line takes GET /poem")
+        }
+        + [
+            CurlPlay(
+                "codings/two-codings", "--compressed {{origin}}/poem {{origin}}/again",
+                wrong: "--compressed {{origin}}/poem", breaks: "> GET /again"),
+            CurlPlay(
+                "codings/members", "--compressed {{origin}}/poem {{origin}}/fields", exit: nil,
+                wrong: "--compressed {{origin}}/poem", breaks: "> GET /fields"),
+            CurlPlay(
+                "codings/empty",
+                "--compressed -I {{origin}}/poem --next --compressed -H 'If-None-Match: \"v1\"' {{origin}}/poem"
+                    + " --next --compressed {{origin}}/nothing {{origin}}/empty",
+                wrong: "--compressed -I {{origin}}/poem --next --compressed {{origin}}/poem",
+                breaks: "> If-None-Match: \"v1\""),
+            CurlPlay(
+                "codings/own-choice", "--compressed -H 'Accept-Encoding: identity' {{origin}}/poem",
+                wrong: "--compressed {{origin}}/poem --compressed {{origin}}/poem",
+                breaks: "no line takes GET /poem"),
+            CurlPlay(
+                "codings/file-of-gzip", "--compressed {{origin}}/poem.txt.gz",
+                wrong: "{{origin}}/poem.txt", breaks: "the target is /poem.txt, not /poem.txt.gz"),
+            CurlPlay(
+                "codings/upload", "-H 'Content-Encoding: gzip' --data-binary @[10000.gz] {{origin}}/poems",
+                wrong: "-H 'Content-Encoding: gzip' --data-binary @[10000] {{origin}}/poems",
+                breaks: "> {{bytes 10000 | gzip}}"),
+        ]
+        + [("macbinary", "bin"), ("binhex", "hqx"), ("gzip-download", "gz")].map { name, suffix in
+            CurlPlay(
+                "codings/\(name)", "{{origin}}/poem.\(suffix) {{origin}}/again.\(suffix)",
+                wrong: "{{origin}}/poem.\(suffix) {{origin}}/poem.\(suffix)", breaks: "no line takes GET /poem")
+        }
+        + [("archive-in-archive", "bin.gz"), ("damaged-archive", "hqx")].map { name, suffix in
+            CurlPlay(
+                "codings/\(name)", "{{origin}}/poem.\(suffix)",
+                wrong: "{{origin}}/poem.\(suffix) {{origin}}/poem.\(suffix)", breaks: "no line takes GET /poem")
+        }
+}
