@@ -63,15 +63,17 @@ let package = Package(
         // Engines: no socket, no clock.
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
-        room("Scenario", uses: ["Notation", "Wire", "Coding"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Scenario"]),
-        room("Generators", uses: ["Notation", "Wire", "Coding", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Coding", "Scenario", "Generators"]),
+        room("Auth", uses: ["Notation", "Wire", "Coding"]),
+        room("Scenario", uses: ["Notation", "Wire", "Coding", "Auth"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
         room(
-            "Server", uses: ["Notation", "Wire", "Transcript", "Scenario", "Player", "Generators", "Routes", "Loop"]),
+            "Server",
+            uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario", "Player", "Generators", "Routes", "Loop"]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
@@ -89,10 +91,11 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
-        tests("Scenario", uses: ["Scenario", "Notation"], beside: ["Examples"]),
-        tests("Player", uses: ["Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Auth", uses: ["Auth"]),
+        tests("Scenario", uses: ["Auth", "Scenario", "Notation"], beside: ["Examples"]),
+        tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
-        tests("Routes", uses: ["Routes", "Scenario", "Coding", "Notation", "Wire"]),
+        tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Command", uses: ["Coding", "Loop", "Notation"]),

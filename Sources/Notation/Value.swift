@@ -67,6 +67,8 @@ package enum Function: Hashable, Sendable {
     case authorityCertificate
     /// In routes: what a generator makes of the request that is answered.
     case generated(GeneratorCall)
+    /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
+    case digestConfirmation(nextNonce: String?)
 
     // Matching only.
     case absent
@@ -103,13 +105,16 @@ package struct DigestDemands: Hashable, Sendable {
     package var algorithm: String?
     package var qop: String?
     package var count: Int?
-    package var stale: Bool
+    package var isStale = false
+    /// The user must be hashed.
+    package var userHash = false
+    /// Parameters may be quoted or not, as the client likes.
+    package var anyQuoting = false
 
-    package init(algorithm: String? = nil, qop: String? = nil, count: Int? = nil, stale: Bool = false) {
+    package init(algorithm: String? = nil, qop: String? = nil, count: Int? = nil) {
         self.algorithm = algorithm
         self.qop = qop
         self.count = count
-        self.stale = stale
     }
 }
 

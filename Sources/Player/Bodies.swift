@@ -56,6 +56,7 @@ extension Player {
     /// Bytes that no line is held against.
     private mutating func recordUnheld(_ bytes: ArraySlice<UInt8>, _ number: ConnectionNumber, _ lane: Lane?) {
         connections[number]?.inbound?.bodyCount += bytes.count
+        connections[number]?.inbound?.proof?.take(bytes)
         recordBody(Payload(Array(bytes)), number, lane, nil)
     }
 
@@ -94,6 +95,7 @@ extension Player {
             inbound.body += bytes.prefix(min(taken, Self.bodyAtMost - inbound.body.count))
         }
         inbound.bodyCount += taken
+        inbound.proof?.take(bytes.prefix(taken))
         let matcher = inbound.matcher
         let wasWrong = inbound.hasMismatch
         if mismatch != nil { inbound.hasMismatch = true }
@@ -223,6 +225,7 @@ extension Player {
         case .cut(_, hasRest: true) where !inbound.unclaimed.isEmpty: return
         case .cut, .item, .refused, .forbidden: break
         }
+        settleProof(number)
         if !inbound.isEndRecorded { record(.requestEnded(bodyLength: inbound.bodyCount), connection: number) }
         connections[number]?.inbound?.isEndRecorded = true
         if case .cut(_, hasRest: true) = inbound.claim { return }
@@ -263,7 +266,8 @@ extension Player {
             giveUp(index)
             if item.first.line.level == .must { breakOff() }
         case .premature: dropPremature(number)
-        case .cut, .refused, .forbidden: break
+        case .cut, .forbidden: dropProof(number)
+        case .refused: break
         }
         connections[number]?.inbound = nil
     }

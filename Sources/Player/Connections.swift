@@ -76,6 +76,8 @@ struct Inbound {
     var isEnded = false
     var isEndRecorded = false
     var trailers: [Field] = []
+    /// What its fields say of the body, until that is whole.
+    var proof: BodyProof?
     var hasMismatch = false
 }
 

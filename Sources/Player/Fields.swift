@@ -12,9 +12,19 @@ extension Player {
         _ expected: [(name: String, value: Template, line: Int)], _ fields: [Field], _ values: inout Values,
         _ scope: Scope
     ) -> [(line: Int, sentence: String)] {
+        hold(expected, fields, &values, scope).breaches
+    }
+
+    /// The same, and what depends on more than the fields: indices of `expected`, and the values that came.
+    func hold(
+        _ expected: [(name: String, value: Template, line: Int)], _ fields: [Field], _ values: inout Values,
+        _ scope: Scope
+    ) -> (breaches: [(line: Int, sentence: String)], provisional: [(index: Int, value: [UInt8])]) {
         var breaches: [(line: Int, sentence: String)] = []
+        var provisional: [(index: Int, value: [UInt8])] = []
+        var scope = scope
         var seen: [String: Int] = [:]
-        for line in expected {
+        for (index, line) in expected.enumerated() {
             let name = line.name.lowercased()
             let there = fields.filter { $0.isNamed(line.name) }
             if line.value.isAbsent {
@@ -31,7 +41,12 @@ extension Player {
                 breaches.append((line.line, "\(line.name) \(more)"))
                 continue
             }
-            if !values.matches(line.value, there[nth].value, scope) {
+            scope.judged?.field = line.name
+            let match = values.match(line.value, there[nth].value, scope)
+            if match.isProvisional { provisional.append((index, there[nth].value)) }
+            if let objection = match.objection {
+                breaches.append((line.line, "\(line.name): \(objection)"))
+            } else if !match.fits {
                 let wanted = values.description(of: line.value, scope)
                 breaches.append(
                     (line.line, "\(line.name) is \(Quoting.quoted(there[nth].value.prefix(120))), not \(wanted)"))
@@ -45,7 +60,7 @@ extension Player {
             breaches.append(
                 (last.line, "\(last.name) is there \(Self.times(there.count)), not \(Self.times(count))"))
         }
-        return breaches
+        return (breaches, provisional)
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }

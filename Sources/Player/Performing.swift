@@ -176,7 +176,12 @@ extension Player {
         case .field(let template, let name):
             var scope = scope
             if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }
+            confirm(template, name, placed, &scope)
             let text = values.bytes(template, scope)
+            if let name {
+                let hop = lanes[lane]?.connection.flatMap { self.hop($0) }
+                values.sent(text, named: name, answering: scope.request, by: hop)
+            }
             return (lanes[lane]?.writer?.field(text, name: name, line)).map { [$0] } ?? []
         case .headEnd:
             return lanes[lane]?.writer?.endHead(line) ?? []
@@ -245,6 +250,10 @@ extension SendLine {
 
 extension Template {
     var mentionsLength: Bool { values.contains { $0.function == .length } }
+
+    var confirmsDigest: Bool {
+        values.contains { if case .digestConfirmation = $0.function { true } else { false } }
+    }
 
     var chunkShapes: [ChunkShape] {
         for value in values {

@@ -139,9 +139,18 @@ extension Player {
         _ expected: ExpectedRequest, _ item: Item, _ head: RequestHead, _ number: ConnectionNumber
     ) -> Bool {
         var trial = values
-        let scope = scope(item.lane, item.first.count)
+        let scope = scope(item, judging: head, number)
         guard fieldBreaches(expected.fields, head.fields, &trial, scope).isEmpty else { return false }
         return expected.bindings.allSatisfy { isOn($0.0, item.lane, number) }
+    }
+
+    /// For an item's fields, which may say something of the request that has them.
+    private func scope(_ item: Item, judging head: RequestHead, _ number: ConnectionNumber) -> Scope {
+        var scope = scope(item.lane, item.first.count)
+        scope.judged = JudgedRequest(
+            method: head.method, target: head.target, origin: destination(of: head, on: number),
+            proxy: hop(number))
+        return scope
     }
 
     func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
@@ -163,11 +172,21 @@ extension Player {
         window.items[index].kind = .request(expected)
         window.items[index].state = .taken
 
-        let scope = scope(item.lane, item.first.count)
+        let scope = scope(item, judging: head, number)
         var trial = values
         _ = fitsStart(expected.method, expected.target, item.first, head, number, &trial)
-        let wrong = fieldBreaches(expected.fields, head.fields, &trial, scope)
+        let (wrong, provisional) = hold(expected.fields, head.fields, &trial, scope)
         let wrongBindings = expected.bindings.filter { !isOn($0.0, item.lane, number) }
+        if !provisional.isEmpty {
+            let lines = provisional.map { index, value in
+                let field = expected.fields[index]
+                return BodyProof.Line(
+                    placed: item.lines[field.line], name: field.name, value: field.value, bytes: value)
+            }
+            connections[number]?.inbound?.proof = BodyProof(lines, trial, scope)
+        }
+        let answers = scope.judged.map { trial.answers(to: expected.fields, head.fields, $0) } ?? [:]
+        trial.heard(head.fields)
         values = trial
         recordHead(head, item, expected, number)
         for (field, sentence) in wrong { breach(.wrongField, item.lines[field], sentence) }
@@ -183,8 +202,10 @@ extension Player {
             }
         }
         bind(item.lane, to: number)
+        let destination = destination(of: head, on: number)
         lanes[item.lane]?.request = Scope.Request(
-            method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [])
+            method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
+            destination: destination, answers: answers)
         lanes[item.lane]?.writer = nil
         lanes[item.lane]?.owesReply = true
 

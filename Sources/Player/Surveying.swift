@@ -1,6 +1,7 @@
 // Surveying.swift: how long a reply's body will be, before its head leaves.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
 import QuintainNotation
 import QuintainScenario
 
@@ -27,6 +28,50 @@ extension Player {
     mutating func lengthAhead(_ placed: PlacedLine) -> Int? {
         readAhead(placed.line.lane, from: window.pc).length
     }
+
+    /// For `{{digest-info}}`: which credentials the field confirms, and the body, where that is confirmed as well.
+    mutating func confirm(_ template: Template, _ name: String?, _ placed: PlacedLine, _ scope: inout Scope) {
+        guard let name, template.confirmsDigest else { return }
+        scope.confirmedSide = AuthSide(ofField: name)
+        if scope.request?.answers[scope.confirmedSide]?.protection == .authInt {
+            scope.replyBody = scope.request?.method == "HEAD" ? [] : bodyAhead(placed.line.lane)
+        }
+    }
+
+    /// The body of the lane's reply as it will be written; nil: what the client does decides, or it is too long.
+    private func bodyAhead(_ lane: Lane) -> [UInt8]? {
+        var walker = Walker(window.program, from: window.pc, counters: window.counters)
+        // Nonces are drawn in the order of the lines.
+        var copy = values
+        var body: [UInt8] = []
+        var joins = false
+        for _ in 0..<Self.confirmedLinesAtMost {
+            switch walker.next() {
+            case .end: return body
+            case .fork:
+                let more = window.program.continuation(from: walker.pc, counters: walker.counters, lane: lane)
+                return more.contains(.body) ? nil : body
+            case .line(let line, let count):
+                guard line.lane == lane, case .send(let part) = line.deed else {
+                    joins = false
+                    continue
+                }
+                switch part {
+                case .body(let template, let newline):
+                    if joins { body += newline.bytes }
+                    body += copy.bytes(template, scope(lane, count))
+                    joins = true
+                case .field(let template, _): _ = copy.bytes(template, scope(lane, count))
+                case .start, .raw(_, startsMessage: true): return body
+                case .headEnd, .raw, .trailer: joins = false
+                }
+                if body.count > Self.bodyAtMost { return nil }
+            }
+        }
+        return nil
+    }
+
+    private static let confirmedLinesAtMost = 10_000
 
     /// The body lines of the lane's reply, counted as they will be written.
     private mutating func readAhead(

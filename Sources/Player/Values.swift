@@ -1,6 +1,7 @@
 // Values.swift: what `{{…}}` stands for in one run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
 import QuintainCoding
 import QuintainNotation
 import QuintainScenario
@@ -16,6 +17,12 @@ struct Scope {
     var bodyLength: Int?
     /// Seconds since 1970.
     var now: Int
+    /// The request whose fields are held against lines.
+    var judged: JudgedRequest?
+    /// The body of the reply in whose head the value stands, if it could be read ahead.
+    var replyBody: [UInt8]?
+    /// Whose credentials the field confirms.
+    var confirmedSide = AuthSide.origin
 
     /// A request that a line has taken, as later lines may quote it.
     struct Request {
@@ -23,12 +30,17 @@ struct Scope {
         var target: [UInt8]
         var fields: [(name: String, value: [UInt8])]
         var body: [UInt8]
+        /// The origin that it is for.
+        var destination: String?
+        /// What its Digest credentials are made of, for confirming them.
+        var answers: [AuthSide: DigestInput] = [:]
     }
 }
 
-/// Nonces, captures and the addresses of the run's origins.
+/// Nonces, captures, challenges and the addresses of the run's origins.
 struct Values {
     let endpoints: [String: Endpoint]
+    var ledger = DigestLedger()
     private let seed: UInt64
     /// How many nameless nonces have been drawn.
     private var draws: UInt64 = 0
@@ -108,9 +120,14 @@ struct Values {
 
     /// Whether the bytes are what the template says. What it captures is kept.
     mutating func matches(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Bool {
+        match(template, bytes, scope).fits
+    }
+
+    /// The same, with what else is to be said of it.
+    mutating func match(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Match {
         let match = template.matches(bytes, in: environment(scope))
         if match.fits { captures.merge(match.captures) { $1 } }
-        return match.fits
+        return match
     }
 
     /// The same for a path; no path at all is asked for as `/`.
@@ -142,7 +159,8 @@ struct Values {
     }
 
     private func environment(_ scope: Scope) -> RunEnvironment {
-        RunEnvironment(endpoints: endpoints, seed: seed, draws: draws, captures: captures, scope: scope)
+        RunEnvironment(
+            endpoints: endpoints, seed: seed, draws: draws, captures: captures, ledger: ledger, scope: scope)
     }
 }
 
@@ -159,20 +177,21 @@ extension Value {
         switch function {
         case .text, .bytes, .file, .hex, .raw: return true
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
-            .capture, .captured,
-            .basic, .digest:
+            .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
+            .pathSegment,
+            .capture, .captured, .basic, .digest:
             return false
         }
     }
 }
 
 /// One moment of a run, for the templates.
-private struct RunEnvironment: CodingEnvironment {
+struct RunEnvironment: CodingEnvironment {
     let endpoints: [String: Endpoint]
     let seed: UInt64
     let draws: UInt64
     let captures: [String: [UInt8]]
+    let ledger: DigestLedger
     let scope: Scope
 
     func bytes(of function: Function) -> [UInt8]? {
@@ -186,6 +205,7 @@ private struct RunEnvironment: CodingEnvironment {
         case .requestBody: scope.request?.body
         case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }
         case .captured(let name): captures[name]
+        case .digestConfirmation(let name): confirmation(nextNonce: name.map { nonce($0) })
         case .text, .bytes, .file, .hex, .raw, .pathPart, .authorityCertificate, .generated, .absent, .any, .like,
             .regex,
             .contains, .listHas, .pathSegment, .capture, .basic, .digest:
@@ -219,7 +239,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: false
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured, .generated:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             true
         }
     }

@@ -28,7 +28,8 @@ extension RouteDifference {
         case .method: "only the method differs"
         case .query: "only the query differs"
         case .fieldMissing(let name): "only the field \(name) is missing"
-        case .fieldValue(let name): "only the value of the field \(name) differs"
+        case .fieldValue(let name, let reason):
+            "only the value of the field \(name) differs" + (reason.map { ": \($0)" } ?? "")
         case .fieldUnwanted(let name): "only the field \(name) may not be there, or not so often"
         case .body: "only the body differs"
         case .segment(let there, let written): "segment '\(there)' differs from '\(written)'"

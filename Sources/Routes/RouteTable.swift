@@ -1,6 +1,7 @@
 // RouteTable.swift: every standing exchange, found by what a request says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAuth
 package import QuintainGenerators
 package import QuintainNotation
 package import QuintainScenario
@@ -97,13 +98,15 @@ package struct FoundRoute: Sendable {
         _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
         into output: inout OutputBytes
     ) -> [ReplyAct] {
+        let granted = note(request, in: surroundings)
         if let bytes = exchange.constantReply, !isHeadOfGet {
             output.append(bytes)
             return []
         }
-        let environment = RequestEnvironment(
+        var environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
+        environment.granted = granted
         let reply =
             if let lines = exchange.generated {
                 ReplyCompiler.compile(
@@ -129,6 +132,17 @@ package struct FoundRoute: Sendable {
             }
         }
         return acts
+    }
+
+    /// Uses up the credentials that the route asks for.
+    private func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
+        let lines = exchange.conditions.digestLines
+        guard !lines.isEmpty, let judge = surroundings as? any DigestJudge else { return [] }
+        let environment = RequestEnvironment(
+            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings)
+        let granted = environment.granted(lines)
+        granted.forEach(judge.note)
+        return granted
     }
 }
 

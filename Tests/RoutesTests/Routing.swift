@@ -89,7 +89,9 @@ struct Answer: Equatable {
 }
 
 extension RouteTable {
-    func answer(_ request: String, body: String? = nil) -> Answer {
+    func answer(
+        _ request: String, body: String? = nil, in surroundings: any TemplateEnvironment = Surroundings()
+    ) -> Answer {
         var parser = HeadParser()
         let head = Array((request.contains("\r\n") ? request : request + " HTTP/1.1\r\n\r\n").utf8)
         let bodyBytes = body.map { Array($0.utf8) } ?? []
@@ -100,10 +102,10 @@ extension RouteTable {
                 guard parser.parse(bytes) == .complete else { return }
                 var view = parser.view(in: bytes)
                 if body != nil { view.body = bodyBytes }
-                switch find(view, in: Surroundings()) {
-                case .found(let found): answer.acts = found.answer(view, in: Surroundings(), into: &output)
+                switch find(view, in: surroundings) {
+                case .found(let found): answer.acts = found.answer(view, in: surroundings, into: &output)
                 case .needsBody: answer.needsBody = true
-                case .none: answer.diagnosis = diagnosis(of: view, in: Surroundings())
+                case .none: answer.diagnosis = diagnosis(of: view, in: surroundings)
                 }
             }
         }

@@ -1,6 +1,7 @@
 // ReferenceTests.swift: docs/scenario-language.md says what the reader does.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
 import Testing
 
 @testable import QuintainScenario
@@ -107,7 +108,7 @@ private enum Reference {
         ("functions, producing", FunctionWord.allCases.filter { !$0.onlyMatches }.map(\.rawValue)),
         ("functions, matching", FunctionWord.allCases.filter(\.onlyMatches).map(\.rawValue)),
         ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
-        ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.words),
+        ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words),
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
         ("load kinds", LoadKind.allCases.map(\.rawValue)), ("load options", LoadOption.words),

@@ -73,7 +73,7 @@ import Testing
 
     @Test func `say what they demand`() {
         let routes = read("routes\n> GET /\n> A: {{digest a:b}}\n< 200\n<\n< {{\"x\" | gzip}}\n").routes
-        #expect(routes?.demands == [.authentication("digest")])
+        #expect(routes?.demands == [])
     }
 
     @Test func `put the fields of a setting into the replies below it`() throws {

@@ -40,7 +40,8 @@ func sketch(_ function: Function) -> String {
     case .basic(let who): "basic \(who.user):\(who.password)"
     case .digest(let who, let demands):
         "digest \(who.user):\(who.password) \(demands.algorithm ?? "-") \(demands.qop ?? "-") \(demands.count ?? 0)"
-            + (demands.stale ? " stale" : "")
+            + (demands.isStale ? " stale" : "") + (demands.userHash ? " userhash" : "")
+            + (demands.anyQuoting ? " quoting=any" : "")
     default: "\(function)"
     }
 }

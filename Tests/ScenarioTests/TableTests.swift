@@ -128,7 +128,7 @@ import Testing
 
     @Test(arguments: [
         ("! tls-alert x", [Demand.tls]), ("! await client-hello", [.tls]), ("! ping", [.http2]),
-        ("> A: {{basic a:b}}", [.authentication("basic")]), ("* data {{\"x\" | br}}", []), ("* challenge Basic", []),
+        ("> A: {{basic a:b}}", []), ("* data {{\"x\" | br}}", []), ("* challenge Basic", []),
     ])
     func `and lines say what they demand`(line: String, demands: [Demand]) {
         #expect(read("> GET /\n\(line)\n").scenarios.first?.demands == Set(demands))

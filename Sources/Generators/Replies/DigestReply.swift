@@ -1,6 +1,7 @@
 // DigestReply.swift: a challenge by Digest that keeps nothing: what it must know later it gives away as cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAuth
 internal import QuintainCoding
 internal import QuintainNotation
 internal import QuintainWire
@@ -18,7 +19,7 @@ extension Generator {
         let staleAfter = string(call, "stale-after") ?? "never"
         let cookies = CookieCoding.cookies(occasion)
         let wantsCookie = ["1", "t", "true"].contains((query.first("require-cookie") ?? "").lowercased())
-        guard let answer = DigestAnswer(occasion.field("authorization") ?? ""),
+        guard let answer = DigestProof(occasion.request.value(of: "authorization").map { Array($0) } ?? []),
             !wantsCookie || occasion.field("cookie") != nil
         else {
             return challenge(terms, isStale: false, [("stale_after", staleAfter), ("fake", "fake_value")])
@@ -44,14 +45,17 @@ extension Generator {
     private mutating func challenge(
         _ terms: DigestTerms, isStale: Bool, _ cookies: [(String, String)]
     ) -> GeneratedReply {
-        let nonce = String(decoding: dice.digits(32), as: UTF8.self)
-        let opaque = String(decoding: dice.digits(32), as: UTF8.self)
-        let qop = terms.qop ?? "auth, auth-int"
-        let challenge =
-            #"Digest realm="\#(DigestTerms.realm)", nonce="\#(nonce)", opaque="\#(opaque)", qop="\#(qop)", "#
-            + "algorithm=\(terms.algorithm), stale=\(isStale ? "TRUE" : "FALSE")"
+        let challenge = AuthClause(
+            "Digest",
+            [
+                AuthParameter("realm", quoted: "quintain"), AuthParameter("nonce", dice.digits(32)),
+                AuthParameter("opaque", dice.digits(32)), AuthParameter("qop", quoted: terms.qop ?? "auth, auth-int"),
+                AuthParameter("algorithm", token: terms.algorithm),
+                AuthParameter("stale", token: isStale ? "true" : "false"),
+            ])
         return GeneratedReply(
-            401, [Field("WWW-Authenticate", challenge)] + cookies.map { CookieCoding.setting($0.0, $0.1) }, body: [])
+            401,
+            [Field("WWW-Authenticate", challenge.bytes)] + cookies.map { CookieCoding.setting($0.0, $0.1) }, body: [])
     }
 }
 
@@ -69,34 +73,25 @@ private struct DigestTerms {
         self.qop = ["auth", "auth-int"].contains(qop) ? qop : nil
         self.algorithm = ["SHA-256", "SHA-512"].contains(algorithm) ? algorithm : "MD5"
     }
-
-    static let realm = "quintain"
 }
 
-/// The value of an Authorization field (RFC 7616 section 3.4).
-private struct DigestAnswer {
-    private var parameters: [String: String] = [:]
+/// The credentials of a request (RFC 7616 section 3.4), as far as they prove something.
+private struct DigestProof {
+    private let clause: AuthClause
 
-    init?(_ value: String) {
-        let scheme = "digest "
-        guard value.lowercased().hasPrefix(scheme) else { return nil }
-        let bytes = Array(value.utf8.dropFirst(scheme.utf8.count))
-        for member in CommaList.members(of: bytes) {
-            guard let equals = member.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            let name = String(decoding: member[..<equals].filter { !Octet.isBlank($0) }, as: UTF8.self).lowercased()
-            // As the value of a parameter a quoted string is read the same everywhere.
-            let parameter = MediaType(";x=" + String(decoding: member[(equals + 1)...], as: UTF8.self))
-            if parameters[name] == nil { parameters[name] = parameter.parameters["x"] }
-        }
+    /// nil: these are no such credentials.
+    init?(_ value: [UInt8]) {
+        guard let clause = try? AuthClause.reading(value), clause.isScheme("Digest") else { return nil }
+        self.clause = clause
     }
 
-    var nonce: String { parameters["nonce"] ?? "" }
+    var nonce: String { clause["nonce"]?.text ?? "" }
 
     /// RFC 7616 section 3.4.1, by the algorithm and the protection that the answer names.
     func isRight(for terms: DigestTerms, _ occasion: Occasion) -> Bool {
-        guard parameters["username"] == terms.user else { return false }
+        guard clause["username"]?.text == terms.user else { return false }
         let hash: Hash =
-            switch parameters["algorithm"] {
+            switch clause["algorithm"]?.text {
             case "SHA-256": .sha256
             case "SHA-512": .sha512
             default: .md5
@@ -104,15 +99,15 @@ private struct DigestAnswer {
         func digest(_ parts: [[UInt8]]) -> [UInt8] {
             hash.of(Array(parts.joined(separator: [UInt8(ascii: ":")]))).flatMap { Array(Quoting.hexDigits($0).utf8) }
         }
-        func given(_ name: String) -> [UInt8] { Array((parameters[name] ?? "").utf8) }
+        func given(_ name: String) -> [UInt8] { clause[name]?.value ?? [] }
         let secret = digest([given("username"), given("realm"), terms.password])
         let target = Array(occasion.request.target)
         let response: [UInt8]
-        switch parameters["qop"] {
+        switch clause["qop"]?.text {
         case nil: response = digest([secret, given("nonce"), digest([Array(occasion.request.method), target])])
         case "auth", "auth-int":
             var request = [Array(occasion.request.method), target]
-            if parameters["qop"] == "auth-int" {
+            if clause["qop"]?.says("auth-int") == true {
                 request.append(digest([occasion.request.body.map { Array($0) } ?? []]))
             }
             response = digest([secret, given("nonce"), given("nc"), given("cnonce"), given("qop"), digest(request)])

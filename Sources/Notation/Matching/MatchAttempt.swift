@@ -18,6 +18,8 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     let environment: Environment
     var captures: [String: [UInt8]] = [:]
     var reach = 0
+    var isProvisional = false
+    var objection: String?
     private var failed: Set<Int> = []
     /// How often codings have been undone.
     private var undone = 0
@@ -56,14 +58,16 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             return choosy(index, position, position, bytes.count, nil) { regex.fits($0) }
         case .listHas(let member):
             return choosy(index, position, position, bytes.count, nil) { CommaList.has(member, in: $0) }
-        case .basic(let credentials):
-            let answer = BasicAnswer(credentials, in: environment)
-            return choosy(index, position, position, bytes.count, nil) { answer.isIn($0) }
         case .other(let function):
             let environment = environment
-            return choosy(index, position, position, bytes.count, nil) {
-                environment.accepts($0, as: function) ?? false
+            var last: Acceptance?
+            let outcome = choosy(index, position, position, bytes.count, nil) {
+                last = environment.accepts($0, as: function)
+                return last?.fits ?? false
             }
+            if outcome == .fits, last == .soFar { isProvisional = true }
+            if case .differs(let sentence?) = last { objection = sentence }
+            return outcome
         case .value, .coded, .never: return .hopeless
         }
     }

@@ -6,7 +6,7 @@
 /// Each method may answer nil for what it does not know; the extension below does so for everything.
 package protocol TemplateEnvironment {
     /// What a function stands for: `nonce`, `now`, `length`, `url`, `authority`, `requestHeader`,
-    /// `requestBody`, `pathPart`, `count`, `authorityCertificate`, `captured`.
+    /// `requestBody`, `pathPart`, `count`, `authorityCertificate`, `digestConfirmation`, `captured`.
     func bytes(of function: Function) -> [UInt8]?
 
     /// The bytes under a transform that the notation itself cannot do: codings and hashes.
@@ -15,15 +15,31 @@ package protocol TemplateEnvironment {
     /// How many of the first bytes are the content under these codings, the last of them outermost; nil: none are.
     func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int?
 
-    /// Whether a field value is what a function asks for that only matches: `digest`.
-    func accepts(_ bytes: [UInt8], as function: Function) -> Bool?
+    /// Whether a field value is what a function asks for that only matches: `basic`, `digest`.
+    func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance?
 }
 
 extension TemplateEnvironment {
     package func bytes(of function: Function) -> [UInt8]? { nil }
     package func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]? { nil }
     package func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int? { nil }
-    package func accepts(_ bytes: [UInt8], as function: Function) -> Bool? { nil }
+    package func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? { nil }
+}
+
+/// What an environment says of bytes that only it can judge.
+package enum Acceptance: Hashable, Sendable {
+    case whole
+    /// All that is known of them is right; what is still to come of the request decides.
+    case soFar
+    /// Why not, if there is something to say.
+    case differs(String?)
+
+    var fits: Bool {
+        switch self {
+        case .whole, .soFar: true
+        case .differs: false
+        }
+    }
 }
 
 /// Nothing is known beyond what the template says itself.

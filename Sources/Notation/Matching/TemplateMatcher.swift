@@ -8,6 +8,10 @@ package struct Match: Hashable, Sendable {
     package var captures: [String: [UInt8]] = [:]
     /// How many bytes were as they should be, before the first that could not be: where a caret belongs.
     package var reach: Int
+    /// It fits as far as is known: what is still to come of the request decides.
+    package var isProvisional = false
+    /// Why it does not fit, where one function was asked that can say so.
+    package var objection: String?
 
     package init(fits: Bool, captures: [String: [UInt8]] = [:], reach: Int = 0) {
         self.fits = fits
@@ -46,7 +50,6 @@ package struct TemplateMatcher: Sendable {
         case segment(String)
         case regex(BytePattern)
         case listHas([UInt8])
-        case basic(Credentials)
         /// What the environment judges.
         case other(Function)
         /// What the environment must give bytes to.
@@ -79,7 +82,10 @@ package struct TemplateMatcher: Sendable {
         var attempt = MatchAttempt(
             elements: elements.map { resolved($0, in: environment) }, bytes: bytes, environment: environment)
         let fits = attempt.match(from: 0, at: 0) == .fits
-        return Match(fits: fits, captures: fits ? attempt.captures : [:], reach: attempt.reach)
+        var match = Match(fits: fits, captures: fits ? attempt.captures : [:], reach: attempt.reach)
+        match.isProvisional = fits && attempt.isProvisional
+        if !fits, elements.count == 1 { match.objection = attempt.objection }
+        return match
     }
 
     /// A value is produced once for a match, however often it is tried: a nonce is new each time.
@@ -88,7 +94,7 @@ package struct TemplateMatcher: Sendable {
         case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
         case .coded(let content, let codings):
             content.bytes(in: environment).map { Element.codedBytes($0, codings) } ?? .never
-        case .literal, .pattern, .one, .any, .segment, .regex, .listHas, .basic, .other, .codedBytes, .never: element
+        case .literal, .pattern, .one, .any, .segment, .regex, .listHas, .other, .codedBytes, .never: element
         }
     }
 
@@ -103,11 +109,10 @@ package struct TemplateMatcher: Sendable {
         case .contains(let bytes): [.any(nil), .literal(bytes), .any(nil)]
         case .regex(let pattern): [BytePattern(pattern).map(Element.regex) ?? .never]
         case .listHas(let member): [.listHas(Array(member.utf8))]
-        case .basic(let credentials): [.basic(credentials)]
-        case .digest: [.other(value.function)]
+        case .basic, .digest: [.other(value.function)]
         case .absent: [.never]
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured, .generated:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             [.value(value)]
         }
     }

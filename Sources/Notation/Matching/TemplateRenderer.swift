@@ -50,7 +50,7 @@ extension Function {
         case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes
         case .bytes(let count, let from): PatternBytes.array(count, from: from)
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .captured, .generated:
+            .authorityCertificate, .digestConfirmation, .generated, .captured:
             nil
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: nil
         }
@@ -61,7 +61,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured, .generated:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             false
         }
     }

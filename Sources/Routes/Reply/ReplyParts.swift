@@ -29,8 +29,9 @@ extension ReplyCompiler {
         case .requestBody where value.transforms.isEmpty: return .requestBody
         case .length where value.transforms.isEmpty: return .length(body)
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas,
-            .pathSegment,
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
+            .contains,
+            .listHas, .pathSegment,
             .capture, .captured, .basic, .digest:
             if let bytes = value.function.ownBytes { return .constant(value.transforms.applied(to: bytes)) }
         }

@@ -1,6 +1,7 @@
 // RequestEnvironment.swift: what a route's values stand for when one request is answered.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAuth
 internal import QuintainCoding
 internal import QuintainGenerators
 internal import QuintainNotation
@@ -16,12 +17,17 @@ struct RequestEnvironment: CodingEnvironment {
     let path: [PathSegment]
     let surroundings: any TemplateEnvironment
     var captures: [String: [UInt8]] = [:]
+    /// What was granted of the request's credentials.
+    var granted: [DigestInput] = []
 
     func bytes(of function: Function) -> [UInt8]? {
         switch function {
         case .pathPart(let name): return part(name).map { Array($0) }
         case .requestHeader(let name): return request.value(of: Array(name.lowercased().utf8)).map { Array($0) }
         case .requestBody: return request.body.map { Array($0) }
+        case .digestConfirmation(let next):
+            let nonce = next.flatMap { surroundings.bytes(of: .nonce(name: $0)) }
+            return granted.first.map { DigestConfirmation(of: $0, body: nil, nextNonce: nonce).bytes }
         case .captured(let name): return captures[name] ?? surroundings.bytes(of: function)
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .count,
             .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
@@ -31,8 +37,8 @@ struct RequestEnvironment: CodingEnvironment {
         }
     }
 
-    func accepts(_ bytes: [UInt8], as function: Function) -> Bool? {
-        surroundings.accepts(bytes, as: function)
+    func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? {
+        acceptsCredentials(bytes, as: function) ?? surroundings.accepts(bytes, as: function)
     }
 
     /// Lines with generators, as they are for this request.

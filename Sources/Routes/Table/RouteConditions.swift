@@ -32,6 +32,15 @@ struct RouteConditions: Sendable {
         }
     }
 
+    /// A field that asks for Digest credentials.
+    struct DigestLine: Sendable {
+        var key: [UInt8]
+        var credentials: Credentials
+        var demands: DigestDemands
+    }
+
+    /// The fields whose credentials are used up when the route answers.
+    private(set) var digestLines: [DigestLine] = []
     private let method: Pattern?
     private let query: Template?
     private let queryPattern: Pattern?
@@ -50,6 +59,9 @@ struct RouteConditions: Sendable {
             let index = fields.firstIndex { $0.key == key } ?? fields.count
             if index == fields.count { fields.append(FieldCondition(name: field.name, key: key, values: [])) }
             if !field.value.isAbsent { fields[index].values.append(Pattern(field.value)) }
+            if case .digest(let credentials, let demands)? = field.value.soleValue?.function {
+                digestLines.append(DigestLine(key: key, credentials: credentials, demands: demands))
+            }
         }
     }
 
@@ -73,9 +85,13 @@ struct RouteConditions: Sendable {
                 }
             }
         }
+        var isProvisional = false
         for field in fields {
-            if let difference = difference(field, request, environment, &captures) { return .differs(difference) }
+            if let difference = difference(field, request, environment, &captures, &isProvisional) {
+                return .differs(difference)
+            }
         }
+        if isProvisional, request.body == nil { return .needsBody }
         guard let body, let bodyPattern else { return .fits(captures: captures) }
         guard let there = request.body else { return .needsBody }
         let isRight = body.isAbsent ? there.isEmpty : fits(bodyPattern, there, environment, &captures)
@@ -84,14 +100,16 @@ struct RouteConditions: Sendable {
 
     private func difference(
         _ field: FieldCondition, _ request: RequestView, _ environment: RequestEnvironment,
-        _ captures: inout [String: [UInt8]]
+        _ captures: inout [String: [UInt8]], _ isProvisional: inout Bool
     ) -> RouteDifference? {
         var index = 0
         for pattern in field.values {
             guard let value = request.nextValue(of: field.key, after: &index) else {
                 return .fieldMissing(field.name)
             }
-            if !fits(pattern, value, environment, &captures) { return .fieldValue(field.name) }
+            let match = match(pattern, value, environment, &captures)
+            if !match.fits { return .fieldValue(field.name, reason: match.objection) }
+            if match.isProvisional { isProvisional = true }
         }
         let isOver = request.nextValue(of: field.key, after: &index) != nil
         return isOver ? .fieldUnwanted(field.name) : nil
@@ -101,12 +119,19 @@ struct RouteConditions: Sendable {
         _ pattern: Pattern, _ bytes: UnsafeRawBufferPointer, _ environment: RequestEnvironment,
         _ captures: inout [String: [UInt8]]
     ) -> Bool {
+        match(pattern, bytes, environment, &captures).fits
+    }
+
+    private func match(
+        _ pattern: Pattern, _ bytes: UnsafeRawBufferPointer, _ environment: RequestEnvironment,
+        _ captures: inout [String: [UInt8]]
+    ) -> Match {
         if let literal = pattern.literal {
-            return literal.count == bytes.count && bytes.elementsEqual(literal)
+            return Match(fits: literal.count == bytes.count && bytes.elementsEqual(literal))
         }
         let match = pattern.matcher.match(bytes, in: environment)
         if match.fits, !match.captures.isEmpty { captures.merge(match.captures) { $1 } }
-        return match.fits
+        return match
     }
 }
 
@@ -115,7 +140,8 @@ package enum RouteDifference: Hashable, Sendable {
     case method
     case query
     case fieldMissing(String)
-    case fieldValue(String)
+    /// And why, where that can be said.
+    case fieldValue(String, reason: String?)
     case fieldUnwanted(String)
     case body
     /// The path: one segment of it, or its length.

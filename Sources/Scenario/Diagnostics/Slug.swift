@@ -80,11 +80,13 @@ package enum Slug: String, CaseIterable, Sendable {
     case unusedColumn = "unused-column"
     case laneMissing = "lane-missing"
     case styleLacks = "style-lacks"
+    case oddChallenge = "odd-challenge"
+    case nothingToConfirm = "nothing-to-confirm"
 
     package var severity: Diagnostic.Severity {
         switch self {
         case .resetUnproven, .sentAfterEnd, .lengthUnknown, .headEnded, .branchUnchosen, .unusedCapture, .unusedOrigin,
-            .unusedColumn, .laneMissing, .styleLacks:
+            .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
             .warning
         default:
             .error

@@ -48,8 +48,6 @@ package struct Lane: Hashable, Sendable, ExpressibleByStringLiteral {
 package enum Demand: Hashable, Sendable {
     case tls
     case http2
-    /// `basic`, `digest`
-    case authentication(String)
 }
 
 package indirect enum Node: Sendable {

@@ -65,6 +65,22 @@ extension ScenarioBuilder {
     }
 }
 
+extension Template {
+    var asksForDigest: Bool { values.contains { if case .digest = $0.function { true } else { false } } }
+}
+
+extension Faults {
+    mutating func warnOfConfirmation(_ template: Template, hasDigest: Bool) {
+        guard !hasDigest else { return }
+        for value in template.values {
+            guard case .digestConfirmation = value.function else { continue }
+            add(
+                .nothingToConfirm, value.place, "the request has no '{{digest …}}' that could be confirmed",
+                help: "> Authorization: {{digest alice:secret}}")
+        }
+    }
+}
+
 /// Goes through a scenario as a run would, and looks for what cannot be meant.
 private struct Flow {
     /// What is known of the connection under a lane.
@@ -74,6 +90,8 @@ private struct Flow {
         /// Nothing more can be sent since here.
         var ended: Place?
         var reply: Reply?
+        /// A field of the request asks for Digest credentials.
+        var hasDigest = false
     }
 
     /// The reply that is being sent.
@@ -134,7 +152,7 @@ private struct Flow {
         one.merging(other) { one, other in
             Wire(
                 isUnproven: one.isUnproven || other.isUnproven, ended: one.ended == nil ? nil : other.ended,
-                reply: one.reply)
+                reply: one.reply, hasDigest: one.hasDigest || other.hasDigest)
         }
     }
 
@@ -151,7 +169,11 @@ private struct Flow {
             }
             wire.ended = line.place
         case .act(.close), .act(.halfClose), .act(.stall): wire.ended = line.place
-        case .receive(.start), .binding, .await(.connection), .order(.load): wire.ended = nil
+        case .receive(.start):
+            wire.ended = nil
+            wire.hasDigest = false
+        case .receive(.field(_, let value)): if value.asksForDigest { wire.hasDigest = true }
+        case .binding, .await(.connection), .order(.load): wire.ended = nil
         case .act, .await, .order, .receive: break
         }
         wires[line.lane] = wire
@@ -167,8 +189,9 @@ private struct Flow {
         wire.isUnproven = true
         switch sent {
         case .start: wire.reply = Reply(block: block)
-        case .field(_, let name):
+        case .field(let value, let name):
             if name == "content-length" || name == "transfer-encoding" { wire.reply?.isFramed = true }
+            faults.warnOfConfirmation(value, hasDigest: wire.hasDigest)
         case .raw: wire.reply?.isFramed = true
         case .body:
             guard let reply = wire.reply, hasLengths, !reply.isFramed, reply.block != block else { break }

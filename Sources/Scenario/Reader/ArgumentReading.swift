@@ -1,6 +1,7 @@
 // ArgumentReading.swift: what the functions of `{{…}}` are followed by.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAuth
 internal import QuintainNotation
 
 extension ScenarioBuilder {
@@ -89,7 +90,7 @@ extension ScenarioBuilder {
     mutating func credentials(_ list: inout ArgumentList) -> Credentials? {
         guard let argument = next(&list, "a user and a password: 'alice:secret'") else { return nil }
         let text = bytes(of: argument)
-        guard let colon = text.firstIndex(of: Byte.colon), colon > 0 else {
+        guard let colon = text.firstIndex(of: Byte.colon) else {
             faults.add(
                 .badArgument, argument.value.place, "'\(String(decoding: text, as: UTF8.self))' has no password",
                 help: "user and password with a colon between: alice:secret")
@@ -120,13 +121,24 @@ extension ScenarioBuilder {
                 faults.add(.badNumber, count.value.place, "'\(count.value.string)' is no number")
             }
         }
-        if let stale = list.plain() {
-            demands.stale = stale.text.equals("stale")
-            if !demands.stale {
+        if let quoting = list.field("quoting") {
+            demands.anyQuoting = quoting.value.equals("any")
+            if !demands.anyQuoting {
                 faults.add(
-                    .badArgument, stale.text.place, "'digest' takes no '\(stale.text.string)' here",
+                    .badArgument, quoting.value.place, "'quoting' cannot be '\(quoting.value.string)'",
+                    help: "quoting=any lets parameters be quoted or not, as the client likes")
+            }
+        }
+        while let word = list.plain() {
+            switch DigestWord(rawValue: word.text.string) {
+            case .stale: demands.isStale = true
+            case .userhash: demands.userHash = true
+            case nil:
+                faults.add(
+                    .badArgument, word.text.place, "'digest' takes no '\(word.text.string)' here",
                     help: NearestWord.suggestionOrList(
-                        for: stale.text.string, among: ["stale", "algorithm=", "qop=", "nc="]))
+                        for: word.text.string,
+                        among: DigestWord.words + ["algorithm=", "qop=", "nc=", "quoting="]))
             }
         }
         return .digest(credentials, demands)

@@ -9,7 +9,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .captured, .generated:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             false
         }
     }
@@ -76,12 +76,9 @@ extension ScenarioBuilder {
         case .list: return member(&list)
         case .path: return pathSegment(&list)
         case .capture: return capture(&list)
-        case .basic:
-            demands.insert(.authentication("basic"))
-            return credentials(&list).map { .basic($0) }
-        case .digest:
-            demands.insert(.authentication("digest"))
-            return digest(&list)
+        case .basic: return credentials(&list).map { .basic($0) }
+        case .digest: return digest(&list)
+        case .digestInfo: return .digestConfirmation(nextNonce: list.field("nextnonce").map { text(of: $0) })
         case .now, .count: return nil  // Read before, with what may stand behind them.
         }
     }
@@ -134,6 +131,11 @@ extension ScenarioBuilder {
         case (.raw, .report), (.raw, .order), (.length, .report), (.length, .order), (.requestHeader, .order),
             (.requestBody, .order), (.basic, .report), (.digest, .report):
             faults.add(.notHere, whole.place, "'\(name)' belongs in a message")
+            return false
+        case (.digestInfo, .receive), (.digestInfo, .report), (.digestInfo, .order):
+            faults.add(
+                .notHere, whole.place, "'digest-info' belongs in a reply: it confirms what the request said",
+                help: "< Authentication-Info: {{digest-info}}")
             return false
         case (.path, .receive), (.path, .report):
             faults.add(.notHere, whole.place, "'path' belongs in the target of a route")

@@ -23,7 +23,9 @@ extension ScenarioBuilder {
         case .head where Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
-            add(.send(.field(template(content, .send), name: Self.fieldName(content))), speaker.lane, line)
+            let name = Self.fieldName(content)
+            add(.send(.field(template(content, .send), name: name)), speaker.lane, line)
+            warnOfOddChallenge(content, named: name)
         case .body where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .body:

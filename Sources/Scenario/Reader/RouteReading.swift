@@ -73,7 +73,12 @@ extension ScenarioBuilder {
         go(through: lines)
         exchanges.finish()
         refuseUnanswered()
-        if !faults.hasErrors { for exchange in exchanges.all { warnOfUnsent(exchange) } }
+        if !faults.hasErrors {
+            for exchange in exchanges.all {
+                warnOfUnsent(exchange)
+                warnOfConfirmation(exchange)
+            }
+        }
         var routes = RouteFile(file: file, title: title)
         routes.exchanges = exchanges.all
         routes.demands = demands
@@ -162,6 +167,13 @@ extension ScenarioBuilder {
     private mutating func refuseUnanswered() {
         guard let place = exchanges.unanswered else { return }
         faults.add(.badRoute, place, "this exchange has no reply", help: "such as '< 200' below it")
+    }
+
+    private mutating func warnOfConfirmation(_ exchange: StandingExchange) {
+        let hasDigest = exchange.header.contains { $0.value.asksForDigest }
+        for case .send(.field(let value, _), _) in exchange.reply {
+            faults.warnOfConfirmation(value, hasDigest: hasDigest)
+        }
     }
 
     private mutating func warnOfUnsent(_ exchange: StandingExchange) {

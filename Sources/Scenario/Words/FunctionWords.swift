@@ -1,6 +1,8 @@
 // FunctionWords.swift: the functions and transforms that can stand between `{{` and `}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
+
 /// A function's name; `{{"text"}}`, `{{//origin/path}}` and captured names have none.
 package enum FunctionWord: String, WordSet, Sendable {
     // Producing.
@@ -8,13 +10,14 @@ package enum FunctionWord: String, WordSet, Sendable {
     case requestHeader = "request.header"
     case requestBody = "request.body"
     case count, ca
+    case digestInfo = "digest-info"
     // Matching.
     case absent, any, like, regex, contains, list, path, capture, basic, digest
 
     /// Says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool {
         switch self {
-        case .nonce, .now, .length, .requestBody, .count, .ca, .absent, .any: true
+        case .nonce, .now, .length, .requestBody, .count, .ca, .digestInfo, .absent, .any: true
         case .bytes, .file, .hex, .raw, .authority, .requestHeader, .like, .regex, .contains, .list, .path, .capture,
             .basic, .digest:
             false
@@ -24,7 +27,8 @@ package enum FunctionWord: String, WordSet, Sendable {
     /// Only compares, so a server's line cannot say it.
     var onlyMatches: Bool {
         switch self {
-        case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .requestHeader, .requestBody, .count, .ca:
+        case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .requestHeader, .requestBody, .count, .ca,
+            .digestInfo:
             false
         case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest:
             true
@@ -37,15 +41,11 @@ package enum TransformWord: String, WordSet, Sendable {
     case base64, sha256, truncate, corrupt, `else`, chunks
 }
 
-package enum DigestAlgorithm: String, WordSet, Sendable {
-    case md5 = "MD5"
-    case md5Session = "MD5-sess"
-    case sha256 = "SHA-256"
-    case sha256Session = "SHA-256-sess"
-    case sha512 = "SHA-512-256"
-    case sha512Session = "SHA-512-256-sess"
-}
+extension DigestAlgorithm: WordSet {}
 
-package enum DigestProtection: String, WordSet, Sendable {
-    case auth, authInt = "auth-int"
+extension DigestProtection: WordSet {}
+
+/// What `{{digest …}}` insists on in one word.
+package enum DigestWord: String, WordSet, Sendable {
+    case stale, userhash
 }

@@ -24,7 +24,6 @@ package enum Unplayable {
         switch demand {
         case .tls: "TLS"
         case .http2: "HTTP/2"
-        case .authentication(let name): "the checking of '\(name)' credentials"
         }
     }
 }

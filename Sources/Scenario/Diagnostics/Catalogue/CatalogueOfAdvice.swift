@@ -228,5 +228,48 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .oddChallenge,
+            #"""
+            Clients pass over a challenge that they cannot read, or that asks for what they do not know, and the
+            scenario then tests something else than its author meant. Where that is the test, the value is written
+            as a string, and taken as it is.
+            """#,
+            wrong: #"""
+                > GET /
+                < 401
+                < WWW-Authenticate: Digest realm="v", nonce="{{nonce}}", algorithm=SHA256
+
+                """#,
+            right: #"""
+                > GET /
+                < 401
+                < WWW-Authenticate: Digest realm="v", nonce="{{nonce}}", algorithm=SHA-256
+                > GET /other
+                < 401
+                < WWW-Authenticate: {{"Digest realm=v, algorithm=SHA256"}}
+
+                """#
+        ),
+        Entry(
+            .nothingToConfirm,
+            #"""
+            '{{digest-info}}' confirms the Digest credentials of the request that is answered. Their password is
+            that of the '{{digest …}}' in a field of the request; without one nothing is made of it.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                < Authentication-Info: {{digest-info}}
+
+                """#,
+            right: #"""
+                > GET /
+                > Authorization: {{digest alice:secret}}
+                < 200
+                < Authentication-Info: {{digest-info}}
+
+                """#
+        ),
     ]
 }

@@ -1,0 +1,51 @@
+// AuthObjection.swift: why credentials are not taken, in one sentence.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+
+/// What is wrong with credentials. The sentence is for people, the kind for programs.
+package struct AuthObjection: Error, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        // What is written.
+        case missing, otherScheme, malformed, misquoted
+        // What was asked for.
+        case unknownNonce, otherPlace, wrongRealm, wrongOpaque, wrongAlgorithm, wrongProtection, unasked
+        case userHashNotOffered, userHashMissing
+        // What was asked.
+        case wrongTarget
+        // Who asks.
+        case wrongUser, wrongPassword, wrongResponse
+        // How often, and when.
+        case replayed, wrongCount, stale, notStale
+        case bodyTooLong
+    }
+
+    package var kind: Kind
+    package var sentence: String
+
+    package init(_ kind: Kind, _ sentence: String) {
+        self.kind = kind
+        self.sentence = sentence
+    }
+
+    /// `the user is "bob", not "alice"`
+    static func wrongUser(_ there: [UInt8], not user: String) -> AuthObjection {
+        AuthObjection(
+            .wrongUser, "the user is \(Quoting.quoted(there.prefix(80))), not \(Quoting.quoted(user.utf8))")
+    }
+
+    static func otherScheme(_ there: String, than scheme: String) -> AuthObjection {
+        AuthObjection(.otherScheme, "the scheme is \(Quoting.quoted(there.utf8.prefix(40))), not '\(scheme)'")
+    }
+}
+
+extension AuthClause {
+    /// Credentials; what is wrong with them is told with its place.
+    package static func reading(_ value: [UInt8]) throws(AuthObjection) -> AuthClause {
+        do throws(AuthFault) {
+            return try credentials(in: value)
+        } catch {
+            throw AuthObjection(.malformed, "byte \(error.offset): \(error.sentence)")
+        }
+    }
+}

@@ -1,0 +1,232 @@
+// DigestLedger.swift: the challenges that a run has sent, and how far each was used.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+import QuintainWire
+
+/// The two pairs of fields: an origin's and a proxy's. RFC 9110 sections 11.6 and 11.7.
+package enum AuthSide: Hashable, Sendable {
+    case origin, proxy
+
+    package var challengeField: String { self == .origin ? "WWW-Authenticate" : "Proxy-Authenticate" }
+    package var credentialsField: String { self == .origin ? "Authorization" : "Proxy-Authorization" }
+    package var confirmationField: String { self == .origin ? "Authentication-Info" : "Proxy-Authentication-Info" }
+
+    package static let all = [AuthSide.origin, .proxy]
+}
+
+/// Digest credentials that came, and what a line says of them.
+package struct DigestInquiry: Sendable {
+    package var user: String
+    package var password: String
+    package var demands: DigestDemands
+    package var request: DigestRequest
+    package var side: AuthSide
+    /// The name of the origin that was asked; nil: whose challenge it answers is not looked at.
+    package var place: String?
+
+    package init(
+        user: String, password: String, _ demands: DigestDemands, _ request: DigestRequest, _ side: AuthSide,
+        at place: String? = nil
+    ) {
+        self.user = user
+        self.password = password
+        self.demands = demands
+        self.request = request
+        self.side = side
+        self.place = place
+    }
+}
+
+/// Finds the challenge that an answer belongs to by its nonce, and sees to it that `nc` grows.
+///
+/// ```
+/// sent(challenge) ──▶ verdict(on: answer)      as often as one likes: nothing is changed
+///                     heard(answer)            once for each request: its count is used up
+/// promised(…)     ──▶ a nextnonce, as good as a challenge
+/// ```
+package struct DigestLedger: Sendable {
+    private struct Entry: Sendable {
+        var challenge: DigestChallenge
+        var side: AuthSide
+        var place: String?
+        /// The highest count that has come.
+        var highest = 0
+        var session: DigestSession?
+
+        func isLike(_ other: Entry) -> Bool {
+            challenge.algorithm == other.challenge.algorithm && challenge.realm == other.challenge.realm
+                && side == other.side && place == other.place
+        }
+    }
+
+    private var entries: [[UInt8]: [Entry]] = [:]
+    /// Oldest first.
+    private var nonces: [[UInt8]] = []
+    /// Sides on which a Basic challenge has said `charset="UTF-8"`.
+    private var inUTF8: Set<AuthSide> = []
+
+    package init() {}
+
+    // MARK: What was sent
+
+    /// A field with challenges has left.
+    package mutating func sent(_ value: [UInt8], _ side: AuthSide, at place: String? = nil) {
+        for clause in AuthClause.challenges(in: value).clauses {
+            if clause.isScheme("Basic"), clause["charset"]?.says("UTF-8") == true { inUTF8.insert(side) }
+            guard let challenge = DigestChallenge(clause) else { continue }
+            // Whoever may answer elsewhere as well is told so by `domain`.
+            let isElsewhere = challenge.domain.map { String(decoding: $0, as: UTF8.self).contains("://") } ?? false
+            add(Entry(challenge: challenge, side: side, place: isElsewhere ? nil : place))
+        }
+    }
+
+    /// A field that confirms this answer has left; it may name the next nonce.
+    package mutating func promised(_ value: [UInt8], to credentials: [UInt8]) {
+        guard let parameters = try? AuthParameter.list(in: value),
+            let next = parameters.first(where: { $0.isNamed("nextnonce") })?.value,
+            let answer = try? DigestAnswer(reading: credentials, anyQuoting: true),
+            var entry = entry(for: answer, in: entries[answer.nonce] ?? [])
+        else { return }
+        entry.challenge.nonce = next
+        entry.challenge.isStale = false
+        entry.highest = 0
+        add(entry)
+    }
+
+    /// Whether user and password must be in UTF-8.
+    package func saysUTF8(_ side: AuthSide) -> Bool { inUTF8.contains(side) }
+
+    private mutating func add(_ entry: Entry) {
+        var entry = entry
+        let nonce = entry.challenge.nonce
+        var there = entries[nonce] ?? []
+        if there.isEmpty {
+            nonces.append(nonce)
+            if nonces.count > Self.noncesAtMost {
+                // Half at once, so that it costs little.
+                for nonce in nonces.prefix(Self.noncesAtMost / 2) { entries[nonce] = nil }
+                nonces.removeFirst(Self.noncesAtMost / 2)
+            }
+        }
+        if let index = there.firstIndex(where: { $0.isLike(entry) }) {
+            // Asked once more with the same nonce: its count goes on.
+            entry.highest = there[index].highest
+            entry.session = entry.session ?? there[index].session
+            there.remove(at: index)
+        }
+        there.append(entry)
+        entries[nonce] = there.suffix(Self.likeAtMost)
+    }
+
+    // MARK: What came
+
+    /// Whether credentials are what a line asks for.
+    package func verdict(on value: [UInt8], _ inquiry: DigestInquiry) -> DigestVerdict {
+        let demands = inquiry.demands
+        do throws(AuthObjection) {
+            let answer = try DigestAnswer(reading: value, anyQuoting: demands.anyQuoting)
+            let entry = try entry(for: answer, inquiry)
+            let verdict = check(entry, inquiry).verdict(on: answer)
+            if case .wrong = verdict { return verdict }
+            if let objection = demands.objection(to: answer, isStale: entry.challenge.isStale) {
+                return .wrong(objection)
+            }
+            if demands.count == nil, let number = answer.number, number <= entry.highest {
+                let sentence = "nc is \(number), and this nonce has been used up to \(entry.highest) already"
+                return .wrong(AuthObjection(.replayed, sentence))
+            }
+            return verdict
+        } catch {
+            return .wrong(error)
+        }
+    }
+
+    /// All that went into an answer, for confirming it; nil: there is no such challenge.
+    package func input(for value: [UInt8], _ inquiry: DigestInquiry) -> DigestInput? {
+        guard let answer = try? DigestAnswer(reading: value, anyQuoting: true),
+            let entry = entry(for: answer, in: entries[answer.nonce] ?? [])
+        else { return nil }
+        return check(entry, inquiry).input(for: answer)
+    }
+
+    /// A request has brought these credentials: whatever was said of them, their count is used up.
+    package mutating func heard(_ value: [UInt8]) {
+        guard let answer = try? DigestAnswer(reading: value, anyQuoting: true), let there = entries[answer.nonce],
+            let found = entry(for: answer, in: there), let index = there.firstIndex(where: { $0.isLike(found) })
+        else { return }
+        entries[answer.nonce]?[index].highest = max(found.highest, answer.number ?? 0)
+        if found.session == nil, found.challenge.algorithm.isSession, let clientNonce = answer.clientNonce {
+            entries[answer.nonce]?[index].session = DigestSession(nonce: answer.nonce, clientNonce: clientNonce)
+        }
+    }
+
+    private func check(_ entry: Entry, _ inquiry: DigestInquiry) -> DigestCheck {
+        var check = DigestCheck(
+            entry.challenge, user: inquiry.user, password: inquiry.password, request: inquiry.request)
+        check.session = entry.session
+        check.otherNonces = nonces.suffix(Self.suspectedAtMost)
+        return check
+    }
+
+    private func entry(for answer: DigestAnswer, _ inquiry: DigestInquiry) throws(AuthObjection) -> Entry {
+        let shown = Quoting.quoted(answer.nonce.prefix(80))
+        guard let there = entries[answer.nonce] else {
+            let sentence =
+                nonces.isEmpty
+                ? "no Digest challenge has been sent that it could answer"
+                : "no challenge of this run has the nonce \(shown)"
+            throw AuthObjection(.unknownNonce, sentence)
+        }
+        let here = there.filter { $0.side == inquiry.side }
+        guard let found = entry(for: answer, in: here) else {
+            throw AuthObjection(
+                .otherPlace,
+                "the nonce \(shown) came in \(there[0].side.challengeField), which is not answered in "
+                    + inquiry.side.credentialsField)
+        }
+        if let place = inquiry.place, let asked = found.place, asked != place {
+            throw AuthObjection(
+                .otherPlace, "the nonce \(shown) is of the origin '\(asked)', and was sent to the origin '\(place)'")
+        }
+        return found
+    }
+
+    /// Several challenges may have one nonce: that which the answer names the algorithm and the realm of.
+    private func entry(for answer: DigestAnswer, in there: [Entry]) -> Entry? {
+        let algorithm = answer.algorithm ?? .md5
+        return there.last { $0.challenge.algorithm == algorithm && $0.challenge.realm == answer.realm }
+            ?? there.last { $0.challenge.algorithm == algorithm } ?? there.last
+    }
+
+    private static let noncesAtMost = 4096
+    private static let likeAtMost = 16
+    private static let suspectedAtMost = 16
+}
+
+extension DigestDemands {
+    /// What the line insists on, of an answer that is right. One that names no algorithm is of MD5.
+    package func objection(to answer: DigestAnswer, isStale: Bool) -> AuthObjection? {
+        let there = (answer.algorithm ?? .md5).rawValue
+        if let algorithm, algorithm != there {
+            return AuthObjection(.wrongAlgorithm, "the algorithm is \(there), not \(algorithm)")
+        }
+        if let qop, qop != answer.protection?.rawValue {
+            let there = answer.protection.map { "is \($0.rawValue)" } ?? "is missing"
+            return AuthObjection(.wrongProtection, "qop \(there), not \(qop)")
+        }
+        if userHash {
+            guard case .hashed = answer.name else {
+                return AuthObjection(.userHashMissing, "the user is not hashed: userhash=true is missing")
+            }
+        }
+        if let count, count != answer.number {
+            let there = answer.number.map { "is \($0)" } ?? "is missing"
+            return AuthObjection(.wrongCount, "nc \(there), not \(count)")
+        }
+        if self.isStale, !isStale {
+            return AuthObjection(.notStale, "it answers a challenge that did not say stale=true")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,70 @@
+// BodyProofs.swift: credentials that cover the body, judged when it is there.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainWire
+
+/// Fields that fit as far as could be known without the body: `auth-int`.
+///
+/// They are judged once more when the body is whole, by what was known when the head came: by then their count
+/// is used up.
+struct BodyProof {
+    struct Line {
+        var placed: PlacedLine
+        var name: String
+        var value: Template
+        var bytes: [UInt8]
+    }
+
+    var lines: [Line]
+    var values: Values
+    var scope: Scope
+    private(set) var body: [UInt8] = []
+    private(set) var isTooLong = false
+
+    init(_ lines: [Line], _ values: Values, _ scope: Scope) {
+        self.lines = lines
+        self.values = values
+        self.scope = scope
+    }
+
+    mutating func take(_ bytes: ArraySlice<UInt8>) {
+        guard !isTooLong, body.count + bytes.count <= Player.bodyAtMost else {
+            isTooLong = true
+            body = []
+            return
+        }
+        body += bytes
+    }
+}
+
+extension Player {
+    /// The body is whole: what it proves is judged.
+    mutating func settleProof(_ number: ConnectionNumber) {
+        guard var proof = connections[number]?.inbound?.proof else { return }
+        connections[number]?.inbound?.proof = nil
+        proof.scope.judged?.body = proof.body
+        for line in proof.lines {
+            if proof.isTooLong {
+                let sentence = "\(line.name) covers the body, which is longer than \(Self.bodyAtMost) bytes"
+                breach(.wrongField, line.placed, "\(sentence), too long to be checked")
+                continue
+            }
+            proof.scope.judged?.field = line.name
+            let match = proof.values.match(line.value, line.bytes, proof.scope)
+            if !match.fits {
+                breach(.wrongField, line.placed, "\(line.name): \(match.objection ?? "it does not fit the body")")
+            }
+        }
+    }
+
+    /// The body will never be whole.
+    mutating func dropProof(_ number: ConnectionNumber) {
+        guard let proof = connections[number]?.inbound?.proof else { return }
+        connections[number]?.inbound?.proof = nil
+        for line in proof.lines {
+            breach(.wrongField, line.placed, "\(line.name) covers the body, which never came to its end")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// CredentialValues.swift: `{{basic …}}`, `{{digest …}}` and `{{digest-info}}` in a run.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainAuth
+import QuintainNotation
+import QuintainScenario
+import QuintainWire
+
+/// A request whose fields are held against lines.
+struct JudgedRequest {
+    var method: String
+    var target: [UInt8]
+    /// nil: it is still to come.
+    var body: [UInt8]?
+    /// The origin that it is for, and whoever it came to; nil: nobody can tell.
+    var origin: String?
+    var proxy: String?
+    /// The name of the field that is looked at.
+    var field = ""
+
+    var side: AuthSide { AuthSide(ofField: field) }
+
+    func inquiry(_ credentials: Credentials, _ demands: DigestDemands) -> DigestInquiry {
+        DigestInquiry(
+            user: credentials.user, password: credentials.password, demands,
+            DigestRequest(method: method.utf8, target: target, body: body), side,
+            at: side == .proxy ? proxy : origin)
+    }
+}
+
+extension AuthSide {
+    init(ofField name: String) { self = name.lowercased().hasPrefix("proxy-") ? .proxy : .origin }
+}
+
+extension RunEnvironment {
+    func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? {
+        guard let judged = scope.judged else { return .differs(nil) }
+        switch function {
+        case .basic(let credentials):
+            let objection = BasicAnswer.objection(
+                to: bytes, user: credentials.user, password: credentials.password,
+                saysUTF8: ledger.saysUTF8(judged.side))
+            return objection.map { .differs($0.sentence) } ?? .whole
+        case .digest(let credentials, let demands):
+            switch ledger.verdict(on: bytes, judged.inquiry(credentials, demands)) {
+            case .right: return .whole
+            case .awaitsBody: return .soFar
+            case .wrong(let objection): return .differs(objection.sentence)
+            }
+        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
+            .contains, .listHas, .pathSegment, .capture, .captured:
+            return nil
+        }
+    }
+
+    /// Confirms the credentials that the request had, those for an origin before those for a proxy.
+    func confirmation(nextNonce: [UInt8]?) -> [UInt8]? {
+        guard let answers = scope.request?.answers, let input = answers[scope.confirmedSide] else { return nil }
+        return DigestConfirmation(of: input, body: scope.replyBody, nextNonce: nextNonce).bytes
+    }
+}
+
+extension Values {
+    /// A field of a reply has left: a challenge is kept in mind, and so is the nonce that is to be used next.
+    mutating func sent(_ field: [UInt8], named name: String, answering request: Scope.Request?, by hop: String?) {
+        for side in AuthSide.all {
+            let value = Array(field.drop { $0 != UInt8(ascii: ":") }.dropFirst())
+            if CaseInsensitive.equals(name, side.challengeField) {
+                ledger.sent(value, side, at: side == .proxy ? hop : request?.destination)
+            }
+            guard CaseInsensitive.equals(name, side.confirmationField) else { continue }
+            for field in request?.fields ?? [] where CaseInsensitive.equals(field.name, side.credentialsField) {
+                ledger.promised(value, to: field.value)
+            }
+        }
+    }
+
+    /// A request has come: what its credentials counted is used up.
+    mutating func heard(_ fields: [Field]) {
+        for side in AuthSide.all {
+            for value in fields.values(of: side.credentialsField) { ledger.heard(value) }
+        }
+    }
+
+    /// What the credentials are made of that lines with `{{digest …}}` have asked for.
+    func answers(
+        to lines: [(name: String, value: Template, line: Int)], _ fields: [Field], _ judged: JudgedRequest
+    ) -> [AuthSide: DigestInput] {
+        var answers: [AuthSide: DigestInput] = [:]
+        for line in lines {
+            guard case .digest(let credentials, let demands)? = line.value.soleValue?.function,
+                let value = fields.first(line.name)
+            else { continue }
+            let inquiry = judged.inquiry(credentials, demands)
+            let side = AuthSide(ofField: line.name)
+            answers[side] = ledger.input(for: value, inquiry) ?? answers[side]
+        }
+        return answers
+    }
+}
