@@ -12,7 +12,7 @@ ARGS ?=
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect lint format bench fuzz golden docs threads install clean
+.PHONY: help setup build serve test check inspect lint format bench fuzz golden docs httpbin threads install clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -54,6 +54,9 @@ golden: setup ## writes the expected outputs of the tests anew, for review; neve
 
 docs: build ## runs every command of the README, and compares what it shows
 	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
+
+httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
+	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin
 
 threads: setup ## runs the tests of Loop and Server under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'

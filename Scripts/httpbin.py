@@ -99,10 +99,16 @@ def ours(given=None):
 
 
 def main(run):
+    # For callers that see only the status of make.
+    unreachable = os.path.join(HOME, "unreachable")
+    with contextlib.suppress(OSError):
+        os.remove(unreachable)
     try:
         prepare()
         run()
     except Trouble as trouble:
+        if trouble.status == UNREACHABLE:
+            open(unreachable, "w").close()
         print(f"{os.path.basename(sys.argv[0])}: {trouble}", file=sys.stderr)
         sys.exit(trouble.status)
     except KeyboardInterrupt:

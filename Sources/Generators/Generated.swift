@@ -30,6 +30,12 @@ package struct GeneratedReply: Hashable, Sendable {
         self.init(refusal.status, [Field("Content-Type", "text/plain; charset=utf-8")])
     }
 
+    /// Without a body; where one could have been, httpbin says of what type.
+    init(empty status: Int, _ fields: [Field] = []) {
+        let type = status == 304 ? [] : [Field("Content-Type", "text/html; charset=utf-8")]
+        self.init(status, fields + type, body: [])
+    }
+
     init(_ status: Int, _ fields: [Field] = [], text: String) {
         self.init(status, fields, body: [.bytes(Array(text.utf8))])
     }

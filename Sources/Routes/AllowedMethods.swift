@@ -26,3 +26,7 @@ extension RouteTable {
 
     private static let registered = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
 }
+
+extension CompiledExchange {
+    var answersOptions: Bool { method.literal.map { $0.elementsEqual("OPTIONS".utf8) } ?? false }
+}

@@ -181,7 +181,7 @@ final class CompiledExchange: Sendable {
             }
         }
         steps = exchange.reply
-        let generated = GeneratedLines(exchange.reply)
+        let generated = GeneratedLines(exchange)
         self.generated = generated
         constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = replies.contains { $0.usesBody } || generated?.readsBody ?? false

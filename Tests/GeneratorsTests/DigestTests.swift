@@ -76,7 +76,8 @@ import Testing
             #expect(reply.status == 401 && reply.body == [])
             let value = reply["WWW-Authenticate"] ?? ""
             #expect(value.hasPrefix("Digest realm=") && value.contains(told) && value.contains(name), "\(value)")
-            #expect(reply.fields.dropFirst().map(\.text) == ["stale_after=3; Path=/", "fake=fake_value; Path=/"])
+            #expect(
+                reply.fields.dropFirst().prefix(2).map(\.text) == ["stale_after=3; Path=/", "fake=fake_value; Path=/"])
         }
     }
 

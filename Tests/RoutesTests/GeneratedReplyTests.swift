@@ -37,11 +37,12 @@ import Testing
 
     @Test func `has a whole reply in place of its status, and keeps its fields`() {
         let start = text("HTTP/1.1 ", made("range", .path("two")))
-        let steps = reply(start, ["Content-Type: text/plain", "etag: own"])
+        let steps = reply(start, ["X: y", "etag: own"])
         #expect(
             routes(steps).answer("GET /a/3").text
-                == "HTTP/1.1 200 OK\r\nETag: range3\r\nAccept-Ranges: bytes\r\nContent-Length: 3\r\n"
-                + "Content-Range: bytes 0-2/3\r\nContent-Type: text/plain\r\n\r\nabc")
+                == "HTTP/1.1 200 OK\r\nETag: range3\r\nAccept-Ranges: bytes\r\n"
+                + "Content-Type: application/octet-stream\r\nContent-Length: 3\r\n"
+                + "Content-Range: bytes 0-2/3\r\nX: y\r\n\r\nabc")
     }
 
     @Test func `sends the body below only where it comes to that`() {
@@ -101,5 +102,15 @@ import Testing
             routes(steps).answer("GET /a/ten").text
                 == "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 61\r\n\r\n"
                 + "quintain: 'ten' is no number, as 'two' of the path has to be\n")
+    }
+
+    @Test func `has the fields of all replies where it is refused as well`() {
+        var exchange = route("GET", "/{n}", reply(okay, ["X: y"], body: [text(made("number", .path("n")))]))
+        exchange.commonFields = reply(okay, ["A: b"]).dropFirst() + [line(made("set-cookies"))]
+        let answer = table(exchange).answer("GET /x").text
+        #expect(
+            answer.hasPrefix(
+                "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain; charset=utf-8\r\nA: b\r\nContent-Length: "))
+        #expect(!answer.contains("X: y"))
     }
 }

@@ -16,7 +16,7 @@ extension Generator {
         if !unwanted.isEmpty {
             if unwanted.contains(text) || unwanted.contains("*") { return GeneratedReply(304, [field], body: []) }
         } else if !wanted.isEmpty, !wanted.contains(text), !wanted.contains("*") {
-            return GeneratedReply(412, body: [])
+            return GeneratedReply(empty: 412)
         }
         return GeneratedReply(200, [field])
     }

@@ -54,8 +54,7 @@ extension Generator {
                 AuthParameter("stale", token: isStale ? "true" : "false"),
             ])
         return GeneratedReply(
-            401,
-            [Field("WWW-Authenticate", challenge.bytes)] + cookies.map { CookieCoding.setting($0.0, $0.1) }, body: [])
+            empty: 401, [Field("WWW-Authenticate", challenge.bytes)] + cookies.map { CookieCoding.setting($0.0, $0.1) })
     }
 }
 

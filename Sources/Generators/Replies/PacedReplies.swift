@@ -29,6 +29,7 @@ extension Generator {
         let count = try needed(call, 0)
         var fields = [Field("ETag", "range\(count)"), Field("Accept-Ranges", "bytes")]
         guard 1...Bounds.bytes ~= count else {
+            fields.append(Field("Content-Type", "text/plain; charset=utf-8"))
             return GeneratedReply(404, fields, text: "number of bytes must be in the range (0, \(Bounds.bytes)]")
         }
         let size = Pieces.size(try number(call, "chunk") ?? Pieces.standard, of: count)
@@ -36,9 +37,11 @@ extension Generator {
         let part = Self.part(occasion.field("range") ?? "", of: count)
         guard part.first <= part.last, 0..<count ~= part.first, 0..<count ~= part.last else {
             fields.append(Field("Content-Range", "bytes */\(count)"))
+            fields.append(Field("Content-Type", "text/plain; charset=utf-8"))
             return GeneratedReply(416, fields + [Field("Content-Length", "0")], body: [])
         }
         let length = part.last + 1 - part.first
+        fields.append(Field("Content-Type", "application/octet-stream"))
         fields.append(Field("Content-Length", String(length)))
         fields.append(Field("Content-Range", "bytes \(part.first)-\(part.last)/\(count)"))
         // The whole takes that long, a part of it less.

@@ -48,7 +48,7 @@ extension Generator {
         case 418:
             GeneratedReply(
                 status, [Field("X-More-Info", "https://www.rfc-editor.org/rfc/rfc2324")], text: teapot)
-        default: GeneratedReply(status, body: [])
+        default: GeneratedReply(empty: status)
         }
     }
 

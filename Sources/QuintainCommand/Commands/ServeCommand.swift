@@ -18,7 +18,8 @@ enum ServeCommand {
         about: """
             Serves the standing routes of all .routes and .scenario files on one port, and the control API on
             another. A scenario is armed by a POST to the control API and then has origins of its own. Files are
-            read again when they change. Without a path the bundled fixtures are served.
+            read again when they change. Without a path the bundled fixtures are served; one folder of them is served by
+            its name, such as 'httpbin'.
             SIGINT and SIGTERM end it.
             """,
         options: [
@@ -32,6 +33,7 @@ enum ServeCommand {
         ],
         examples: [
             "quintain serve",
+            "quintain serve httpbin",
             "quintain serve --port 0 --control-port 0 --ready-file ports.json my-fixtures",
         ])
 
@@ -78,7 +80,7 @@ private final class Served {
         style = try arguments.style()
         let port = try arguments.port("--port", default: 8080)
         let controlPort = try arguments.port("--control-port", default: 8081)
-        let paths = arguments.words.isEmpty ? [try FixturePath.bundled()] : arguments.words
+        let paths = try FixturePath.served(arguments.words)
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
             let token = arguments.value("--token")

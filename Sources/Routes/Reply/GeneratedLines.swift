@@ -12,13 +12,16 @@ internal import QuintainWire
 /// generator makes is framed, counted and chunked by the same rules.
 struct GeneratedLines {
     private let steps: [ReplyStep]
+    private let commonFields: [ReplyStep]
     let readsBody: Bool
 
     /// nil: there is no generator in these lines.
-    init?(_ steps: [ReplyStep]) {
-        let calls = steps.flatMap(\.templates).flatMap(\.values).compactMap(\.call)
+    init?(_ exchange: StandingExchange) {
+        let calls = exchange.reply.flatMap(\.templates).flatMap(\.values).compactMap(\.call)
         guard !calls.isEmpty else { return nil }
-        self.steps = steps
+        steps = exchange.reply
+        // What refuses must not be refused in turn.
+        commonFields = exchange.commonFields.filter { $0.templates.flatMap(\.values).allSatisfy { $0.call == nil } }
         readsBody = calls.contains { call in
             GeneratorWord.readsBody(call.name, members: call.operands.compactMap(\.literal))
         }
@@ -28,6 +31,7 @@ struct GeneratedLines {
     func written(by generator: inout Generator, toHead: Bool) throws(GeneratorRefusal) -> [ReplyStep] {
         var written: [ReplyStep] = []
         var reply: GeneratedReply?
+        var leavesBody = true
         for step in steps {
             guard case .send(let line, let place) = step else {
                 written.append(step)
@@ -41,12 +45,13 @@ struct GeneratedLines {
                 }
                 let made = try generator.reply(call)
                 reply = made
+                leavesBody = call.leavesBody
                 if made.after > 0, !toHead { written.append(.act(.wait(made.after), place)) }
                 written += Self.head(of: made, place)
             case .field(let template, let name):
                 if let call = template.soleValue?.call, call.makesFields {
                     written += try generator.fields(call).map { .send($0.line, place) }
-                } else if reply?.allows(field: name) ?? true {
+                } else if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
                     written.append(.send(.field(try filled(template, &generator), name: name), place))
                 }
             case .headEnd: if reply?.body == nil { written.append(step) }
@@ -68,9 +73,9 @@ struct GeneratedLines {
     }
 
     /// What a request gets that asks for what cannot be made.
-    static func refusal(_ refusal: GeneratorRefusal) -> [ReplyStep] {
+    func refusal(_ refusal: GeneratorRefusal) -> [ReplyStep] {
         let place = Place(line: 1)
-        return head(of: GeneratedReply(refusal: refusal), place) + [
+        return Self.head(of: GeneratedReply(refusal: refusal), place) + commonFields + [
             .send(.headEnd, place),
             .send(.body(Template("quintain: \(refusal.sentence)\n"), newline: .lf), place),
         ]
@@ -130,12 +135,12 @@ struct GeneratedLines {
 }
 
 extension GeneratedReply {
-    /// What describes a body that is not sent is not sent either, and what the generator says itself counts.
-    fileprivate func allows(field name: String?) -> Bool {
+    /// What the generator says itself counts; and what describes a body that is not sent is not sent either.
+    fileprivate func allows(field name: String?, leavesBody: Bool) -> Bool {
         guard let name else { return true }
         if fields.contains(where: { $0.isNamed(name) }) { return false }
-        let isWithoutBody = body?.isEmpty ?? false
-        return !(isWithoutBody && name.hasPrefix("content-"))
+        let isOfBodyBelow = leavesBody && body != nil
+        return !(name.hasPrefix("content-") && (isOfBodyBelow || status == 304))
     }
 }
 
@@ -149,6 +154,7 @@ extension Value {
 
 extension GeneratorCall {
     fileprivate var makesReply: Bool { GeneratorWord(rawValue: name)?.place == .reply }
+    fileprivate var leavesBody: Bool { GeneratorWord(rawValue: name)?.leavesBody ?? true }
     fileprivate var makesFields: Bool { GeneratorWord(rawValue: name)?.place == .fields }
 }
 

@@ -52,7 +52,7 @@ struct RequestEnvironment: CodingEnvironment {
         do throws(GeneratorRefusal) {
             return try lines.written(by: &generator, toHead: request.method.elementsEqual("HEAD".utf8))
         } catch {
-            return GeneratedLines.refusal(error)
+            return lines.refusal(error)
         }
     }
 

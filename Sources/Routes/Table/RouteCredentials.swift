@@ -62,12 +62,12 @@ extension RequestEnvironment {
         return demands.objection(to: answer, isStale: demands.isStale).map { .differs($0.sentence) }
     }
 
-    /// One that is written `path.name` stands for what that part of the path is.
+    /// One that is written `path.name` stands for what that part of the path is, decoded.
     private func half(_ text: String) -> String {
         let prefix = "path."
         guard text.hasPrefix(prefix), let part = bytes(of: .pathPart(String(text.dropFirst(prefix.count)))) else {
             return text
         }
-        return String(decoding: part, as: UTF8.self)
+        return String(decoding: PercentCoding.decoded(part), as: UTF8.self)
     }
 }

@@ -10,6 +10,8 @@ struct CommonField {
     let line: Template
     let place: Place
 
+    var step: ReplyStep { .send(.field(line, name: name), place) }
+
     /// The lines of a reply with these fields behind those of its head. A field that the head has itself stays as it
     /// is; a 1xx gets none, and neither does a reply whose bytes are all the author's.
     static func added(_ common: [CommonField], to steps: [ReplyStep]) -> [ReplyStep] {
@@ -22,9 +24,7 @@ struct CommonField {
             let own = Set(message.compactMap(\.fieldName))
             result += message[...end]
             if !message.contains(where: { $0.isInformational }) {
-                for field in common where !own.contains(field.name) {
-                    result.append(.send(.field(field.line, name: field.name), field.place))
-                }
+                result += common.filter { !own.contains($0.name) }.map(\.step)
             }
             result += message[(end + 1)...]
         }

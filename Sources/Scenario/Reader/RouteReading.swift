@@ -57,6 +57,7 @@ struct ExchangeList {
     mutating func finish() {
         finishBody()
         guard let last = all.indices.last, !commonOfLast.isEmpty else { return }
+        all[last].commonFields = commonOfLast.map(\.step)
         all[last].reply = CommonField.added(commonOfLast, to: all[last].reply)
     }
 

@@ -44,7 +44,7 @@ package enum GeneratorWord: String, WordSet, Sendable {
     }
 
     /// A whole reply whose body may stand below it, as it would below a status.
-    var leavesBody: Bool {
+    package var leavesBody: Bool {
         switch self {
         case .delay, .etag, .digestAuth: true
         case .status, .drip, .range, .redirectTo, .queryFields: false
