@@ -104,10 +104,9 @@ extension Player {
             }
         }
         for (step, whole) in touched.sorted(by: { $0.key < $1.key }) {
-            guard steps.indices.contains(step) else { continue }
-            if whole, steps[step].state == .due {
-                steps[step].state = .done
-                steps[step].doneAt = now
+            guard steps[number: step] != nil else { continue }
+            if whole, isDue(step) {
+                steps.set(step, .done, at: now)
             } else if !whole, broken == nil {
                 broken = placed(at: step)
             }
@@ -142,7 +141,7 @@ extension Player {
     /// The line of a step, as far as a message needs it.
     func placed(at step: Int) -> PlacedLine? {
         for op in window.program.ops {
-            if case .line(let line, _) = op, line.place.line == steps[step].line {
+            if case .line(let line, _) = op, line.place.line == steps[number: step]?.line {
                 return PlacedLine(line: line, step: step, count: nil)
             }
         }

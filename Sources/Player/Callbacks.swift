@@ -175,7 +175,7 @@ extension Player {
     /// `after=` counts from when the line above was done.
     private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> String? {
         guard let after = line.after, placed.step >= 0 else { return nil }
-        let since = steps[..<min(placed.step, steps.count)].last { $0.doneAt != nil }?.doneAt ?? 0
+        let since = steps.lastDone(above: placed.step) ?? 0
         let waited = Int((now - since) / 1_000_000)
         guard !after.contains(waited) else { return nil }
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"

@@ -163,7 +163,7 @@ extension Player {
 
     /// Of a request that has begun, the first line that is not done.
     private func firstOpenLine(_ item: Item) -> PlacedLine {
-        item.lines.first { steps.indices.contains($0.step) && steps[$0.step].state == .due } ?? item.first
+        item.lines.first { isDue($0.step) } ?? item.first
     }
 
     private func instead(of item: Item) -> String {
@@ -202,7 +202,7 @@ extension Player {
     }
 
     private func isDue(_ placed: PlacedLine) -> Bool {
-        steps.indices.contains(placed.step) && steps[placed.step].state == .due
+        isDue(placed.step)
     }
 
     /// The client has ended: lines that are still outstanding are broken then and there, each by its level.
@@ -216,7 +216,8 @@ extension Player {
         pending = nil
         for number in connections.keys.sorted() { noteSilence(number) }
         closeWindow(as: .notReached)
-        for index in steps.indices where steps[index].state == .due { steps[index].state = .notReached }
+        steps.giveUpDue()
+        values.forget()
         phase = .over
         releaseWhatWaits()
         abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
@@ -228,7 +229,7 @@ extension Player {
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?: finish(placed)
         case .batch(let batch)?:
-            let unsent = batch.steps.first { steps.indices.contains($0) && steps[$0].state == .due }
+            let unsent = batch.steps.first { isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 worst = Severity(placed.line.level)
                 breach(.notSent, placed, "the client ended before all of `\(sourceLine(placed))` had left")

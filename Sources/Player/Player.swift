@@ -53,7 +53,7 @@ package struct Player: Sendable {
     var now: Instant = 0
     var window: Window
     var stop = Window.Stop.end
-    var steps: [Step] = []
+    var steps = Steps()
     package internal(set) var transcript = Transcript()
     var breaches: [Breach] = []
     private var worst: Severity?
@@ -296,17 +296,16 @@ package struct Player: Sendable {
     }
 
     mutating func finish(_ placed: PlacedLine) {
-        guard steps.indices.contains(placed.step), steps[placed.step].state == .due else { return }
-        steps[placed.step].state = .done
-        steps[placed.step].doneAt = now
+        guard isDue(placed.step) else { return }
+        steps.set(placed.step, .done, at: now)
     }
 
     mutating func mark(_ placed: PlacedLine, _ state: Step.State) {
-        guard steps.indices.contains(placed.step) else { return }
-        if case .broken = steps[placed.step].state { return }
-        steps[placed.step].state = state
-        steps[placed.step].doneAt = now
+        if case .broken? = steps[number: placed.step]?.state { return }
+        steps.set(placed.step, state, at: now)
     }
+
+    func isDue(_ step: Int) -> Bool { steps[number: step]?.state == .due }
 
     /// Writes the event down.
     mutating func record(

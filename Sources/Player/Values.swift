@@ -53,6 +53,9 @@ struct Values {
         self.seed = seed
     }
 
+    /// Lets go of what can be made again: a run that is over may be kept for long.
+    mutating func forget() { fixed = [:] }
+
     // MARK: Producing
 
     /// What a template produces, long stretches of the known stream left unmade.

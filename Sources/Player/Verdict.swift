@@ -49,28 +49,9 @@ extension Outcome {
 package struct Outcome: Sendable {
     package var verdict: Verdict
     package var breaches: [Breach]
-    package var steps: [Step]
+    package var steps: Steps
     /// Lines of the delegate that this client cannot report.
     package var unobserved: Int
     /// How often the input departed from the protocol without being refused.
     package var deviations: Int
-}
-
-/// One line as the run reached it: a line in a block is a step a round.
-package struct Step: Sendable, Equatable {
-    package enum State: Sendable, Equatable {
-        case due
-        case done
-        case broken(Severity)
-        /// The client has no such callback, or does not report any.
-        case unobserved
-        /// `*?` that gave way, a line under `should` that never came.
-        case skipped
-        /// The play ended above it.
-        case notReached
-    }
-
-    package var line: Int
-    package var state: State
-    var doneAt: Int64?
 }

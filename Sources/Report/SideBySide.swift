@@ -25,7 +25,6 @@ package struct SideBySide {
         column = max(24, (width - 5) / 2)
         sort(transcript)
         lay()
-        if transcript.leftOut > 0 { rows.append(style("… \(transcript.leftOut) events are left out", .faint)) }
     }
 
     package var lines: [String] { rows }
@@ -57,7 +56,10 @@ package struct SideBySide {
         loose(-1)
         /// Lines of a body beyond the one whose event they came with.
         var carried: [String] = []
-        for (index, step) in outcome.steps.enumerated() {
+        var next = 0
+        for (index, step) in zip(outcome.steps.numbers, outcome.steps) {
+            if index > next { row("", "… \(index - next) lines are left out", "", .faint) }
+            next = index + 1
             let source = scenario.source.indices.contains(step.line - 1) ? scenario.source[step.line - 1] : ""
             var happened = (atStep[index] ?? []).flatMap { EventPrinter.lines(of: $0) }
             if happened.isEmpty, !carried.isEmpty, Self.isBody(source) {

@@ -75,15 +75,19 @@ package enum Happening: Sendable, Equatable {
     case broken(severity: Severity, sentence: String)
     /// Something worth knowing that breaks nothing.
     case noted(String)
+    /// In place of the events from this one's number to that one, which a long run does not keep.
+    case leftOut(to: Int)
 }
 
 extension Happening {
-    var keptBytes: Int {
+    /// How many bytes of payloads and texts it holds.
+    package var keptBytes: Int {
         switch self {
         case .received(_, let payload), .sent(_, let payload): payload.kept.count
-        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .acted, .awaited, .ordered, .reported,
-            .answered, .branched, .broken, .noted:
-            0
+        case .acted(let text), .awaited(let text), .ordered(let text), .reported(let text, _), .answered(let text, _),
+            .branched(let text), .broken(_, let text), .noted(let text):
+            text.utf8.count
+        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: 0
         }
     }
 
@@ -95,11 +99,32 @@ extension Happening {
         case .sent(let part, var payload):
             payload.shorten(to: most)
             self = .sent(part, payload)
-        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .acted, .awaited, .ordered, .reported,
-            .answered, .branched, .broken, .noted:
-            break
+        case .acted(let text): self = .acted(text.shortened(to: most))
+        case .awaited(let text): self = .awaited(text.shortened(to: most))
+        case .ordered(let text): self = .ordered(text.shortened(to: most))
+        case .reported(let text, let question): self = .reported(text.shortened(to: most), question: question)
+        case .answered(let text, let question): self = .answered(text.shortened(to: most), question: question)
+        case .branched(let text): self = .branched(text.shortened(to: most))
+        case .broken(let severity, let text): self = .broken(severity: severity, sentence: text.shortened(to: most))
+        case .noted(let text): self = .noted(text.shortened(to: most))
+        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: break
         }
     }
+}
+
+extension String {
+    /// The beginning of a long text, and a mark that there was more.
+    fileprivate func shortened(to most: Int) -> String {
+        if utf8.count <= most { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: most)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return self[..<end] + "…"
+    }
+}
+
+extension Event {
+    /// The number of the last event that this one stands for.
+    package var lastNumber: Int { if case .leftOut(let last) = happening { last } else { number } }
 }
 
 package enum Side: String, Sendable, Equatable { case client, server }

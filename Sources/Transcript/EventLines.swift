@@ -37,6 +37,7 @@ package enum EventLines {
         case .branched: "branch"
         case .broken: "broken"
         case .noted: "note"
+        case .leftOut: "left-out"
         }
     }
 
@@ -63,6 +64,8 @@ package enum EventLines {
             [("text", .text(text)), ("question", .number(question))]
         case .broken(let severity, let sentence):
             [("severity", .text(severity.rawValue)), ("text", .text(sentence))]
+        case .leftOut(let last):
+            [("to", .number(last))]
         }
     }
 

@@ -39,6 +39,8 @@ package enum EventPrinter {
             return ["# \(severity.rawValue): \(sentence)"]
         case .noted(let text):
             return ["# \(text)"]
+        case .leftOut(let last):
+            return ["# … \(last - event.number + 1) events are left out"]
         }
     }
 

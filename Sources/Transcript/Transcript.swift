@@ -36,6 +36,7 @@ package struct Transcript: Sendable {
         count += 1
         var event = Event(
             number: count, time: time, connection: connection, lane: lane, line: line, happening: happening)
+        event.happening.shorten(to: Payload.keepAtMost)
         room -= event.happening.keptBytes
         if room < 0 { event.happening.shorten(to: Self.keepAtLeast) }
         if first.count < keepFirst {
@@ -83,12 +84,19 @@ package struct Transcript: Sendable {
     /// The newest events, oldest of them first; empty while nothing was left out of `first`.
     package var last: [Event] { Array(ring[ringStart...] + ring[..<ringStart]) }
 
-    package var events: [Event] { first + last }
+    /// All that is kept, with one event that stands for those that are not.
+    package var events: [Event] { events(after: 0) }
 
-    /// The events after the one with this number, as far as they are still there; no more than so many.
+    /// The events after the one with this number, as far as they are still there; no more than so many, and one that
+    /// stands for those that are not.
     package func events(after number: Int, atMost limit: Int = .max) -> [Event] {
         let fromFirst = number < first.count ? Array(first[max(0, number)...].prefix(limit)) : []
         if fromFirst.count == limit { return fromFirst }
-        return fromFirst + last.lazy.filter { $0.number > number }.prefix(limit - fromFirst.count)
+        let newest = last
+        let fromLast = newest.lazy.filter { $0.number > number }.prefix(limit - fromFirst.count)
+        guard let next = newest.first, leftOut > 0, number < next.number - 1 else { return fromFirst + fromLast }
+        let gap = Event(
+            number: max(number, first.count) + 1, time: next.time, happening: .leftOut(to: next.number - 1))
+        return fromFirst + [gap] + fromLast
     }
 }

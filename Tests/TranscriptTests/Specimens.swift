@@ -42,6 +42,7 @@ struct Specimen {
         Specimen(14, at: 720, line: 14, .broken(severity: .failure, sentence: "the method is POST, not GET")),
         Specimen(15, at: 730, .noted("the connection carried no byte")),
         Specimen(16, at: 790, .connectionClosed(by: .server, how: .reset)),
+        Specimen(20001, at: 9_000_000, on: nil, .leftOut(to: 43_210)),
     ]
 
     /// Without `default`, so that a new kind of event does not build before the document has it.
@@ -61,8 +62,9 @@ struct Specimen {
         case .branched: "branch"
         case .broken: "broken"
         case .noted: "note"
+        case .leftOut: "left-out"
         }
     }
 
-    static let kinds = 14
+    static let kinds = 15
 }

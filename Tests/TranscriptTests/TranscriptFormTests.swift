@@ -6,20 +6,6 @@ import QuintainTranscript
 import Testing
 
 @Suite struct `The forms of a transcript` {
-    @Test(arguments: [0, 1, 3, 5, 8, 50])
-    func `the beginning and the end are kept, and the rest is counted`(count: Int) {
-        var transcript = Transcript(keepFirst: 3, keepLast: 2)
-        for number in 0..<count { transcript.append(at: Int64(number), .noted("\(number)")) }
-        let kept = transcript.events.map(\.number)
-        let all = Array(0..<count).map { $0 + 1 }
-        #expect(kept == Array(all.prefix(3)) + Array(all.dropFirst(3).suffix(2)))
-        #expect(transcript.count == count)
-        #expect(transcript.leftOut == max(0, count - 5))
-        for number in 0...count {
-            #expect(transcript.events(after: number).map(\.number) == kept.filter { $0 > number })
-        }
-    }
-
     @Test func `bytes of a body that come with nothing between are one event`() {
         var transcript = Transcript()
         transcript.appendBody(Payload([1]), at: 1, connection: 1, lane: nil, line: nil)

@@ -23,23 +23,45 @@ import Testing
         (4, [1, 2, 3, 4], 0),
         (5, [1, 2, 3, 4, 5], 0),
         (7, [1, 2, 3, 4, 5, 6, 7], 0),
-        (8, [1, 2, 3, 4, 6, 7, 8], 1),
-        (9, [1, 2, 3, 4, 7, 8, 9], 2),
-        (12, [1, 2, 3, 4, 10, 11, 12], 5),
+        (8, [1, 2, 3, 4, 5, 6, 7, 8], 1),
+        (9, [1, 2, 3, 4, 5, 7, 8, 9], 2),
+        (12, [1, 2, 3, 4, 5, 10, 11, 12], 5),
     ])
     func `keeps the beginning and the end, and counts what is between`(count: Int, kept: [Int], leftOut: Int) {
         let transcript = filled(count)
         #expect(transcript.events.map(\.number) == kept)
-        #expect(transcript.events.map(\.happening) == kept.map { .noted("\($0)") })
+        let expected: [Happening] = kept.map { $0 == 5 && leftOut > 0 ? .leftOut(to: 4 + leftOut) : .noted("\($0)") }
+        #expect(transcript.events.map(\.happening) == expected)
         #expect(transcript.leftOut == leftOut)
         #expect(transcript.count == count)
     }
 
     @Test(arguments: [
-        (0, [1, 2, 3, 4, 7, 8, 9]), (2, [3, 4, 7, 8, 9]), (4, [7, 8, 9]), (5, [7, 8, 9]), (8, [9]), (9, []),
+        (0, [1, 2, 3, 4, 5, 7, 8, 9]), (2, [3, 4, 5, 7, 8, 9]), (4, [5, 7, 8, 9]), (5, [6, 7, 8, 9]), (6, [7, 8, 9]),
+        (8, [9]), (9, []),
     ])
     func `gives what came after a number`(number: Int, kept: [Int]) {
         #expect(filled(9).events(after: number).map(\.number) == kept)
+    }
+
+    @Test func `can be read in pieces, and says once what is not kept`() {
+        var told = 0
+        var numbers: [Int] = []
+        while case let events = filled(20).events(after: told, atMost: 3), let last = events.last {
+            numbers += events.map(\.number)
+            told = last.lastNumber
+        }
+        #expect(numbers == [1, 2, 3, 4, 5, 18, 19, 20])
+    }
+
+    @Test func `keeps no text without end`() {
+        var transcript = Transcript(keepFirst: 20_000, keepLast: 3)
+        let text = String(repeating: "é", count: 10_000)
+        for _ in 0..<10_000 { transcript.append(at: 0, .reported(text, question: nil)) }
+        let sizes = transcript.events.map(\.happening.keptBytes)
+        #expect(sizes[0] == 4096 + 3)
+        #expect(sizes.last == 256 + 3)
+        #expect(sizes.reduce(0, +) < 20 << 20)
     }
 
     @Test func `makes one event of body bytes that come with nothing between`() {

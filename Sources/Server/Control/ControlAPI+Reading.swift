@@ -89,7 +89,7 @@ extension ControlAPI {
         var told = after
         func next() -> [Event]? {
             let events = transcript.events(after: told, atMost: Self.eventsAtOnce)
-            told = events.last?.number ?? told
+            told = events.last?.lastNumber ?? told
             return events.isEmpty ? nil : events
         }
         switch request.value("format") {

@@ -139,9 +139,11 @@ package final class ControlServer {
         while true {
             var text = ""
             for event in session.player.transcript.events(after: told, atMost: ControlAPI.eventsAtOnce) {
-                if event.number > told + 1 {
+                if case .leftOut(let last) = event.happening {
                     // A long run keeps its beginning and its end.
-                    text += "event: left-out\ndata: {\"from\":\(told + 1),\"to\":\(event.number - 1)}\n\n"
+                    text += "event: left-out\ndata: {\"from\":\(event.number),\"to\":\(last)}\n\n"
+                    told = last
+                    continue
                 }
                 text += "id: \(event.number)\ndata: \(EventLines.object(of: event).description)\n\n"
                 told = event.number

@@ -120,12 +120,7 @@ package final class SessionDesk {
 extension Transcript {
     /// About how many bytes of memory it takes up.
     fileprivate var size: Int {
-        events.reduce(0) { size, event in
-            switch event.happening {
-            case .received(_, let payload), .sent(_, let payload): size + Self.sizeOfEvent + payload.kept.count
-            default: size + Self.sizeOfEvent
-            }
-        }
+        events.reduce(0) { $0 + Self.sizeOfEvent + $1.happening.keptBytes }
     }
 
     private static let sizeOfEvent = 256

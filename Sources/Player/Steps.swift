@@ -1,0 +1,133 @@
+// Steps.swift: what became of each line that a run reached, bounded.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainTranscript
+
+/// One line as the run reached it: a line in a block is a step a round.
+package struct Step: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+        case due
+        case done
+        case broken(Severity)
+        /// The client has no such callback, or does not report any.
+        case unobserved
+        /// `*?` that gave way, a line under `should` that never came.
+        case skipped
+        /// The play ended above it.
+        case notReached
+    }
+
+    package var line: Int
+    package var state: State
+    var doneAt: Int64?
+}
+
+/// The steps of a run, numbered from nought. Of a long run the first and the last are kept, and between them those
+/// that are still due: what becomes of the others no longer matters to anybody.
+package struct Steps: Sendable {
+    /// A step in the gap that is due, or was when it came there.
+    private struct Open {
+        var step: Step
+        /// When the last step above it that is in the gap, too, was done, and its number.
+        var since: (number: Int, doneAt: Int64)?
+    }
+
+    private var first: [Step] = []
+    private var last: [Step] = []
+    /// The number of the first of the last.
+    private var lastStart = 0
+    private var open: [Int: Open] = [:]
+    /// The last step of the gap that was done when it came there.
+    private var gapDone: (number: Int, doneAt: Int64)?
+    private let keepFirst: Int
+    private let keepLast: Int
+
+    package init(keepFirst: Int = 20_000, keepLast: Int = 5_000) {
+        self.keepFirst = keepFirst
+        self.keepLast = keepLast
+    }
+
+    /// How many there have been.
+    package var total: Int { lastStart + last.count }
+
+    /// How many are not kept.
+    package var leftOut: Int { total - count }
+
+    mutating func append(_ step: Step) {
+        if first.count < keepFirst {
+            first.append(step)
+            lastStart = first.count
+            return
+        }
+        last.append(step)
+        if last.count >= 2 * keepLast { forgetMiddle() }
+    }
+
+    private mutating func forgetMiddle() {
+        for (offset, step) in last[..<keepLast].enumerated() {
+            let number = lastStart + offset
+            if step.state == .due { open[number] = Open(step: step, since: gapDone) }
+            if let doneAt = step.doneAt { gapDone = (number, doneAt) }
+        }
+        last.removeFirst(keepLast)
+        lastStart += keepLast
+    }
+
+    /// The step with this number, if it is kept.
+    subscript(number number: Int) -> Step? {
+        if number < 0 || number >= total { return nil }
+        if number < first.count { return first[number] }
+        return number >= lastStart ? last[number - lastStart] : open[number]?.step
+    }
+
+    mutating func set(_ number: Int, _ state: Step.State, at time: Int64?) {
+        guard var step = self[number: number] else { return }
+        step.state = state
+        step.doneAt = time ?? step.doneAt
+        if number < first.count {
+            first[number] = step
+        } else if number >= lastStart {
+            last[number - lastStart] = step
+        } else {
+            open[number]?.step = step
+            // Of those that are done only whoever stands below a due one is asked for.
+            if !open.values.contains(where: { $0.step.state == .due }) { open = [:] }
+        }
+    }
+
+    /// When the nearest step above this one that is done was done.
+    func lastDone(above number: Int) -> Int64? {
+        for place in stride(from: Swift.min(number, total) - 1, through: lastStart, by: -1) {
+            if let doneAt = last[place - lastStart].doneAt { return doneAt }
+        }
+        if number > first.count {
+            let opened = open.filter { $0.key < number && $0.value.step.doneAt != nil }.max { $0.key < $1.key }
+            let gap = number >= lastStart ? gapDone : open[number]?.since
+            let near = opened.flatMap { open in open.value.step.doneAt.map { (number: open.key, doneAt: $0) } }
+            if let latest = [gap, near].compactMap({ $0 }).max(by: { $0.number < $1.number }) { return latest.doneAt }
+        }
+        return first[..<Swift.min(number, first.count)].last { $0.doneAt != nil }?.doneAt
+    }
+
+    /// What is due will not happen any more.
+    mutating func giveUpDue() {
+        for index in first.indices where first[index].state == .due { first[index].state = .notReached }
+        for index in last.indices where last[index].state == .due { last[index].state = .notReached }
+        for number in open.keys where open[number]?.step.state == .due { open[number]?.step.state = .notReached }
+    }
+
+    /// The numbers of those that are kept, in the order of the collection.
+    package var numbers: [Int] { Array(first.indices) + open.keys.sorted() + Array(lastStart..<total) }
+}
+
+extension Steps: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { first.count + open.count + last.count }
+
+    /// Those that are kept, in the order in which they were reached.
+    package subscript(position: Int) -> Step {
+        if position < first.count { return first[position] }
+        if position >= first.count + open.count { return last[position - first.count - open.count] }
+        return open[open.keys.sorted()[position - first.count]]!.step
+    }
+}
