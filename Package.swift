@@ -91,14 +91,15 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
-        tests("Auth", uses: ["Auth"]),
+        tests("Auth", uses: ["Auth", "Notation"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
-        tests("Server", uses: ["Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
-        tests("Command", uses: ["Coding", "Loop", "Notation"]),
+        tests("Server", uses: ["Auth", "Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests(
+            "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@ import Testing
 struct CurlPlay: Sendable, CustomTestStringConvertible {
     /// `redirects/chain`, or `canonical/escapes#slash` for one of its cases.
     var scenario: String
-    /// Curl's words. `@[1000]` is a file with the first so many bytes of the known stream, `@[1000.gz]` the same
+    /// Curl's words, or with `python NAME` first those of a client in this folder. `@[1000]` is a file with the first so many bytes of the known stream, `@[1000.gz]` the same
     /// in gzip.
     var curl: String
     /// What curl ends with where something is done to it; nil: nobody cares.
@@ -30,27 +30,28 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
 
     static let all =
         redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
-        + locator + codings
+        + locator + codings + authentication
 
     /// Where curl 7.88 departs from a document: the line that it breaks is known, and so is why.
-    static let faults = [
-        CurlPlay(
-            "connections/stale-post", "{{origin}}/one --next -d 'one dog' {{origin}}/order",
-            wrong: "a POST on a connection that had died is sent again",
-            breaks: #"! wrong "the order may have been placed twice""#),
-        CurlPlay(
-            "uploads/expect-failed", "--data-binary @[2097152] {{origin}}/up",
-            wrong: "behind a 417 that closes the connection, nothing is tried again",
-            breaks: "> POST /up"),
-        CurlPlay(
-            "cookies/several", "-b '' {{origin}}/login {{origin}}/home",
-            wrong: "cookies with longer names go first, not those that are older",
-            breaks: "> Cookie: one=1; two=2; three=a,b"),
-        CurlPlay(
-            "cookies/paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
-            wrong: "the slash at the end of a cookie's path is taken off",
-            breaks: "> Cookie: {{cookie}}"),
-    ]
+    static let faults =
+        [
+            CurlPlay(
+                "connections/stale-post", "{{origin}}/one --next -d 'one dog' {{origin}}/order",
+                wrong: "a POST on a connection that had died is sent again",
+                breaks: #"! wrong "the order may have been placed twice""#),
+            CurlPlay(
+                "uploads/expect-failed", "--data-binary @[2097152] {{origin}}/up",
+                wrong: "behind a 417 that closes the connection, nothing is tried again",
+                breaks: "> POST /up"),
+            CurlPlay(
+                "cookies/several", "-b '' {{origin}}/login {{origin}}/home",
+                wrong: "cookies with longer names go first, not those that are older",
+                breaks: "> Cookie: one=1; two=2; three=a,b"),
+            CurlPlay(
+                "cookies/paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
+                wrong: "the slash at the end of a cookie's path is taken off",
+                breaks: "> Cookie: {{cookie}}"),
+        ] + authenticationFaults
 
     /// Scenarios that curl cannot play, each with the reason.
     static let unplayable: [String: String] = [:]

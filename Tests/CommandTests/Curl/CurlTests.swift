@@ -56,6 +56,10 @@ extension CurlPlay {
         let client: [String]
         if words.hasPrefix("tcp ") {
             client = ["bash", "-c", Self.tcp, "bash", "{{port main}}", String(words.dropFirst(4))]
+        } else if words.hasPrefix("python ") {
+            var words = try Self.words(words).dropFirst()
+            let script = "\(Quintain.clients)/\(words.removeFirst()).py"
+            client = ["sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh", "python3", script] + words
         } else {
             client =
                 ["sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh", "curl", "-q", "-s", "--noproxy", "*"]

@@ -25,6 +25,9 @@ enum Quintain {
         }
     }
 
+    /// The folder of clients in Python.
+    static let clients = root + "/Tests/CommandTests/Curl"
+
     /// The folder of the bundled fixtures.
     static let fixtures = root + "/fixtures"
 

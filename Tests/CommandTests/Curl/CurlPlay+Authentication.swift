@@ -1,0 +1,279 @@
+// CurlPlay+Authentication.swift: Basic and Digest, by curl and, for what curl cannot do, by clients in Python.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let authentication = basic + spaces + digest + digestWriting + sessions + confirmations + proxies
+
+    private static let alice = "--anyauth -u alice:secret {{origin}}"
+    private static let bob = "--anyauth -u bob:secret {{origin}}"
+    private static let digestOfAlice = "--digest -u alice:secret {{origin}}"
+    private static let digestOfBob = "--digest -u bob:secret {{origin}}"
+    /// A client that knows all of RFC 7616; what stands behind is its own.
+    private static let python = "python digest-client {{origin}} --user alice:secret"
+
+    private static let basicLine = "> Authorization: {{basic alice:secret}}"
+    private static let digestLine = "> Authorization: {{digest alice:secret}}"
+
+    private static func rows(
+        _ file: String, _ cases: [String], _ curl: String, wrong: String, breaks: String
+    ) -> [CurlPlay] {
+        cases.map { CurlPlay("authentication/\(file)#\($0)", curl, wrong: wrong, breaks: breaks) }
+    }
+
+    private static let basic =
+        [
+            CurlPlay(
+                "authentication/basic", "\(alice)/vault", wrong: "--anyauth -u alice:wrong {{origin}}/vault",
+                breaks: basicLine),
+            CurlPlay(
+                "authentication/second-try",
+                "--anyauth -u alice:wrong {{origin}}/vault --next -u alice:secret {{origin}}/vault",
+                wrong: "--anyauth -u alice:other {{origin}}/vault --next -u alice:secret {{origin}}/vault",
+                breaks: "> Authorization: {{basic alice:wrong}}"),
+            CurlPlay(
+                "authentication/utf-8", "--anyauth -u test:123£ {{origin}}/vault",
+                wrong: "{{origin}}/vault --next -H 'Authorization: Basic dGVzdDoxMjOj' {{origin}}/vault",
+                breaks: "> Authorization: {{basic test:123£}}"),
+            CurlPlay(
+                "authentication/several-fields", "\(alice)/vault", wrong: "\(bob)/vault", breaks: basicLine),
+            CurlPlay(
+                "authentication/no-challenge", "\(alice)/vault", wrong: "{{origin}}/vault {{origin}}/vault",
+                breaks: "no line takes GET /vault"),
+            CurlPlay(
+                "authentication/refused", "{{origin}}/vault", wrong: "\(alice)/vault",
+                breaks: "no line takes GET /vault"),
+            CurlPlay(
+                "authentication/answered-late", "\(python) --pause 1 /vault", wrong: "\(python) /vault",
+                breaks: "came too soon"),
+            CurlPlay(
+                "authentication/body-again",
+                "--anyauth -u alice:secret --data-binary @[1000] {{origin}}/vault",
+                wrong: "--anyauth -u alice:secret --data-binary @[999] {{origin}}/vault",
+                breaks: "> {{bytes 1000}}"),
+            CurlPlay(
+                "authentication/same-connection", "\(alice)/vault",
+                wrong: "{{origin}}/vault --next -u bob:secret {{origin}}/vault", breaks: basicLine),
+            CurlPlay(
+                "authentication/closed-connection", "\(alice)/vault",
+                wrong: "{{origin}}/vault --next -u bob:secret {{origin}}/vault", breaks: basicLine),
+            CurlPlay(
+                "authentication/information", "\(alice)/vault", wrong: "\(bob)/vault", breaks: basicLine),
+        ]
+        + rows(
+            "scheme-in-any-case", ["small", "large", "mixed"], "\(alice)/vault",
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: basicLine)
+        + rows(
+            "one-of-several", ["behind", "before", "no-words", "token68", "commas", "blanks", "in-quotes"],
+            "\(alice)/vault", wrong: "\(bob)/vault", breaks: basicLine)
+        + rows(
+            "realms", ["quotes", "backslash", "needless", "comma", "empty"], "\(alice)/vault", wrong: "\(bob)/vault",
+            breaks: basicLine)
+        + rows(
+            "not-answered", ["unknown", "bearer", "no-name", "empty"], "\(alice)/vault",
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
+        // With --anyauth curl would answer these.
+        + rows(
+            "not-answered", ["no-realm", "garbage"], "-u alice:secret {{origin}}/vault",
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
+        + rows(
+            "other-statuses", ["200", "403", "404"], "\(alice)/vault", wrong: "{{origin}}/vault {{origin}}/vault",
+            breaks: "no line takes GET /vault")
+        + [
+            ("empty", "alice:"), ("colon", "alice:a:b:c"), ("blank", "'alice:open sesame'"),
+            ("quotes", "'alice:say \"so\"'"), ("no-user", ":secret"), ("nothing", ":"),
+        ].map { name, credentials in
+            CurlPlay(
+                "authentication/passwords#\(name)", "--anyauth -u \(credentials) {{origin}}/vault",
+                wrong: "--anyauth -u alice:x {{origin}}/vault",
+                breaks: "> Authorization: {{basic \"{{user}}:{{password}}\"}}")
+        }
+
+    /// Where credentials go, and where they do not.
+    private static let spaces = [
+        CurlPlay(
+            "authentication/url-credentials", "'http://alice:secret@{{authority main}}/vault'",
+            wrong: "'http://alice:other@{{authority main}}/vault'", breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/used-again", "\(alice)/vault/one --next -u alice:secret {{origin}}/vault/two",
+            wrong: "\(bob)/vault/one --next -u alice:secret {{origin}}/vault/two", breaks: basicLine),
+        CurlPlay(
+            "authentication/other-realm", "\(alice)/one/vault --next --anyauth -u bob:public {{origin}}/two/vault",
+            wrong: "\(alice)/one/vault --next -u alice:secret {{origin}}/two/vault",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/other-origin", "\(alice)/vault --next {{//other/vault}}",
+            wrong: "\(alice)/vault --next -u alice:secret {{//other/vault}}", breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/redirected-elsewhere", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay("authentication/redirected-to", "-L \(alice)/old", wrong: "-L \(bob)/old", breaks: basicLine),
+        CurlPlay(
+            "authentication/digest-redirected", "-L \(digestOfAlice)/old?a=b", wrong: "-L \(digestOfBob)/old?a=b",
+            breaks: digestLine),
+    ]
+
+    private static let digest =
+        ["md5", "md5-sess", "sha256", "sha256-sess"].map { name in
+            CurlPlay(
+                "authentication/digest#\(name)", "\(digestOfAlice)/vault?page=1",
+                wrong: "--digest -u alice:wrong {{origin}}/vault?page=1", breaks: algorithmLine)
+        }
+        + [
+            ("md5", "method"), ("md5-sess", "query"), ("sha256", "md5"), ("sha256-sess", "opaque"),
+            ("sha512-256", "quoted"), ("sha512-256-sess", "method"),
+        ].map { name, mistake in
+            CurlPlay(
+                "authentication/digest#\(name)", "\(python) /vault?page=1",
+                wrong: "\(python) --mistake \(mistake) /vault?page=1", breaks: algorithmLine)
+        }
+        + rows(
+            "protections", ["none", "nothing", "auth", "either", "and-more", "whole"], "\(digestOfAlice)/vault",
+            wrong: "\(digestOfBob)/vault", breaks: digestLine)
+        + rows(
+            "protections", ["none", "nothing", "auth", "either", "blanks", "and-more", "whole"], "\(python) /vault",
+            wrong: "\(python) --mistake method /vault", breaks: digestLine)
+        + [
+            CurlPlay(
+                "authentication/body-covered", "\(python) --body 1000 POST /vault",
+                wrong: "\(python) --body 1000 --mistake body POST /vault",
+                breaks: "> Authorization: {{digest alice:secret qop=auth-int}}"),
+            CurlPlay(
+                "authentication/digest-post", "--digest -u alice:secret --data-binary @[1000] {{origin}}/vault",
+                wrong: "--digest -u alice:secret --data-binary @[999] {{origin}}/vault", breaks: "> {{bytes 1000}}"),
+            CurlPlay(
+                "authentication/long-challenge", "\(digestOfAlice)/vault", wrong: "{{origin}}/vault",
+                breaks: "> GET /vault"),
+        ]
+
+    private static let algorithmLine = "> Authorization: {{digest alice:secret algorithm={{algorithm}} qop=auth nc=1}}"
+
+    /// Which challenge is answered, and how it is written.
+    private static let digestWriting =
+        rows(
+            "strongest", ["sha256", "md5"], "\(digestOfAlice)/vault", wrong: "{{origin}}/vault", breaks: "> GET /vault")
+        + rows(
+            "digest-over-basic", ["before", "behind"], "\(alice)/vault", wrong: "{{origin}}/vault",
+            breaks: "> GET /vault")
+        + rows(
+            "odd-writing", ["unquoted", "quoted", "capitals", "unknown"], "\(digestOfAlice)/vault",
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: digestLine)
+        + rows(
+            "odd-writing", ["blanks"], "\(python) /vault", wrong: "\(python) --mistake method /vault",
+            breaks: digestLine)
+        + rows(
+            "digest-not-answered", ["algorithm", "no-nonce"], "\(digestOfAlice)/vault",
+            wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
+        + rows(
+            "digest-not-answered", ["qop"], "\(python) /vault", wrong: "\(digestOfAlice)/vault",
+            breaks: "no line takes GET /vault")
+        + rows(
+            "digest-realms", ["quotes", "backslash", "comma"], "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
+            breaks: digestLine)
+        + rows(
+            "user-hash", ["MD5", "SHA-256"], "\(digestOfAlice)/vault", wrong: "{{origin}}/vault",
+            breaks: "> GET /vault")
+        + rows(
+            "user-hash", ["MD5", "SHA-256"], "\(python) /vault", wrong: "python digest-client {{origin}} /vault",
+            breaks: "> GET /vault")
+        // Python's own library quotes the algorithm, and knows MD5 only.
+        + rows(
+            "any-quoting", ["none", "md5"], "python urllib-client {{origin}}/vault alice secret",
+            wrong: "python urllib-client {{origin}}/vault alice wrong", breaks: anyQuotingLine)
+        + rows(
+            "any-quoting", ["sha256"], "\(python) --mistake quoted /vault",
+            wrong: "\(python) --mistake method /vault", breaks: anyQuotingLine)
+        + [
+            ("quotes", "--digest -u 'al\"ice\":secret' {{origin}}"),
+            ("backslash", "--digest -u 'al\\ice:secret' {{origin}}"),
+            ("blank", "--digest -u 'al ice:secret' {{origin}}"),
+            ("accents", "--digest -u 'Jäsøn Doe:secret' {{origin}}"),
+            ("accents", "python digest-client {{origin}} --user 'Jäsøn Doe:secret' "),
+        ].map { name, words in
+            CurlPlay(
+                "authentication/user-names#\(name)", "\(words)/vault", wrong: "\(digestOfBob)/vault",
+                breaks: "> Authorization: {{digest \"{{user}}:secret\"}}")
+        }
+
+    private static let anyQuotingLine = "> Authorization: {{digest alice:secret quoting=any}}"
+
+    /// More than one answer.
+    private static let sessions = [
+        CurlPlay(
+            "authentication/counting", "\(python) /one /two /three", wrong: "\(python) /one /two",
+            breaks: "> GET /three"),
+        CurlPlay(
+            "authentication/stale", "\(digestOfAlice)/one",
+            wrong: "{{origin}}/one --next \(digestOfAlice)/one", breaks: digestLine),
+        CurlPlay(
+            "authentication/stale", "\(python) /one", wrong: "\(python) --mistake method /one", breaks: digestLine),
+        CurlPlay(
+            "authentication/digest-second-try",
+            "python digest-client {{origin}} --user alice:wrong --user alice:secret /vault",
+            wrong: "python digest-client {{origin}} --user alice:wrong --user alice:other /vault",
+            breaks: "> Authorization: {{digest alice:secret nc=1}}"),
+        CurlPlay("authentication/next-nonce", "\(python) /one /two", wrong: "\(python) /one", breaks: "> GET /two"),
+    ]
+
+    private static let confirmations = [
+        CurlPlay(
+            "authentication/confirmed", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault", breaks: digestLine),
+        CurlPlay(
+            "authentication/confirmed", "\(python) /vault", wrong: "\(python) --mistake md5 /vault",
+            breaks: digestLine),
+        CurlPlay(
+            "authentication/confirmed-wrongly", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
+            breaks: digestLine),
+        CurlPlay(
+            "authentication/confirmed-wrongly", "\(python) /vault", exit: 3, wrong: "\(python) --mistake quoted /vault",
+            breaks: digestLine),
+    ]
+
+    private static let gate = "--noproxy '' -x 'http://{{authority gate}}'"
+
+    private static let proxies = [
+        CurlPlay(
+            "authentication/proxy", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
+            wrong: "\(gate) --proxy-anyauth -U bob:x {{origin}}/page",
+            breaks: "> Proxy-Authorization: {{basic bob:gatepass}}"),
+        CurlPlay(
+            "authentication/proxy-digest", "\(gate) --proxy-digest -U bob:gatepass {{origin}}/page?a=b",
+            wrong: "\(gate) --proxy-digest -U bob:x {{origin}}/page?a=b",
+            breaks: "> Proxy-Authorization: {{digest bob:gatepass}}"),
+        CurlPlay(
+            "authentication/proxy-and-origin", "\(gate) --proxy-digest -U bob:gatepass \(digestOfAlice)/vault",
+            wrong: "\(gate) --proxy-digest -U bob:gatepass --digest -u alice:x {{origin}}/vault", breaks: digestLine),
+        CurlPlay(
+            "authentication/tunnel", "-p \(gate) --proxy-anyauth -U bob:gatepass {{origin}}/vault",
+            wrong: "-p \(gate) --proxy-anyauth -U bob:x {{origin}}/vault",
+            breaks: "> Proxy-Authorization: {{basic bob:gatepass}}"),
+        CurlPlay(
+            "authentication/proxy-no-challenge", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
+            wrong: "\(gate) {{origin}}/page {{origin}}/page", breaks: "no line takes GET"),
+    ]
+
+    static let authenticationFaults = [
+        CurlPlay(
+            "authentication/digest#sha512-256", "\(digestOfAlice)/vault?page=1",
+            wrong: "SHA-512-256 is computed with SHA-256", breaks: algorithmLine),
+        CurlPlay(
+            "authentication/digest#sha512-256-sess", "\(digestOfAlice)/vault?page=1",
+            wrong: "SHA-512-256-sess is computed with SHA-256-sess", breaks: algorithmLine),
+        CurlPlay(
+            "authentication/protections#blanks", "\(digestOfAlice)/vault",
+            wrong: "a list of qualities of protection with blanks in it is not understood", breaks: digestLine),
+        CurlPlay(
+            "authentication/body-covered", "--digest -u alice:secret --data-binary @[1000] {{origin}}/vault",
+            wrong: "with auth-int an empty body is covered, whatever the body is",
+            breaks: "> Authorization: {{digest alice:secret qop=auth-int}}"),
+        CurlPlay(
+            "authentication/odd-writing#blanks", "\(digestOfAlice)/vault",
+            wrong: "blanks around '=' are not understood", breaks: "> GET /vault"),
+        CurlPlay(
+            "authentication/digest-not-answered#qop", "\(digestOfAlice)/vault",
+            wrong: "a quality of protection that nobody knows is taken for none", breaks: "no line takes GET /vault"),
+        CurlPlay(
+            "authentication/next-nonce", "\(digestOfAlice)/one {{origin}}/two",
+            wrong: "the nonce that the server names as the next is not used",
+            breaks: "> Authorization: {{digest alice:secret nc=1}}"),
+    ]
+}
