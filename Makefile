@@ -15,7 +15,7 @@ SHARED = fixtures certs
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect lint format bench fuzz golden certs docs threads install \
+.PHONY: help setup build serve test check inspect lint format bench fuzz golden certs docs httpbin threads install \
 	uninstall clean
 
 help: ## lists these targets
@@ -62,6 +62,9 @@ certs: setup ## issues the test authority of certs/ anew; clients have to be han
 docs: build ## runs every command of the README and every recipe for CI, and compares what they show
 	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
 	@cd "$(ROOT)" && Scripts/run-recipes
+
+httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
+	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin
 
 threads: setup ## runs the tests of Loop and Server under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'

@@ -68,12 +68,16 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
+        room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
         room(
-            "Server", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario", "TLS", "Player", "Routes", "Loop"]),
+            "Server",
+            uses: [
+                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Generators", "Routes", "Loop",
+            ]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
@@ -97,9 +101,11 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
-        tests("Server", uses: ["Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests(
+            "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],

@@ -9,10 +9,17 @@ package struct JSONFault: Error, Equatable, Sendable {
 }
 
 extension JSONText {
-    /// Reads one value. Numbers must be whole: nothing here needs others. Where others may stand in what is not looked
-    /// at, `fractionsAsText` gives them as they are written.
-    package init(parsing bytes: [UInt8], fractionsAsText: Bool = false) throws(JSONFault) {
-        var reader = JSONReader(bytes: bytes, takesFractions: fractionsAsText)
+    /// Reads one value. Numbers must be whole, since nothing here needs others; unless any may stand in what is not
+    /// looked at.
+    package init(parsing bytes: [UInt8], anyNumber: Bool = false) throws(JSONFault) {
+        var reader = JSONReader(bytes: bytes, takesDecimals: anyNumber)
+        self = try reader.document()
+    }
+
+    /// Reads a value that somebody else wrote, to be told again: any numbers, and of two members with one name the
+    /// later, as most readers have it.
+    package init(parsingForeign bytes: [UInt8]) throws(JSONFault) {
+        var reader = JSONReader(bytes: bytes, takesDecimals: true, takesRepeats: true)
         self = try reader.document()
     }
 
@@ -34,13 +41,16 @@ extension JSONText {
 
 private struct JSONReader {
     let bytes: [UInt8]
-    let takesFractions: Bool
     private var index = 0
     private var depth = 0
 
-    init(bytes: [UInt8], takesFractions: Bool) {
+    private let takesDecimals: Bool
+    private let takesRepeats: Bool
+
+    init(bytes: [UInt8], takesDecimals: Bool, takesRepeats: Bool = false) {
         self.bytes = bytes
-        self.takesFractions = takesFractions
+        self.takesDecimals = takesDecimals
+        self.takesRepeats = takesRepeats
     }
 
     mutating func document() throws(JSONFault) -> JSONText {
@@ -68,7 +78,7 @@ private struct JSONReader {
         try enter()
         defer { depth -= 1 }
         var members: [(String, JSONText)] = []
-        var names: Set<String> = []
+        var names: [String: Int] = [:]
         if take("}") { return .object([]) }
         repeat {
             skipBlanks()
@@ -77,13 +87,18 @@ private struct JSONReader {
             }
             let start = index
             let name = try string()
-            guard names.insert(name).inserted else {
+            let earlier = names.updateValue(names[name] ?? members.count, forKey: name)
+            guard earlier == nil || takesRepeats else {
                 // RFC 8259 section 4: what receives such an object cannot be foreseen, so it is not taken.
                 index = start
                 throw fault("a member stands there twice")
             }
             guard take(":") else { throw fault("':' is missing behind a name") }
-            members.append((name, try value()))
+            if let earlier {
+                members[earlier].1 = try value()
+            } else {
+                members.append((name, try value()))
+            }
         } while take(",")
         guard take("}") else { throw fault("'}' is missing") }
         return .object(members)
@@ -185,10 +200,7 @@ private struct JSONReader {
         while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         let digits = text.drop { $0 == "-" }
-        if takesFractions, !digits.isEmpty, digits == "0" || !digits.hasPrefix("0") {
-            if try fraction() { return .text(String(decoding: bytes[start..<index], as: UTF8.self)) }
-            return Int(text).map { .number($0) } ?? .text(text)
-        }
+        if takesDecimals, let decimal = decimal(from: start) { return decimal }
         guard let number = Int(text), digits == "0" || !digits.hasPrefix("0") else {
             index = start
             throw fault("no value begins like this")
@@ -202,26 +214,29 @@ private struct JSONReader {
         return .number(number)
     }
 
-    /// `.5`, `e-3`, `.5E+3`; false: none of it is there.
-    private mutating func fraction() throws(JSONFault) -> Bool {
-        let start = index
-        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
-            index += 1
-            try someDigits()
+    /// A number that no Int holds, by the grammar of RFC 8259 section 6; nil: it is whole, or no number.
+    private mutating func decimal(from start: Int) -> JSONText? {
+        let whole = bytes[start..<index].drop { $0 == UInt8(ascii: "-") }
+        guard let first = whole.first, first != UInt8(ascii: "0") || whole.count == 1 else { return nil }
+        var end = index
+        func skipDigits() -> Bool {
+            let before = end
+            while end < bytes.count, 48...57 ~= bytes[end] { end += 1 }
+            return end > before
         }
-        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
-            index += 1
-            if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
-                index += 1
-            }
-            try someDigits()
+        if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+            end += 1
+            guard skipDigits() else { return nil }
         }
-        return index > start
-    }
-
-    private mutating func someDigits() throws(JSONFault) {
-        guard index < bytes.count, 48...57 ~= bytes[index] else { throw fault("a digit is missing") }
-        while index < bytes.count, 48...57 ~= bytes[index] { index += 1 }
+        if end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e") {
+            end += 1
+            if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") { end += 1 }
+            guard skipDigits() else { return nil }
+        }
+        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        if end == index, Int(text) != nil { return nil }
+        index = end
+        return .decimal(text)
     }
 
     private mutating func word(_ word: String, _ value: JSONText) throws(JSONFault) -> JSONText {

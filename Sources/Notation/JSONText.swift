@@ -6,6 +6,8 @@ package enum JSONText: Sendable, Equatable {
     case null
     case bool(Bool)
     case number(Int)
+    /// A number that is not whole, or too large: as it was written.
+    case decimal(String)
     case text(String)
     case list([JSONText])
     case object([(String, JSONText)])
@@ -22,6 +24,7 @@ package enum JSONText: Sendable, Equatable {
         case .null: result += "null"
         case .bool(let value): result += value ? "true" : "false"
         case .number(let value): result += String(value)
+        case .decimal(let text): result += text
         case .text(let value): Self.write(value, to: &result)
         case .list(let values):
             result += "["

@@ -65,6 +65,8 @@ package enum Function: Hashable, Sendable {
     case count(offset: Int)
     /// `{{ca}}`: the path of the authority's certificate. `{{ca pem}}`, `{{ca der}}`: the certificate.
     case authorityCertificate(CertificateForm)
+    /// In routes: what a generator makes of the request that is answered.
+    case generated(GeneratorCall)
     /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
     case digestConfirmation(nextNonce: String?)
 
@@ -129,6 +131,8 @@ package enum Transform: Hashable, Sendable {
     case truncate(Int)
     /// One byte turned over, at this offset.
     case corrupt(at: Int)
+    /// These bytes where there were none.
+    case otherwise([UInt8])
     /// Sizes and extensions of the chunks under `Transfer-Encoding: chunked`; what is left over is one chunk more.
     case chunks([ChunkShape])
 }

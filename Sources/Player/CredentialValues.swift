@@ -48,8 +48,8 @@ extension RunEnvironment {
             case .wrong(let objection): return .differs(objection.sentence)
             }
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .absent, .any, .like, .regex, .contains,
-            .listHas, .pathSegment, .capture, .captured:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
+            .contains, .listHas, .pathSegment, .capture, .captured:
             return nil
         }
     }
@@ -75,6 +75,21 @@ extension Values {
             }
         }
     }
+
+    /// The same for a reply that its author wrote byte by byte.
+    mutating func sentRaw(_ elements: [Batch.Element], answering request: Scope.Request?, by hop: String?) {
+        for case .bytes(let bytes) in elements {
+            for line in bytes.prefix(Self.rawAtMost).split(whereSeparator: { $0 == Octet.cr || $0 == Octet.lf }) {
+                let name = line.prefix { $0 != UInt8(ascii: ":") }
+                guard name.count < Self.namesAtMost else { continue }
+                sent(Array(line), named: String(decoding: name, as: UTF8.self), answering: request, by: hop)
+            }
+        }
+    }
+
+    /// Longer names are not looked at, nor what stands further behind.
+    private static let namesAtMost = 40
+    private static let rawAtMost = 64 * 1024
 
     /// A request has come: what its credentials counted is used up.
     mutating func heard(_ fields: [Field]) {

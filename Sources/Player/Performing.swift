@@ -179,8 +179,7 @@ extension Player {
             confirm(template, name, placed, &scope)
             let text = values.bytes(template, scope)
             if let name {
-                let hop = lanes[lane]?.connection.flatMap { self.hop($0) }
-                values.sent(text, named: name, answering: scope.request, by: hop)
+                values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
             }
             return (lanes[lane]?.writer?.field(text, name: name, line)).map { [$0] } ?? []
         case .headEnd:
@@ -189,11 +188,15 @@ extension Player {
             let elements = values.elements(template, scope)
             return lanes[lane]?.writer?.body(elements, newline: newline, shapes: template.chunkShapes, line) ?? []
         case .raw(let template, _):
-            return lanes[lane]?.writer?.raw(values.elements(template, scope), line) ?? []
+            let elements = values.elements(template, scope)
+            values.sentRaw(elements, answering: scope.request, by: hop(of: lane))
+            return lanes[lane]?.writer?.raw(elements, line) ?? []
         case .trailer(let template):
             return (lanes[lane]?.writer?.trailer(values.bytes(template, scope), line)).map { [$0] } ?? []
         }
     }
+
+    private func hop(of lane: Lane) -> String? { lanes[lane]?.connection.flatMap { hop($0) } }
 
     /// Where the status comes of a value and nothing stands behind it, its phrase is put in.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {

@@ -96,7 +96,7 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .chunks?: break
+            case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .otherwise?, .chunks?: break
             }
         }
         if value.isFixed {
@@ -183,7 +183,8 @@ extension Value {
         switch function {
         case .text, .bytes, .file, .hex, .raw: return true
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
+            .pathSegment,
             .capture, .captured, .basic, .digest:
             return false
         }
@@ -213,7 +214,7 @@ struct RunEnvironment: CodingEnvironment {
         case .captured(let name): captures[name]
         case .authorityCertificate(let form): authority?.bytes(form)
         case .digestConfirmation(let name): confirmation(nextNonce: name.map { nonce($0) })
-        case .text, .bytes, .file, .hex, .raw, .pathPart, .absent, .any, .like, .regex,
+        case .text, .bytes, .file, .hex, .raw, .pathPart, .generated, .absent, .any, .like, .regex,
             .contains, .listHas, .pathSegment, .capture, .basic, .digest:
             nil
         }
@@ -245,7 +246,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: false
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .captured:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             true
         }
     }

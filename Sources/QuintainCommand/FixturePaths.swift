@@ -31,6 +31,17 @@ struct FixturePath {
         return found
     }
 
+    /// What is to be served: all bundled fixtures, or paths; where there is no such path, the bundled folder of
+    /// that name.
+    static func served(_ words: [String]) throws(WrongUse) -> [String] {
+        if words.isEmpty { return [try bundled()] }
+        return words.map { word in
+            if Files.exists(word) || word.contains("/") { return word }
+            guard let folder = try? bundled() + "/" + word, Files.isFolder(folder) else { return word }
+            return folder
+        }
+    }
+
     func read() throws(WrongUse) -> (Reading, source: [UInt8]) {
         do throws(LoopError) {
             let file = try FixtureFile.read(path, root: root, name: path)

@@ -55,6 +55,8 @@ extension RouteTable {
         var best: (rank: Int, number: Int, difference: RouteDifference)?
         for number in trie.exchanges(atPathOf: target).map(Int.init) {
             let difference = difference(from: request, target, number, surroundings)
+            // One that answers OPTIONS for any path is near to none.
+            if difference == .method, exchanges[number].answersOptions { continue }
             let rank = difference.rank
             if best == nil || rank < best!.rank { best = (rank, number, difference) }
         }
@@ -83,6 +85,7 @@ extension RouteTable {
         let there = target.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         var best: (cost: Int, number: Int)?
         for (number, exchange) in exchanges.prefix(Self.comparedAtMost).enumerated() {
+            if exchange.answersOptions, !method.elementsEqual("OPTIONS".utf8) { continue }
             let written = exchange.path.isEmpty ? [.literal([])] : exchange.path
             let cost = PathDistance.between(there, written, atMost: best.map { $0.cost / 2 } ?? Int.max)
             if let cost {

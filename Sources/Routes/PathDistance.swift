@@ -5,19 +5,24 @@ internal import QuintainScenario
 internal import QuintainWire
 
 enum PathDistance {
-    /// Letters to change, and ten for every segment too many or too few; nil: more than `most`.
+    /// Letters to change, and ten for every segment too many or too few, but one for a slash at the end; nil: more
+    /// than `most`.
     static func between(_ there: [[UInt8]], _ written: [PathSegment], atMost most: Int) -> Int? {
         var cost = 0
         for (index, segment) in written.enumerated() {
             switch segment {
             case .literal(let bytes):
-                if index >= there.count { cost += 10 } else { cost += distance(there[index], bytes) }
+                if index >= there.count {
+                    cost += bytes.isEmpty ? 1 : 10
+                } else {
+                    cost += distance(there[index], bytes)
+                }
             case .named: if index >= there.count || there[index].isEmpty { cost += 10 }
             case .rest: return cost <= most ? cost : nil
             }
             if cost > most { return nil }
         }
-        cost += max(0, there.count - written.count) * 10
+        for part in there.dropFirst(written.count) { cost += part.isEmpty ? 1 : 10 }
         return cost <= most ? cost : nil
     }
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
+package import QuintainGenerators
 package import QuintainNotation
 package import QuintainScenario
 package import QuintainWire
@@ -39,7 +40,23 @@ package struct RouteTable: Sendable {
     package var count: Int { exchanges.count }
 
     /// The exchange that answers the request: the most specific that fits, then the earlier.
+    ///
+    /// A HEAD that nobody has written a route for is answered as the GET would be, without the body
+    /// (RFC 9110 section 9.3.2).
     package func find(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding {
+        if let finding = search(request, in: surroundings) { return finding }
+        guard request.method.elementsEqual("HEAD".utf8) else { return .none }
+        var get = request
+        get.method = UnsafeRawBufferPointer(start: Self.get.utf8Start, count: Self.get.utf8CodeUnitCount)
+        guard let finding = search(get, in: surroundings) else { return .none }
+        guard case .found(var route) = finding else { return finding }
+        route.isHeadOfGet = true
+        return .found(route)
+    }
+
+    private static let get: StaticString = "GET"
+
+    private func search(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding? {
         let target = RouteTarget(request.target)
         return trie.search(request.method, target) { bucket in
             for number in bucket {
@@ -56,7 +73,7 @@ package struct RouteTable: Sendable {
                 }
             }
             return nil
-        } ?? .none
+        }
     }
 }
 
@@ -64,6 +81,8 @@ package struct RouteTable: Sendable {
 package struct FoundRoute: Sendable {
     let exchange: CompiledExchange
     let captures: [String: [UInt8]]
+    /// The exchange is one for GET, and HEAD was asked for.
+    var isHeadOfGet = false
 
     init(_ exchange: CompiledExchange, _ captures: [String: [UInt8]] = [:]) {
         self.exchange = exchange
@@ -74,20 +93,27 @@ package struct FoundRoute: Sendable {
     package var place: Place { exchange.place }
 
     /// Appends the reply's beginning to `output`, and answers what is left to do: nothing, for most replies.
-    /// The request need not be kept for what is left.
+    /// The request need not be kept for what is left. `visit` is asked for only where the route calls a generator.
     package func answer(
-        _ request: RequestView, in surroundings: any TemplateEnvironment, into output: inout OutputBytes
+        _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
+        into output: inout OutputBytes
     ) -> [ReplyAct] {
         let granted = note(request, in: surroundings)
-        if let bytes = exchange.constantReply {
+        if let bytes = exchange.constantReply, !isHeadOfGet {
             output.append(bytes)
             return []
         }
-        let reply = exchange.reply(to: request.method)
         var environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
         environment.granted = granted
+        let reply =
+            if let lines = exchange.generated {
+                ReplyCompiler.compile(
+                    environment.written(lines, visit()), of: exchange.path, for: .init(method: request.method))
+            } else {
+                isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
+            }
         let rendering = ReplyRendering(reply, in: environment)
         var acts: [ReplyAct] = []
         for (index, step) in reply.steps.enumerated() {
@@ -133,7 +159,11 @@ final class CompiledExchange: Sendable {
     let usesBody: Bool
     /// The whole reply, if it is the same for every request.
     let constantReply: [UInt8]?
+    /// Its lines, if what they say is to be made for each request.
+    let generated: GeneratedLines?
     private let replies: [CompiledReply]
+    /// As they were written: what few requests need is compiled when they come.
+    private let steps: [ReplyStep]
 
     init(_ exchange: StandingExchange, file: String) {
         self.file = file
@@ -144,16 +174,24 @@ final class CompiledExchange: Sendable {
         conditions = RouteConditions(exchange)
         if let method = exchange.method.literal {
             let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0) }
-            replies = [ReplyCompiler.compile(exchange, for: request)]
+            replies = [ReplyCompiler.compile(exchange.reply, of: exchange.path, for: request)]
         } else {
-            replies = ReplyCompiler.Request.allCases.map { ReplyCompiler.compile(exchange, for: $0) }
+            replies = ReplyCompiler.Request.allCases.map {
+                ReplyCompiler.compile(exchange.reply, of: exchange.path, for: $0)
+            }
         }
+        steps = exchange.reply
+        let generated = GeneratedLines(exchange)
+        self.generated = generated
         constantReply = replies.count == 1 ? replies[0].constant : nil
-        usesBody = replies.contains { $0.usesBody }
+        usesBody = replies.contains { $0.usesBody } || generated?.readsBody ?? false
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)
     }
+
+    /// What HEAD gets where there is a route for GET only.
+    var headReply: CompiledReply { ReplyCompiler.compile(steps, of: path, for: .head) }
 
     func reply(to method: UnsafeRawBufferPointer) -> CompiledReply {
         if replies.count == 1 { return replies[0] }

@@ -172,6 +172,23 @@ import Testing
         }
     }
 
+    @Test func `serves a bundled folder by its name, unless there is one here`() async throws {
+        let folder = try CommandFolder(Self.files)
+        try await OnLoop.run {
+            for (name, routes) in [("httpbin", 60...100), ("good", 1...1)] {
+                let command = try BuiltCommand(
+                    ["serve", name, "--port", "0", "--control-port", "0", "--json"], in: folder.path)
+                try await command.said { $0.hasSuffix("}\n") }
+                let count = try #require(try JSONText(parsing: command.output)["routes"]?.number)
+                #expect(routes.contains(count), "\(count)")
+                command.process.send(signal: SIGTERM)
+                #expect(await command.ended().exit == .code(0))
+            }
+            let result = try await BuiltCommand.run(["serve", "httpbni"], in: folder.path)
+            #expect(result.errors.hasPrefix("quintain serve: there is no 'httpbni'"))
+        }
+    }
+
     @Test func `reads files again, and keeps the good ones when one breaks`() async throws {
         let folder = try CommandFolder(Self.files)
         try await OnLoop.run {

@@ -58,4 +58,15 @@ import Testing
         bytes[index] ^= 1
         #expect(bytes.withUnsafeBytes { PatternBytes.firstDifference(in: $0, from: 5) } == index)
     }
+
+    @Test(arguments: [
+        ([Transform.otherwise([42])], "*"), ([.base64, .otherwise([42])], "nothing at all"), ([], "nothing at all"),
+    ])
+    func `stands for something else where there is nothing, if it says so`(transforms: [Transform], text: String) {
+        let value = Value(.requestHeader("X"), transforms, at: Place(line: 1))
+        let bytes = value.bytes(in: EmptyEnvironment()).map { String(decoding: $0, as: UTF8.self) }
+        #expect(bytes ?? "nothing at all" == text)
+        #expect(Value(.hex([]), [.otherwise([42])], at: Place(line: 1)).bytes(in: EmptyEnvironment()) == [42])
+        #expect(Value(.hex([1]), [.otherwise([42])], at: Place(line: 1)).bytes(in: EmptyEnvironment()) == [1])
+    }
 }

@@ -271,4 +271,20 @@ struct DigestClient {
         play.send("GET /\nAuthorization: \(client.answer())", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
+
+    @Test func `answer challenges that were written byte by byte, too`() throws {
+        let text = """
+            # t
+            > GET /
+            < {{raw "HTTP/1.1 401 No\\r\\nwww-authenticate: Digest realm=\\"v\\", nonce=\\"n\\"\\r\\nContent-Length: 0\\r\\n\\r\\n"}}
+            > GET /
+            > Authorization: {{digest alice:secret}}
+            < 200
+            """
+        let play = try Rehearsal(text)
+        let connection = play.send("GET /")
+        var client = try DigestClient(play, field: "www-authenticate")
+        play.send("GET /\nAuthorization: \(client.answer())", on: connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
 }

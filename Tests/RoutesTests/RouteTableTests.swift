@@ -25,6 +25,34 @@ import Testing
         #expect(table.body(request) == body)
     }
 
+    @Test func `answers HEAD by the route for GET, without the body, where there is none for HEAD`() {
+        let table = table(
+            route("GET", "/a", reply(Template("HTTP/1.1 200 OK"), ["A: b"], body: [Template("three")])),
+            route("GET", "/b", said("b")), route("HEAD", "/b", reply(Template("HTTP/1.1 204 No Content"))),
+            route("GET", "/c/{x}", reply(Template("HTTP/1.1 200 OK"), body: [text("<", .of(.pathPart("x")), ">")])),
+            route("POST", "/d", said("d")))
+        #expect(table.answer("HEAD /a").text == "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 5\r\n\r\n")
+        #expect(table.answer("GET /a").text.hasSuffix("three"))
+        #expect(table.answer("HEAD /b").text == "HTTP/1.1 204 No Content\r\n\r\n")
+        #expect(table.answer("HEAD /c/xyz").text == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+        #expect(table.body("HEAD /d") == "none")
+    }
+
+    @Test(arguments: [
+        ("/a", ["GET", "HEAD", "PUT", "OPTIONS", "BREW"]), ("/b", ["POST", "OPTIONS", "PATCH"]), ("/a/c", []),
+        ("/x/y", ["DELETE", "OPTIONS"]),
+        ("/x/b", ["GET", "HEAD", "DELETE", "OPTIONS"]),
+    ])
+    func `knows the methods that a path has routes for`(path: String, methods: [String]) throws {
+        var either = route("*", "/b", said("b"))
+        either.method = text(.of(.regex("P(OST|ATCH)")))
+        let table = table(
+            route("PUT", "/a", said("a")), route("BREW", "/a", said("a")), route("GET", "/a", said("a")), either,
+            route("DELETE", "/x/{any}", said("x")), route("OPTIONS", "/{*}", said("")),
+            route("GET", "/{any}/b", header: [("X", Template("1"))], said("b")))
+        #expect(table.methods("OPTIONS \(path)") == methods)
+    }
+
     @Test func `prefers more conditions, then the earlier exchange`() {
         let table = table(
             route("GET", "/a", said("plain")), route("GET", "/a", said("later")),

@@ -113,6 +113,14 @@ extension RouteTable {
         return answer
     }
 
+    func methods(_ request: String) -> [String] {
+        var parser = HeadParser()
+        return Array("\(request) HTTP/1.1\r\n\r\n".utf8).withUnsafeBytes { bytes in
+            guard parser.parse(bytes) == .complete else { return [] }
+            return methods(atPathOf: parser.view(in: bytes), in: Surroundings())
+        }
+    }
+
     /// The body of the answer, or `none`.
     func body(_ request: String, body: String? = nil) -> String {
         let answer = answer(request, body: body)

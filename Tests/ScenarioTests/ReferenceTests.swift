@@ -108,6 +108,7 @@ private enum Reference {
     static let sets: [(key: String, words: [String])] = [
         ("functions, producing", FunctionWord.allCases.filter { !$0.onlyMatches }.map(\.rawValue)),
         ("functions, matching", FunctionWord.allCases.filter(\.onlyMatches).map(\.rawValue)),
+        ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
         ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words),
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
@@ -154,23 +155,36 @@ private enum Reference {
 
     @Test(arguments: examples.map { "\($0.key): \($0.example)" })
     func `gives examples that read without an error`(named: String) throws {
-        let (_, example) = try #require(Self.examples.first { "\($0.key): \($0.example)" == named })
+        let (key, example) = try #require(Self.examples.first { "\($0.key): \($0.example)" == named })
+        let file = key == "generators" ? try Self.framedGenerator(example) : Self.framed(example)
         let files = TestFiles.certificate.merging(["x.png": [1], "x.txt": [2]]) { $1 }
-        let reading = read(Self.framed(example), files: files)
-        #expect(reading.diagnostics.filter { $0.severity == .error } == [], "\(Self.framed(example))")
+        let reading = read(file, files: files)
+        #expect(reading.diagnostics.filter { $0.severity == .error } == [], "\(file)")
     }
 
     @Test func `gives an example for every name but those that need more than a line`() {
         let examples = Dictionary(grouping: Self.examples, by: \.key).mapValues(\.count)
-        let without = ["digest algorithms", "cache policies", "needs", "certificates", "words"]
+        let without = ["digest algorithms", "echo members", "cache policies", "needs", "certificates", "words"]
         for table in Reference.tables where !without.contains(table.key) {
             #expect(examples[table.key] == table.rows.count, "\(table.key)")
+        }
+    }
+
+    /// A route that calls the generator, above or below what else a reply has.
+    private static func framedGenerator(_ example: String) throws -> String {
+        let name = try #require(example.split(separator: "{{").last?.split { " }|".contains($0) }.first)
+        let head = "routes\n> GET /{{path n}}/{{path tag}}/{{path name}}\n> Authorization: Bearer {{capture token}}\n"
+        switch try #require(GeneratorWord(rawValue: String(name))).place {
+        case .value: return "\(head)< 200\n\(example.contains(": {{") ? "" : "<\n")\(example)\n"
+        case .fields: return "\(head)< 200\n\(example)\n"
+        case .reply: return "\(head)\(example)\n"
         }
     }
 
     /// The line in a file in which it makes sense.
     private static func framed(_ example: String) -> String {
         let head = "origin web https alpn=h2\norigin secure https\nclient GET //web/ lane=b\nclient POST //web/\n"
+        if example.hasPrefix("fields ") { return "routes\n\(example)\n> GET /\n< 200\n" }
         if example.contains("{{path") { return "routes\n\(example)\n< 200\n" }
         switch example.first {
         case "<":

@@ -75,4 +75,51 @@ import Testing
         let routes = read("routes\n> GET /\n> A: {{digest a:b}}\n< 200\n<\n< {{\"x\" | gzip}}\n").routes
         #expect(routes?.demands == [])
     }
+
+    @Test func `put the fields of a setting into the replies below it`() throws {
+        let text = """
+            # Fields
+            routes
+
+            > GET /before
+            < 200
+
+            fields A: 1
+                   B: {{request.header Origin | else "*"}}
+
+            > GET /a
+            < 103
+            < Link: x
+            < 200
+            < C: 3
+            <
+            < body
+
+            > GET /b
+            ! wait 1ms
+            < 200
+            < a: own
+
+            > GET /raw
+            < {{raw "HTTP/1.1 200 OK\\r\\n\\r\\n"}}
+
+            fields
+
+            > GET /after
+            < 200
+
+            """
+        let b = #"field "B: "{requestHeader("Origin") | otherwise([42])} name=b"#
+        #expect(
+            try exchanges(text).map { Array($0.dropFirst(2)) } == [
+                [#"start "HTTP/1.1 200 OK""#],
+                [
+                    #"start "HTTP/1.1 103 Early Hints""#, #"field "Link: x" name=link"#, #"start "HTTP/1.1 200 OK""#,
+                    #"field "C: 3" name=c"#, #"field "A: 1" name=a"#, b, "head end", #"body "body" lf"#,
+                ],
+                ["act wait(1)", #"start "HTTP/1.1 200 OK""#, #"field "a: own" name=a"#, b],
+                [#"raw {raw "HTTP/1.1 200 OK\r\n\r\n"} starts"#],
+                [#"start "HTTP/1.1 200 OK""#],
+            ])
+    }
 }

@@ -112,7 +112,7 @@ package struct TemplateMatcher: Sendable {
         case .basic, .digest: [.other(value.function)]
         case .absent: [.never]
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .captured:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             [.value(value)]
         }
     }

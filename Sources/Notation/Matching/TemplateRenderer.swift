@@ -29,7 +29,8 @@ extension Template {
 extension Value {
     /// What the value produces; nil if it only matches, or is not available.
     package func bytes(in environment: some TemplateEnvironment) -> [UInt8]? {
-        guard var bytes = function.ownBytes ?? environment.bytes(of: function) else { return nil }
+        let made = function.ownBytes ?? environment.bytes(of: function)
+        guard var bytes = made ?? (hasAlternative ? [] : nil) else { return nil }
         for transform in transforms {
             guard let next = transform.applied(to: bytes) ?? environment.transformed(bytes, by: transform) else {
                 return nil
@@ -38,6 +39,8 @@ extension Value {
         }
         return bytes
     }
+
+    private var hasAlternative: Bool { if case .otherwise = transforms.first { true } else { false } }
 }
 
 extension Function {
@@ -47,7 +50,7 @@ extension Function {
         case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes
         case .bytes(let count, let from): PatternBytes.array(count, from: from)
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .captured:
+            .authorityCertificate, .digestConfirmation, .generated, .captured:
             nil
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: nil
         }
@@ -58,7 +61,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .captured:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             false
         }
     }
@@ -74,6 +77,7 @@ extension Transform {
             var bytes = bytes
             if bytes.indices.contains(offset) { bytes[offset] = ~bytes[offset] }
             return bytes
+        case .otherwise(let other): return bytes.isEmpty ? other : bytes
         // Only the framing has to do with it.
         case .chunks: return bytes
         case .coding, .sha256: return nil

@@ -70,7 +70,7 @@ package struct TraceReader {
         guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return nil }
         let record: JSONText
         do throws(JSONFault) {
-            record = try JSONText(parsing: bytes, fractionsAsText: true)
+            record = try JSONText(parsing: bytes, anyNumber: true)
         } catch {
             throw TraceFault(
                 line: line, message: "no JSON: \(error.message), at byte \(error.offset + 1)",
@@ -119,7 +119,7 @@ extension TraceValue {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
         case .number(let number): self = .number(number)
-        case .text(let text): self = .text(text)
+        case .decimal(let text), .text(let text): self = .text(text)
         case .list, .object: self = .nested
         }
     }

@@ -18,7 +18,8 @@ enum ServeCommand {
         about: """
             Serves the standing routes of all .routes and .scenario files on one port, and the control API on
             another. A scenario is armed by a POST to the control API and then has origins of its own. Files are
-            read again when they change. Without a path the bundled fixtures are served.
+            read again when they change. Without a path the bundled fixtures are served; one folder of them is served by
+            its name, such as 'httpbin'.
             SIGINT and SIGTERM end it, and with --until-eof the end of standard input: whoever starts it that way
             and holds the other end takes it along, however it ends.
             """,
@@ -37,6 +38,7 @@ enum ServeCommand {
         ],
         examples: [
             "quintain serve",
+            "quintain serve httpbin",
             "quintain serve --port 0 --control-port 0 --ready-file ports.json my-fixtures",
         ])
 
@@ -90,7 +92,7 @@ private final class Served {
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
         let authority = try TestAuthority.bundled()
         let controlPort = try arguments.port("--control-port", default: 8081)
-        let paths = arguments.words.isEmpty ? [try FixturePath.bundled()] : arguments.words
+        let paths = try FixturePath.served(arguments.words)
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
             let token = arguments.value("--token")

@@ -29,9 +29,10 @@ struct ReplyCompiler {
     /// The run under way.
     var run: [ReplySegment] = []
 
-    static func compile(_ exchange: StandingExchange, for request: Request) -> CompiledReply {
-        var compiler = ReplyCompiler(path: exchange.path, request: request)
-        for message in ReplyMessage.split(exchange.reply) { compiler.compile(message) }
+    /// `path` is that of the route, whose segments the lines may name.
+    static func compile(_ steps: [ReplyStep], of path: [PathSegment], for request: Request) -> CompiledReply {
+        var compiler = ReplyCompiler(path: path, request: request)
+        for message in ReplyMessage.split(steps) { compiler.compile(message) }
         compiler.endRun()
         return compiler.reply
     }

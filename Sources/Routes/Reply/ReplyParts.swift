@@ -29,7 +29,8 @@ extension ReplyCompiler {
         case .requestBody where value.transforms.isEmpty: return .requestBody
         case .length where value.transforms.isEmpty: return .length(body)
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .absent, .any, .like, .regex, .contains,
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
+            .contains,
             .listHas, .pathSegment,
             .capture, .captured, .basic, .digest:
             if let bytes = value.function.ownBytes { return .constant(value.transforms.applied(to: bytes)) }

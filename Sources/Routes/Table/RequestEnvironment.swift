@@ -3,6 +3,7 @@
 
 internal import QuintainAuth
 internal import QuintainCoding
+internal import QuintainGenerators
 internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
@@ -29,7 +30,8 @@ struct RequestEnvironment: CodingEnvironment {
             return granted.first.map { DigestConfirmation(of: $0, body: nil, nextNonce: nonce).bytes }
         case .captured(let name): return captures[name] ?? surroundings.bytes(of: function)
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .count,
-            .authorityCertificate, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic,
+            .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .capture, .basic,
             .digest:
             return surroundings.bytes(of: function)
         }
@@ -37,6 +39,21 @@ struct RequestEnvironment: CodingEnvironment {
 
     func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? {
         acceptsCredentials(bytes, as: function) ?? surroundings.accepts(bytes, as: function)
+    }
+
+    /// Lines with generators, as they are for this request.
+    func written(_ lines: GeneratedLines, _ visit: Visit) -> [ReplyStep] {
+        var segments: [String: [UInt8]] = [:]
+        for case .named(let name) in path { segments[name] = part(name).map { Array($0) } }
+        let occasion = Occasion(
+            request, path: Array(target.path), query: target.query.map { Array($0) } ?? [], segments: segments,
+            captures: captures, visit: visit)
+        var generator = Generator(occasion)
+        do throws(GeneratorRefusal) {
+            return try lines.written(by: &generator, toHead: request.method.elementsEqual("HEAD".utf8))
+        } catch {
+            return lines.refusal(error)
+        }
     }
 
     private func part(_ name: String) -> UnsafeRawBufferPointer? {

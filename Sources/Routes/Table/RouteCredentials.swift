@@ -33,7 +33,8 @@ extension RequestEnvironment {
             case .refused(let objection, _): return .differs(objection.sentence)
             }
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .absent, .any, .like, .regex, .contains,
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
+            .contains,
             .listHas, .pathSegment, .capture, .captured:
             return nil
         }
@@ -61,12 +62,12 @@ extension RequestEnvironment {
         return demands.objection(to: answer, isStale: demands.isStale).map { .differs($0.sentence) }
     }
 
-    /// One that is written `path.name` stands for what that part of the path is.
+    /// One that is written `path.name` stands for what that part of the path is, decoded.
     private func half(_ text: String) -> String {
         let prefix = "path."
         guard text.hasPrefix(prefix), let part = bytes(of: .pathPart(String(text.dropFirst(prefix.count)))) else {
             return text
         }
-        return String(decoding: part, as: UTF8.self)
+        return String(decoding: PercentCoding.decoded(part), as: UTF8.self)
     }
 }

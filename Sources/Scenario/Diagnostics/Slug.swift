@@ -67,6 +67,8 @@ package enum Slug: String, CaseIterable, Sendable {
     // Routes.
     case notInRoutes = "not-in-routes"
     case badRoute = "bad-route"
+    case generatorPlace = "generator-place"
+    case generatedBody = "generated-body"
 
     // Advice.
     case resetUnproven = "reset-unproven"

@@ -104,6 +104,7 @@ private struct Layout {
         switch word {
         // Free text is the author's.
         case .spec, .either, .or: return Array(rest.bytes)
+        case .fields: return Self.field(rest)
         case .client:
             let words = Scanner.words(of: rest).words
             if words.count > 2, words[0].text.equals("add") {
@@ -118,7 +119,7 @@ private struct Layout {
     private func continued(_ text: Text) -> [UInt8] {
         switch head {
         case .word(.client) where text.equals("body") || text.starts(with: "body "): return Self.spaced((nil, text))
-        case .callback, .word(.client): return Self.field(text)
+        case .callback, .word(.client), .word(.fields): return Self.field(text)
         case .word(.origin), .word(.proxy), .word(.tags), .word(.needs): return Self.spaced((nil, text))
         case .word: return Array(text.bytes)
         }

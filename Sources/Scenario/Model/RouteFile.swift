@@ -28,6 +28,8 @@ package struct StandingExchange: Sendable {
     package var body: Template?
     /// `<` lines and `!` acts, in order.
     package var reply: [ReplyStep] = []
+    /// The fields of `fields` among them, which a reply in place of this one has as well.
+    package var commonFields: [ReplyStep] = []
 
     package init(place: Place, method: Template, path: [PathSegment], query: Template?) {
         self.place = place

@@ -77,7 +77,8 @@ extension ScenarioBuilder {
             faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
             return nil
         }
-        guard FunctionWord(rawValue: name)?.standsAlone != true, !scope.columns.contains(name) else {
+        let isGenerator = scope.isRoutes && GeneratorWord(rawValue: name)?.standsAlone == true
+        guard FunctionWord(rawValue: name)?.standsAlone != true, !isGenerator, !scope.columns.contains(name) else {
             faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
             return nil
         }

@@ -9,7 +9,7 @@ extension Function {
         switch self {
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .captured:
+            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             false
         }
     }
@@ -35,6 +35,7 @@ extension ScenarioBuilder {
             scope.captures[name]?.used = true
             return .captured(name)
         }
+        if let word = GeneratorWord(rawValue: name) { return generator(word, &list, whole: whole, side) }
         guard let word = FunctionWord(rawValue: name) else {
             unknownFunction(name, list, hasTransforms: hasTransforms)
             return nil
@@ -175,7 +176,7 @@ extension ScenarioBuilder {
             return
         }
         let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()
-        let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } : []
+        let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
         faults.add(
             .unknownFunction, place, "no function, captured value or column is called '\(name)'",
             help: NearestWord.suggestion(for: name, among: names + paths)

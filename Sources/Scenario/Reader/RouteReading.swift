@@ -6,9 +6,12 @@ internal import QuintainNotation
 /// The standing exchanges of a file, while it is read.
 struct ExchangeList {
     private(set) var all: [StandingExchange] = []
+    /// What `fields` adds to the replies from here on.
+    var common: [CommonField] = []
     private var hasBegun = false
     private var body = TemplateBuilder()
     private var hasBody = false
+    private var commonOfLast: [CommonField] = []
 
     /// Whether what comes from the client now begins another exchange.
     var isReplied: Bool { all.isEmpty || !all[all.count - 1].reply.isEmpty }
@@ -27,8 +30,9 @@ struct ExchangeList {
     }
 
     mutating func begin(_ exchange: StandingExchange) {
-        finishBody()
+        finish()
         all.append(exchange)
+        commonOfLast = common
     }
 
     mutating func add(_ field: NamedValue) {
@@ -49,7 +53,15 @@ struct ExchangeList {
         return true
     }
 
-    mutating func finishBody() {
+    /// Completes the last exchange.
+    mutating func finish() {
+        finishBody()
+        guard let last = all.indices.last, !commonOfLast.isEmpty else { return }
+        all[last].commonFields = commonOfLast.map(\.step)
+        all[last].reply = CommonField.added(commonOfLast, to: all[last].reply)
+    }
+
+    private mutating func finishBody() {
         if hasBody, !all.isEmpty { all[all.count - 1].body = body.finish() }
         body = TemplateBuilder()
         hasBody = false
@@ -60,7 +72,7 @@ extension ScenarioBuilder {
     mutating func routes(_ lines: [SourceLine], file: String, title: String) -> RouteFile {
         scope.isRoutes = true
         go(through: lines)
-        exchanges.finishBody()
+        exchanges.finish()
         refuseUnanswered()
         if !faults.hasErrors {
             for exchange in exchanges.all {
@@ -76,7 +88,7 @@ extension ScenarioBuilder {
 
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
-        case .routes, .spec, .tags, .lines: true
+        case .routes, .spec, .tags, .lines, .fields: true
         case .client, .cases, .repeat, .either, .or, .end, .level, .needs, .within, .origin, .proxy: false
         }
     }
@@ -85,7 +97,8 @@ extension ScenarioBuilder {
         if allowsInRoutes(known) { return true }
         faults.add(
             .notInRoutes, word.place, "'\(known.rawValue)' has no place in a file of routes",
-            help: "routes stand in no order: only '>', '<', '!', 'spec', 'tags' and 'lines' lines belong there")
+            help:
+                "routes stand in no order: only '>', '<', '!', 'spec', 'tags', 'lines' and 'fields' lines belong there")
         return false
     }
 
@@ -94,6 +107,7 @@ extension ScenarioBuilder {
     mutating func routeStart(_ content: Text, _ line: SourceLine) {
         refuseUnanswered()
         scope.pathNames = []
+        scope.reply = nil
         let client = Speech.Speaker(voice: .client, lane: .unnamed)
         speech = Speech()
         _ = speech.speaks(client)
@@ -189,7 +203,10 @@ extension ScenarioBuilder {
         case .receive(.start), .receive(.headEnd): break
         case .receive(.raw), .receive(.trailer):
             faults.add(.notInRoutes, place, "a route compares the head and the body of a request, and no more")
-        case .send(let sent): step(.send(sent, place), line)
+        case .send(let sent):
+            checkGenerators(of: sent)
+            checkGeneratedBody(sent, place)
+            step(.send(sent, place), line)
         case .act(let act): routeAct(act, line)
         case .await, .binding:
             faults.add(.notInRoutes, place, "a route waits for nothing but its request")

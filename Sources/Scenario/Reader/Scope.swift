@@ -42,6 +42,8 @@ struct Scope {
     var captures: [String: Given] = [:]
     /// What `{{path name}}` took in the exchange being read.
     var pathNames: [String] = []
+    /// The generator that makes the reply being read.
+    var reply: GeneratorWord?
     /// How many `repeat` blocks are open.
     var rounds = 0
 }

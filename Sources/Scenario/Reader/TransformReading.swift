@@ -27,6 +27,9 @@ extension ScenarioBuilder {
                 return nil
             }
             return size(argument).map { .corrupt(at: $0) }
+        case .else:
+            guard let argument = next(&rest, "what to write instead: 'else \"*\"'") else { return nil }
+            return .otherwise(bytes(of: argument))
         case .chunks:
             guard let argument = next(&rest, "the sizes of the chunks: 'chunks 1,2,4096'") else { return nil }
             return chunks(argument.text).map { .chunks($0) }

@@ -37,6 +37,7 @@ extension ScenarioBuilder {
         case .origin: origin(.server, rest, line, inner)
         case .proxy: origin(.proxy, rest, line, inner)
         case .routes: exchanges.begun(line, rest, &faults)
+        case .fields: commonFields(rest, word, inner)
         }
     }
 

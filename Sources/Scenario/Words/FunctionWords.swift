@@ -38,7 +38,7 @@ package enum FunctionWord: String, WordSet, Sendable {
 
 package enum TransformWord: String, WordSet, Sendable {
     case gzip, deflate, br, zstd, macbinary, binhex
-    case base64, sha256, truncate, corrupt, chunks
+    case base64, sha256, truncate, corrupt, `else`, chunks
 }
 
 extension DigestAlgorithm: WordSet {}

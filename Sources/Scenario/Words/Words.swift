@@ -14,12 +14,12 @@ extension WordSet {
 package enum LineWord: String, WordSet, Sendable {
     case client
     case cases, `repeat`, either, or, end
-    case spec, level, tags, needs, within, lines, origin, proxy, routes
+    case spec, level, tags, needs, within, lines, origin, proxy, routes, fields
 
     /// Whether lines indented below it go on with it.
     var takesContinuation: Bool {
         switch self {
-        case .client, .cases, .either, .or, .spec, .tags, .needs, .origin, .proxy: true
+        case .client, .cases, .either, .or, .spec, .tags, .needs, .origin, .proxy, .fields: true
         case .repeat, .end, .level, .within, .lines, .routes: false
         }
     }

@@ -62,7 +62,7 @@ extension ControlAPI {
         switch word {
         case .text(let text): return Array(text.utf8)
         case .number(let number): return Array(String(number).utf8)
-        case .null, .bool, .list, .object:
+        case .null, .bool, .decimal, .list, .object:
             throw ControlFault(400, "wrong-type", "'\(name)' has \(word.excerpt)", help: "write strings or numbers")
         }
     }

@@ -1,6 +1,7 @@
 // RouteHost+Answering.swift: from a connection's bytes to the bytes of the reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainGenerators
 import QuintainLoop
 import QuintainNotation
 import QuintainRoutes
@@ -31,7 +32,7 @@ extension RouteHost {
     }
 
     /// Answers the requests that are here, one behind the other, into `output`.
-    func answer(_ input: inout ReadBuffer, _ parser: inout HeadParser) -> Step {
+    func answer(_ input: inout ReadBuffer, _ parser: inout HeadParser, of channel: Channel) -> Step {
         while !input.isEmpty {
             let bytes = input.bytes
             switch parser.parse(bytes) {
@@ -57,7 +58,7 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let acts = answer(view, table.find(view, in: surroundings))
+            let acts = answer(view, table.find(view, in: surroundings), of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -69,16 +70,23 @@ extension RouteHost {
     }
 
     /// Writes the reply to one request, or says which route comes nearest.
-    func answer(_ request: RequestView, _ finding: RouteTable.Finding) -> [ReplyAct] {
+    func answer(_ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel) -> [ReplyAct] {
         if case .found(let route) = finding {
             answered += 1
             if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
-            return route.answer(request, in: surroundings, into: &output)
+            return route.answer(request, in: surroundings, visit: visit(request, of: channel), into: &output)
         }
         unmatched += 1
         let sentence = table.diagnosis(of: request, in: surroundings)
         if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
-        output.append(Refusal.bytes(404, sentence, withBody: !request.method.elementsEqual("HEAD".utf8)))
+        let allowed = table.methods(atPathOf: request, in: surroundings)
+        let method = String(decoding: request.method, as: UTF8.self)
+        // RFC 9110 section 15.5.6. Where a route for the method is there and asks for more, its path is not found so.
+        let isAllowed = allowed.isEmpty || allowed.contains(method)
+        output.append(
+            Refusal.bytes(
+                isAllowed ? 404 : 405, sentence, fields: isAllowed ? [] : ["Allow: \(allowed.joined(separator: ", "))"],
+                withBody: method != "HEAD"))
         return []
     }
 
@@ -86,6 +94,14 @@ extension RouteHost {
         let method = String(decoding: request.method.prefix(Self.toldAtMost), as: UTF8.self)
         let target = String(decoding: request.target.prefix(Self.toldAtMost), as: UTF8.self)
         log.tell(kind, nil, [("method", .text(method)), ("target", .text(target)), (more.0, .text(more.1))])
+    }
+
+    /// What generators may ask of the world.
+    private func visit(_ request: RequestView, of channel: Channel) -> Visit {
+        Visit(
+            peer: channel.peer?.host ?? "", scheme: String(surroundings.scheme),
+            authority: String(surroundings.authority),
+            methods: table.methods(atPathOf: request, in: surroundings), seed: .random(in: 0 ... .max))
     }
 
     private func isBodyIgnored(_ request: RequestView) -> Bool {
@@ -103,14 +119,16 @@ extension FoundRoute {
 
 /// A reply of our own to a request that no route answers, which says why.
 enum Refusal {
-    static func bytes(_ status: Int, _ sentence: String, withBody: Bool = true, closes: Bool = false) -> [UInt8] {
+    static func bytes(
+        _ status: Int, _ sentence: String, fields: [String] = [], withBody: Bool = true, closes: Bool = false
+    ) -> [UInt8] {
         let text = "quintain: \(sentence)\n"
         let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
         let head = [
             "HTTP/1.1 \(status) \(reason)", "Content-Type: text/plain; charset=utf-8",
             "Content-Length: \(text.utf8.count)",
         ]
-        let lines = head + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]
+        let lines = head + fields + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 

@@ -38,7 +38,7 @@ extension RouteHost {
                 await transport.finish(Refusal.bytes(of: deviation))
                 return false
             case .whole:
-                let (acts, keepsAlive) = answer(awaited, collector.body)
+                let (acts, keepsAlive) = answer(awaited, collector.body, of: transport.channel)
                 guard await play(acts, on: transport) else { return false }
                 if !keepsAlive { await transport.finish() }
                 return keepsAlive
@@ -62,14 +62,16 @@ extension RouteHost {
         }
     }
 
-    private func answer(_ awaited: AwaitedBody, _ body: [UInt8]) -> (acts: [ReplyAct], keepsAlive: Bool) {
+    private func answer(
+        _ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel
+    ) -> (acts: [ReplyAct], keepsAlive: Bool) {
         var parser = HeadParser()
         let acts = awaited.head.withUnsafeBytes { bytes in
             guard parser.parse(bytes) == .complete else { return [ReplyAct]() }
             return body.withUnsafeBytes { body in
                 var view = parser.view(in: bytes)
                 view.body = body
-                return answer(view, awaited.table.find(view, in: surroundings))
+                return answer(view, awaited.table.find(view, in: surroundings), of: channel)
             }
         }
         return (acts, parser.keepsAlive)

@@ -75,13 +75,14 @@ package final class RouteHost {
 
     private func serve(_ transport: Transport) async {
         /// Without TLS the way is straight: what a transport costs on top is a tenth of a request.
-        let channel = transport.isSecure ? nil : transport.channel
+        let channel = transport.channel
+        let direct = transport.isSecure ? nil : channel
         var input = ReadBuffer(loop: .shared, limit: Self.headLimit)
         var parser = HeadParser()
         var turns = 0
         while true {
             // Whatever stands in the buffer is answered before anything is sent: pipelined requests share a write.
-            switch answer(&input, &parser) {
+            switch answer(&input, &parser, of: channel) {
             case .more: break
             case .slow(let acts, let keepsAlive):
                 guard await play(acts, on: transport) else { return }
@@ -94,7 +95,7 @@ package final class RouteHost {
                 guard await send(on: transport), lingers else { return }
                 return await transport.finish()
             }
-            switch channel.map({ sendAtOnce($0.send) }) ?? sendAtOnce(transport.send) {
+            switch direct.map({ sendAtOnce($0.send) }) ?? sendAtOnce(transport.send) {
             case .all: break
             case .part(let rest): guard await transport.sendAll(rest) else { return }
             case .none: return
@@ -104,7 +105,7 @@ package final class RouteHost {
                 // Others have their turn, too.
                 await Task.yield()
             }
-            switch channel?.read(into: &input) ?? transport.read(into: &input) {
+            switch direct?.read(into: &input) ?? transport.read(into: &input) {
             case .bytes: continue
             case .nothing: break
             case .full, .finished, .reset, .failed, .closed: return
@@ -112,8 +113,8 @@ package final class RouteHost {
             input.rest()
             turns = 0
             let wake: Channel.Wake
-            if let channel {
-                wake = await channel.wait(for: .readable)
+            if let direct {
+                wake = await direct.wait(for: .readable)
             } else {
                 wake = await transport.wait(for: .readable)
             }

@@ -15,8 +15,10 @@ struct RouteSurroundings: TemplateEnvironment, DigestJudge {
 
     init(url: String) { self.url = url }
 
+    /// `http` or `https`.
+    var scheme: Substring { url.prefix { $0 != ":" } }
     /// `127.0.0.1:8080`
-    private var authority: Substring { url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...] }
+    var authority: Substring { url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...] }
 
     func bytes(of function: Function) -> [UInt8]? {
         switch function {
@@ -25,7 +27,8 @@ struct RouteSurroundings: TemplateEnvironment, DigestJudge {
         case .authority: Array(authority.utf8)
         case .url(_, let path): Array("\(url)\(path)".utf8)
         case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
+            .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
+            .pathSegment,
             .capture,
             .captured, .basic, .digest:
             nil

@@ -21,6 +21,13 @@ package struct RequestView {
         fields = parser.fields
     }
 
+    /// All fields, in the order of their arrival.
+    package func forEachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+        for field in fields {
+            body(.init(rebasing: base[field.name]), .init(rebasing: (field.isFolded ? folds : base)[field.value]))
+        }
+    }
+
     /// The value of the first field of this name after the one at `index`; the name in lower case.
     package func nextValue(of name: [UInt8], after index: inout Int) -> UnsafeRawBufferPointer? {
         while index < fields.count {

@@ -35,7 +35,7 @@ import Testing
             ("PUT", "/notes/7", [#"If-Match: "7-v1""#], "{}", 204, ""),
             ("PUT", "/notes/7", [], "{}", 428, #"{"error": "say which version you have: If-Match"}"#),
             ("DELETE", "/notes/7", [], nil, 204, ""),
-            ("GET", "/status/418", [], nil, 418, "status 418"),
+            ("GET", "/code/418", [], nil, 418, "code 418"),
             ("GET", "/busy", [], nil, 503, "come back later"),
         ] as [(String, String, [String], String?, Int, String)])
     func `answer`(
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// What is sent before the connection ends, and how it ends. `/slow`, `/drip` and `/stall` only take their
+    /// What is sent before the connection ends, and how it ends. `/slow`, `/trickle` and `/stall` only take their
     /// time; the tests of pauses, rates and stalls are beside this one.
     @Test(arguments: [("/close", 0, false), ("/reset", 0, true), ("/cut-short", 400, false)])
     func `end a connection`(target: String, count: Int, isReset: Bool) async throws {

@@ -72,6 +72,28 @@ import Testing
         }
     }
 
+    @Test func `says which methods a path has routes for, where only the method is wrong`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            let reply = try await client.ask("PUT", "/a")
+            #expect(reply.status == 405)
+            #expect(reply["Allow"] == "GET, HEAD")
+            #expect(reply.text.contains("the nearest is GET /a"))
+            #expect(try await client.ask("GET", "/echo")["Allow"] == "POST")
+            #expect(try await client.ask("GET", "/nothing")["Allow"] == nil)
+        }
+    }
+
+    @Test func `answers HEAD as GET without the body, however the reply is made`() async throws {
+        try await withRoutes(someRoutes) { (_, client) async throws in
+            for (path, length) in [("/a", "5"), ("/large", "1000000"), ("/huge", "100000000000")] {
+                let reply = try await client.ask("HEAD", path)
+                #expect(reply.status == 200)
+                #expect(reply["Content-Length"] == length)
+            }
+            #expect(try await client.get("/a").text == "first")
+        }
+    }
+
     @Test func `sends no body in answer to HEAD, found or not`() async throws {
         let routes = "# Any method\nroutes\n\n> HEAD /a\n< 200\n<\n< first\n"
         try await withRoutes(routes) { (_, client) async throws in

@@ -42,5 +42,48 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .generatorPlace,
+            #"""
+            Some generators make more than a value: a whole reply, which stands where the status would, or any
+            number of fields, which stand alone on a line of the head.
+            """#,
+            wrong: #"""
+                routes
+                > GET /
+                < 200
+                <
+                < {{drip 10}}
+
+                """#,
+            right: #"""
+                routes
+                > GET /
+                < {{drip 10}}
+
+                """#
+        ),
+        Entry(
+            .generatedBody,
+            #"""
+            A generator that makes a whole reply makes its body, too, unless its description says that the
+            body stands below it.
+            """#,
+            wrong: #"""
+                routes
+                > GET /
+                < {{drip 10}}
+                <
+                < ten bytes
+
+                """#,
+            right: #"""
+                routes
+                > GET /
+                < {{drip 10}}
+                < Content-Type: application/octet-stream
+
+                """#
+        ),
     ]
 }

@@ -1,0 +1,119 @@
+// Generator.swift: what each generator makes of a request.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+internal import QuintainScenario
+package import QuintainWire
+
+/// Makes, for one request, what the lines of a route cannot say by themselves.
+///
+/// Nothing here waits, reads a clock or keeps anything: pauses are parts of what is made, and the randomness comes
+/// with the ``Visit``. What a request asks for is bounded, whatever it says.
+package struct Generator {
+    let occasion: Occasion
+    var dice: Dice
+    private(set) lazy var query = Pairs(urlencoded: occasion.query)
+    private(set) lazy var body = RequestBody(occasion)
+
+    package init(_ occasion: Occasion) {
+        self.occasion = occasion
+        dice = Dice(seed: occasion.visit.seed)
+    }
+
+    /// The pieces of a value. Most have one; where the reply is chunked, each is a chunk.
+    package mutating func value(_ call: GeneratorCall) throws(GeneratorRefusal) -> [[UInt8]] {
+        switch word(call) {
+        case .echo: [try echo(call)]
+        case .stream: try stream(call)
+        case .uuid: [dice.uuid()]
+        case .random: try random(call)
+        case .links: [try links(call)]
+        case .countdown: [try countdown(call)]
+        case .number: [Array(String(try needed(call, 0)).utf8)]
+        case .unbase64: [try unbase64(call)]
+        case .site: [Array(occasion.site.utf8)]
+        case .allow: [try allow()]
+        case .requestQuery: [Array((query.first(try name(call)) ?? "").utf8)]
+        case .setCookies, .deleteCookies, .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth:
+            preconditionFailure("the reader lets no \(call.name) stand where a value does")
+        }
+    }
+
+    package mutating func fields(_ call: GeneratorCall) throws(GeneratorRefusal) -> [Field] {
+        let fields =
+            switch word(call) {
+            case .setCookies: try setCookies(call)
+            case .deleteCookies: try deleteCookies()
+            case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .requestQuery,
+                .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth:
+                preconditionFailure("the reader lets no \(call.name) stand where fields do")
+            }
+        return try checked(fields)
+    }
+
+    package mutating func reply(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
+        var reply =
+            switch word(call) {
+            case .status: try status(call)
+            case .delay: GeneratedReply(200, after: min(try milliseconds(call.operands[0]) ?? 0, Bounds.delay))
+            case .drip: try drip(call)
+            case .range: try range(call)
+            case .etag: try etag(call)
+            case .redirectTo: try redirect(call)
+            case .queryFields: try queryFields()
+            case .digestAuth: try digest(call)
+            case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .requestQuery,
+                .setCookies, .deleteCookies:
+                preconditionFailure("the reader lets no \(call.name) stand where a reply does")
+            }
+        reply.fields = try checked(reply.fields)
+        return reply
+    }
+
+    private func word(_ call: GeneratorCall) -> GeneratorWord {
+        guard let word = GeneratorWord(rawValue: call.name) else {
+            preconditionFailure("the reader lets no '\(call.name)' through")
+        }
+        return word
+    }
+
+    private func name(_ call: GeneratorCall) throws(GeneratorRefusal) -> String {
+        guard case .text(let bytes) = call.operands[0] else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func allow() throws(GeneratorRefusal) -> [UInt8] {
+        guard !occasion.visit.methods.isEmpty else {
+            throw GeneratorRefusal(404, "no route has this path")
+        }
+        return Array(occasion.visit.methods.joined(separator: ", ").utf8)
+    }
+
+    /// What a request says may not become a line of its own (RFC 9110 section 5.5).
+    private func checked(_ fields: [Field]) throws(GeneratorRefusal) -> [Field] {
+        for field in fields {
+            if field.name.isEmpty || !field.name.utf8.allSatisfy(Octet.isToken) {
+                throw GeneratorRefusal(400, "'\(Quoting.escaped(field.name.utf8))' cannot be the name of a field")
+            }
+            if field.value.contains(where: { ($0 < 0x20 && $0 != Octet.tab) || $0 == 0x7F }) {
+                throw GeneratorRefusal(400, "what is asked for as \(field.name) has control characters in it")
+            }
+        }
+        return fields
+    }
+}
+
+/// How much a request can ask for.
+enum Bounds {
+    static let bytes = 100 << 10
+    static let dripped = 10 << 20
+    /// Of one reply: chunks, or bytes with pauses between.
+    static let pieces = 1_000
+    static let objects = 100
+    static let links = 200
+    /// Names and values in a query, a form or a Cookie field.
+    static let pairs = 10_000
+    /// In milliseconds: before the reply, and in all.
+    static let delay = 10_000
+    static let duration = 3_600_000
+}

@@ -1,0 +1,60 @@
+// Pairs.swift: names and values as queries and forms have them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWire
+
+/// `a=1&b=2&a=3`, decoded. Names may come several times.
+struct Pairs {
+    private(set) var list: [(name: String, value: String)] = []
+    /// There were more than are looked at.
+    private(set) var isCut = false
+
+    init() {}
+
+    /// `+` is a blank, a name without `=` has an empty value, and what is no UTF-8 becomes U+FFFD.
+    init(urlencoded bytes: some Collection<UInt8>) {
+        for part in bytes.split(separator: UInt8(ascii: "&")) {
+            let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            add(Self.decoded(halves[0]), halves.count > 1 ? Self.decoded(halves[1]) : "")
+            if isCut { return }
+        }
+    }
+
+    mutating func add(_ name: String, _ value: String) {
+        if list.count == Bounds.pairs {
+            isCut = true
+        } else {
+            list.append((name, value))
+        }
+    }
+
+    /// The first value of this name, or else of the name in another case.
+    func first(_ name: String) -> String? {
+        let exact = list.first { $0.name == name } ?? list.first { CaseInsensitive.equals($0.name, name) }
+        return exact?.value
+    }
+
+    func has(_ name: String) -> Bool { list.contains { $0.name == name } }
+
+    /// One value for each name, the first.
+    var firsts: [(name: String, value: String)] {
+        var seen: Set<String> = []
+        return list.filter { seen.insert($0.name).inserted }
+    }
+
+    /// An object by name; several values are a list.
+    var json: JSONText {
+        var values: [String: [JSONText]] = [:]
+        for (name, value) in list { values[name, default: []].append(.text(value)) }
+        return .object(
+            values.sorted { $0.key < $1.key }.map { name, values in
+                (name, values.count == 1 ? values[0] : .list(values))
+            })
+    }
+
+    private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
+        let blanks = bytes.map { $0 == UInt8(ascii: "+") ? Octet.space : $0 }
+        return String(decoding: PercentCoding.decoded(blanks), as: UTF8.self)
+    }
+}

@@ -1,0 +1,106 @@
+// RequestBody.swift: a body as its Content-Type says it is to be read.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWire
+
+/// A form, with files or without, or bytes.
+struct RequestBody {
+    private(set) var form = Pairs()
+    private(set) var files: [(name: String, file: MultipartReader.Part)] = []
+    /// Empty where the body is a form.
+    private(set) var bytes: [UInt8] = []
+    /// It has more parts than are looked at.
+    private(set) var isCut = false
+
+    init(_ occasion: Occasion) {
+        let body = occasion.request.body.map { Array($0) } ?? []
+        let type = MediaType(occasion.field("content-type") ?? "")
+        switch type.name {
+        case "application/x-www-form-urlencoded":
+            form = Pairs(urlencoded: body)
+            isCut = form.isCut
+        case "multipart/form-data":
+            guard let boundary = type.parameters["boundary"], !boundary.isEmpty else { return }
+            let reader = MultipartReader(body, boundary: Array(boundary.utf8))
+            isCut = reader.isCut
+            for part in reader.parts {
+                if part.filename == nil {
+                    form.add(part.name, String(decoding: part.bytes, as: UTF8.self))
+                } else {
+                    files.append((part.name, part))
+                }
+            }
+        default: bytes = body
+        }
+    }
+
+    /// Text, or a `data:` URL (RFC 2397) where it is none.
+    static func told(_ bytes: [UInt8], type: String = "application/octet-stream") -> JSONText {
+        if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
+        return .text("data:\(type);base64,\(String(decoding: Base64.encoded(bytes), as: UTF8.self))")
+    }
+}
+
+/// `text/plain; charset=utf-8`, in lower case but for the values of parameters.
+struct MediaType {
+    var name = ""
+    var parameters: [String: String] = [:]
+
+    init(_ text: String) {
+        var parts = Self.split(text)
+        name = parts.removeFirst().lowercased()
+        for part in parts {
+            guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let key = Self.trimmed(part[..<equals]).lowercased()
+            let value = Self.unquoted(Self.trimmed(part[part.utf8.index(after: equals)...]))
+            if parameters[key] == nil { parameters[key] = value }
+        }
+    }
+
+    /// At semicolons that stand in no quotes.
+    private static func split(_ text: String) -> [String] {
+        var parts: [[UInt8]] = [[]]
+        var isQuoted = false
+        var isEscaped = false
+        for byte in text.utf8.prefix(8_192) {
+            if byte == UInt8(ascii: ";"), !isQuoted {
+                parts.append([])
+                continue
+            }
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == UInt8(ascii: "\\"), isQuoted {
+                isEscaped = true
+            }
+            parts[parts.count - 1].append(byte)
+        }
+        return parts.map { trimmed(String(decoding: $0, as: UTF8.self)[...]) }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let bytes = text.utf8.drop { Octet.isBlank($0) }
+        return String(decoding: bytes.reversed().drop { Octet.isBlank($0) }.reversed(), as: UTF8.self)
+    }
+
+    /// RFC 9110 section 5.6.4; before any other character a backslash is one, as browsers write file names.
+    private static func unquoted(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return text }
+        var result: [UInt8] = []
+        var index = 1
+        while index < bytes.count - 1 {
+            let next = bytes[index + 1]
+            if bytes[index] == UInt8(ascii: "\\"), next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\"),
+                index + 1 < bytes.count - 1
+            {
+                index += 1
+            }
+            result.append(bytes[index])
+            index += 1
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

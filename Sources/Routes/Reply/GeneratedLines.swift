@@ -1,0 +1,177 @@
+// GeneratedLines.swift: a reply with generators in it, written out for one request.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainGenerators
+internal import QuintainNotation
+internal import QuintainScenario
+internal import QuintainWire
+
+/// The lines of a reply that calls generators.
+///
+/// For each request they are written out as an author would have written them, and then compiled like any: what a
+/// generator makes is framed, counted and chunked by the same rules.
+struct GeneratedLines {
+    private let steps: [ReplyStep]
+    private let commonFields: [ReplyStep]
+    let readsBody: Bool
+
+    /// nil: there is no generator in these lines.
+    init?(_ exchange: StandingExchange) {
+        let calls = exchange.reply.flatMap(\.templates).flatMap(\.values).compactMap(\.call)
+        guard !calls.isEmpty else { return nil }
+        steps = exchange.reply
+        // What refuses must not be refused in turn.
+        commonFields = exchange.commonFields.filter { $0.templates.flatMap(\.values).allSatisfy { $0.call == nil } }
+        readsBody = calls.contains { call in
+            GeneratorWord.readsBody(call.name, members: call.operands.compactMap(\.literal))
+        }
+    }
+
+    /// To HEAD nothing is sent that would have to be waited for.
+    func written(by generator: inout Generator, toHead: Bool) throws(GeneratorRefusal) -> [ReplyStep] {
+        var written: [ReplyStep] = []
+        var reply: GeneratedReply?
+        var leavesBody = true
+        for step in steps {
+            guard case .send(let line, let place) = step else {
+                written.append(step)
+                continue
+            }
+            switch line {
+            case .start(let template):
+                guard let call = template.values.first?.call, call.makesReply else {
+                    written.append(.send(.start(try filled(template, &generator)), place))
+                    continue
+                }
+                let made = try generator.reply(call)
+                reply = made
+                leavesBody = call.leavesBody
+                if made.after > 0, !toHead { written.append(.act(.wait(made.after), place)) }
+                written += Self.head(of: made, place)
+            case .field(let template, let name):
+                if let call = template.soleValue?.call, call.makesFields {
+                    written += try generator.fields(call).map { .send($0.line, place) }
+                } else if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
+                    written.append(.send(.field(try filled(template, &generator), name: name), place))
+                }
+            case .headEnd: if reply?.body == nil { written.append(step) }
+            case .body(let template, let newline):
+                guard reply?.body == nil else { continue }
+                let pieces = toHead ? [try filled(template, &generator)] : try pieces(template, &generator)
+                for (index, piece) in pieces.enumerated() {
+                    // Under chunked each is a chunk of its own.
+                    if index > 0 { written.append(.act(.flush, place)) }
+                    written.append(.send(.body(piece, newline: newline), place))
+                }
+            case .raw(let template, let startsMessage):
+                written.append(.send(.raw(try filled(template, &generator), startsMessage: startsMessage), place))
+            case .trailer(let template): written.append(.send(.trailer(try filled(template, &generator)), place))
+            }
+        }
+        if let body = reply?.body { written += Self.body(body, toHead: toHead) }
+        return written
+    }
+
+    /// What a request gets that asks for what cannot be made.
+    func refusal(_ refusal: GeneratorRefusal) -> [ReplyStep] {
+        let place = Place(line: 1)
+        return Self.head(of: GeneratedReply(refusal: refusal), place) + commonFields + [
+            .send(.headEnd, place),
+            .send(.body(Template("quintain: \(refusal.sentence)\n"), newline: .lf), place),
+        ]
+    }
+
+    private static func head(of reply: GeneratedReply, _ place: Place) -> [ReplyStep] {
+        let phrase = ReasonPhrase.phrase(for: reply.status)?.description ?? ""
+        let start = SendLine.start(Template("HTTP/1.1 \(reply.status) \(phrase)"))
+        return [.send(start, place)] + reply.fields.map { .send($0.line, place) }
+    }
+
+    private static func body(_ parts: [GeneratedReply.Part], toHead: Bool) -> [ReplyStep] {
+        let place = Place(line: 1)
+        var written: [ReplyStep] = [.send(.headEnd, place)]
+        if toHead {
+            // Only counted.
+            let all = parts.flatMap { part in if case .bytes(let bytes) = part { bytes } else { [UInt8]() } }
+            return all.isEmpty ? written : written + [.send(.body(Template(all), newline: .lf), place)]
+        }
+        for part in parts {
+            switch part {
+            case .wait(let milliseconds): written.append(.act(.wait(milliseconds), place))
+            case .bytes(let bytes):
+                // Two lines of a body would have a line end between.
+                if case .send(.body, _) = written.last { written.append(.act(.flush, place)) }
+                written.append(.send(.body(Template(bytes), newline: .lf), place))
+            }
+        }
+        return written
+    }
+
+    /// The template with bytes where generators stood.
+    private func filled(_ template: Template, _ generator: inout Generator) throws(GeneratorRefusal) -> Template {
+        var result = Template()
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes): result.append(bytes)
+            case .value(let value):
+                guard let call = value.call else {
+                    result.append(value)
+                    continue
+                }
+                let made = Array(try generator.value(call).joined())
+                result.append(Value(.text(made), value.transforms, at: value.place))
+            }
+        }
+        return result
+    }
+
+    /// The lines that a body line becomes: one, unless it is a generator alone that makes several pieces.
+    private func pieces(_ template: Template, _ generator: inout Generator) throws(GeneratorRefusal) -> [Template] {
+        guard let value = template.soleValue, value.transforms.isEmpty, let call = value.call else {
+            return [try filled(template, &generator)]
+        }
+        return try generator.value(call).map { Template($0) }
+    }
+}
+
+extension GeneratedReply {
+    /// What the generator says itself counts; and what describes a body that is not sent is not sent either.
+    fileprivate func allows(field name: String?, leavesBody: Bool) -> Bool {
+        guard let name else { return true }
+        if fields.contains(where: { $0.isNamed(name) }) { return false }
+        let isOfBodyBelow = leavesBody && body != nil
+        return !(name.hasPrefix("content-") && (isOfBodyBelow || status == 304))
+    }
+}
+
+extension Field {
+    fileprivate var line: SendLine { .field(Template(Array("\(name): ".utf8) + value), name: name.lowercased()) }
+}
+
+extension Value {
+    fileprivate var call: GeneratorCall? { if case .generated(let call) = function { call } else { nil } }
+}
+
+extension GeneratorCall {
+    fileprivate var makesReply: Bool { GeneratorWord(rawValue: name)?.place == .reply }
+    fileprivate var leavesBody: Bool { GeneratorWord(rawValue: name)?.leavesBody ?? true }
+    fileprivate var makesFields: Bool { GeneratorWord(rawValue: name)?.place == .fields }
+}
+
+extension GeneratorCall.Operand {
+    fileprivate var literal: String? {
+        if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
+    }
+}
+
+extension ReplyStep {
+    fileprivate var templates: [Template] {
+        guard case .send(let line, _) = self else { return [] }
+        switch line {
+        case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
+            .trailer(let template):
+            return [template]
+        case .headEnd: return []
+        }
+    }
+}
