@@ -35,8 +35,8 @@ def pip(*arguments):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:
         text = done.stdout + done.stderr
-        lost = any(word in text for word in ("Temporary failure", "Connection", "timed out", "No matching distribution",
-                                             "ProxyError", "ReadTimeout", "SSLError"))
+        # A version that is not there any more is another matter: then pip names those that are.
+        lost = any(word in text for word in ("connection broken", "from versions: none", "timed out", "ProxyError"))
         raise Trouble(f"pip could not fetch what is needed from PyPI:\n{text.strip()}", UNREACHABLE if lost else 1)
 
 
