@@ -56,7 +56,7 @@ extension ControlAPI {
         case (nil, let text?):
             let bytes = Array(text.utf8)
             // What is posted lies in no folder, so there is no file beside it.
-            let reading = ScenarioReader.read(bytes, file: "posted") { _ in .failure(.outsideFolder) }
+            let reading = ScenarioReader.read(bytes, file: Self.postedName) { _ in .failure(.outsideFolder) }
             if reading.hasErrors {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
                 throw ControlFault(422, "wrong-scenario", rendered)
@@ -149,6 +149,8 @@ extension ControlAPI {
         return authority.isLiteral ? "[\(authority.host)]" : authority.host
     }
 
+    /// What a scenario is called that is posted as text.
+    static let postedName = "posted"
     private static let deadline = 600
     private static let deadlines = 1...86_400
 }

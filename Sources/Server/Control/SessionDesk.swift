@@ -18,7 +18,7 @@ package final class SessionDesk {
         package let observes: Observation
         fileprivate(set) var hasEnded = false
         fileprivate let began = Moment.now
-        /// What its transcript takes up, once it has ended.
+        /// What it takes up once it has ended.
         fileprivate var size = 0
         /// Callbacks by the number that the client gave them.
         let callbacks = CallbackInbox()
@@ -107,7 +107,7 @@ package final class SessionDesk {
         note(entry)
         guard entries[entry.id] != nil else { return }
         ended.append(entry.id)
-        entry.size = entry.session.player.transcript.size
+        entry.size = entry.session.size
         endedSize += entry.size
         while ended.count > Self.endedAtMost || (endedSize > Self.sizeAtMost && ended.count > 1) {
             remove(ended[0])
@@ -145,6 +145,17 @@ package final class SessionDesk {
     nonisolated package static let endedAtMost = 1_000
     /// Bytes, or nearly so.
     private static let sizeAtMost = 64 << 20
+}
+
+extension Session {
+    /// About how many bytes of memory it takes up once it has ended.
+    fileprivate var size: Int {
+        let steps = player.outcome.steps.count * MemoryLayout<Step>.stride
+        // The library has the others as well. What was read from a line takes a few times its room.
+        let isOwn = scenario.file == ControlAPI.postedName
+        let lines = isOwn ? scenario.source.reduce(0) { $0 + $1.utf8.count } * 4 : 0
+        return player.transcript.size + steps + lines
+    }
 }
 
 extension Transcript {

@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainScenario
 import QuintainServer
 import Testing
 
@@ -76,6 +77,18 @@ import Testing
             #expect(rig.desk.runningCount == 0)
             #expect(try await rig.ask("GET", "/sessions/1").slug == "no-session")
             #expect(try await rig.ask("GET", "/sessions/6").status == 200)
+        }
+    }
+
+    @Test func `is forgotten sooner where it takes up much`() async throws {
+        try await withControl { (rig) async throws in
+            var scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)
+            scenario.file = "posted"
+            scenario.source = [String(repeating: "x", count: 6 << 20)]
+            for _ in 0..<5 {
+                rig.desk.end(try rig.desk.arm(scenario, observing: .none, deadline: 1000, name: nil))
+            }
+            #expect(rig.desk.all.map(\.id) == [4, 5])
         }
     }
 }
