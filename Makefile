@@ -12,7 +12,7 @@ ARGS ?=
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect lint format bench fuzz golden docs threads install clean
+.PHONY: help setup build serve test check inspect lint format bench fuzz golden certs docs threads install clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -52,17 +52,23 @@ golden: setup ## writes the expected outputs of the tests anew, for review; neve
 	@if [ -n "$${CI:-}" ]; then echo "expected outputs are rewritten by hand and reviewed, never in CI" >&2; exit 1; fi
 	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test && git status --short
 
+certs: setup ## issues the test authority of certs/ anew; clients have to be handed the new one
+	@cd "$(ROOT)" && Scripts/make-certs
+
 docs: build ## runs every command of the README, and compares what it shows
 	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
 
 threads: setup ## runs the tests of Loop and Server under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
 
-install: build ## installs the command and the fixtures below PREFIX (/usr/local)
+install: build ## installs the command, the fixtures and the test authority below PREFIX (/usr/local)
 	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/quintain"
 	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
 	@cd "$(ROOT)" && rm -rf "$(DESTDIR)$(PREFIX)/share/quintain/fixtures" \
 		&& cp -R fixtures "$(DESTDIR)$(PREFIX)/share/quintain/fixtures"
+	@cd "$(ROOT)" && install -d "$(DESTDIR)$(PREFIX)/share/quintain/certs" \
+		&& install -m 644 certs/README.md certs/quintain-test-ca.pem certs/quintain-test-ca.key \
+			"$(DESTDIR)$(PREFIX)/share/quintain/certs"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, fixtures in $(DESTDIR)$(PREFIX)/share/quintain/fixtures"
 
 clean: ## removes what was built

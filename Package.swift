@@ -61,24 +61,26 @@ let package = Package(
         room("Transcript", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
+        room("TLS", uses: ["CQuintainOpenSSL"]),
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
-        room("Scenario", uses: ["Notation", "Wire", "Coding", "Auth"]),
+        room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
-        room("Server", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario", "Player", "Routes", "Loop"]),
+        room(
+            "Server", uses: ["Notation", "Wire", "Transcript", "Auth", "Scenario", "TLS", "Player", "Routes", "Loop"]),
 
         // Programs.
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
-                "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainTLS", "QuintainScenario",
+                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -87,13 +89,15 @@ let package = Package(
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
+        tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),
-        tests("Scenario", uses: ["Auth", "Scenario", "Notation"], beside: ["Examples"]),
+        tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
-        tests("Server", uses: ["Auth", "Server", "Loop", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests(
+            "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],

@@ -63,8 +63,8 @@ package enum Function: Hashable, Sendable {
     case pathPart(String)
     /// `{{count+1}}`: the round of the block, counted from one, plus an offset.
     case count(offset: Int)
-    /// `{{ca}}`: the path of the authority's certificate.
-    case authorityCertificate
+    /// `{{ca}}`: the path of the authority's certificate. `{{ca pem}}`, `{{ca der}}`: the certificate.
+    case authorityCertificate(CertificateForm)
     /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
     case digestConfirmation(nextNonce: String?)
 
@@ -85,6 +85,11 @@ package enum Function: Hashable, Sendable {
     case captured(String)
     case basic(Credentials)
     case digest(Credentials, DigestDemands)
+}
+
+/// What `{{ca}}` stands for.
+package enum CertificateForm: String, CaseIterable, Hashable, Sendable {
+    case path, pem, der
 }
 
 /// `alice:secret`; in routes either half may be `path.name`.

@@ -11,7 +11,7 @@ extension Player {
     mutating func checkAwaited() -> Bool {
         let found = find { window, item, index in
             guard case .await(let awaited) = item.kind, item.state == .due, Self.isNextOnWire(window, index),
-                let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection)
+                let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection, item)
             else { return nil }
             return .whole
         }
@@ -23,6 +23,11 @@ extension Player {
         switch item.kind {
         case .await(.connection) where connection.openedAfterOurs < item.reachedAfterOurs:
             breach(.tooSoon, item.first, "connection \(number) came before the lines above were done")
+        case .await(.clientHello): connections[number]?.security.isAwaited = true
+        case .await(.tlsAlert): connections[number]?.security.alerts.removeAll()
+        case .await(.handshake(let demands)):
+            connections[number]?.security.isJudged = true
+            if let terms = connection.security.terms { checkTerms(demands, item, terms) }
         case .await(.bytes): connections[number]?.bytesBeforeMessage = connection.bytesIn
         case .await(.close), .await(.fin), .await(.reset):
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
@@ -40,18 +45,53 @@ extension Player {
         switch awaited {
         case .connection: return idleConnection
         case .close, .fin, .reset: return lanes[item.lane]?.connection ?? idleConnection { $0.closedByClient != nil }
-        case .bytes, .clientHello, .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
+        case .clientHello:
+            return greeted(item.lane) ?? lanes[item.lane]?.connection
+        case .handshake: return agreed(item.lane)
+        case .bytes, .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
         }
     }
 
-    private func isSeen(_ awaited: Awaited, _ connection: Connection) -> Bool {
+    /// The connection whose handshake is done, and no request has come behind it yet.
+    private func agreed(_ lane: Lane) -> ConnectionNumber? {
+        let own = lanes[lane]?.connection
+        return connections.keys.sorted().first { number in
+            guard let connection = connections[number], connection.security.terms != nil else { return false }
+            return !connection.security.isJudged && connection.requests == connection.security.requestsBefore
+                && (number == own || connection.lane == nil)
+        }
+    }
+
+    /// The connection whose greeting is not taken by a line yet.
+    private func greeted(_ lane: Lane) -> ConnectionNumber? {
+        let own = lanes[lane]?.connection
+        return held.sorted().first { number in
+            guard let connection = connections[number], !connection.security.isAwaited else { return false }
+            return number == own || connection.lane == nil
+        }
+    }
+
+    private func isNamed(_ name: Template?, _ connection: Connection, _ item: Item) -> Bool {
+        guard let name else { return true }
+        if name.isAbsent { return connection.security.serverName == nil }
+        var trial = values
+        return trial.matches(
+            name, Array((connection.security.serverName ?? "").utf8), scope(item.lane, item.first.count))
+    }
+
+    private func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {
         switch awaited {
         case .connection: true
         case .bytes(let count): connection.bytesIn - connection.bytesBeforeMessage >= count
         case .close: connection.closedByClient != nil
         case .fin: connection.closedByClient == .fin
         case .reset: connection.closedByClient == .reset
-        case .clientHello, .tlsAlert, .frame: false
+        case .clientHello(let name):
+            connection.security.isHeld && !connection.security.isAwaited && isNamed(name, connection, item)
+        case .tlsAlert(let name):
+            name.map { connection.security.alerts.contains($0) } ?? !connection.security.alerts.isEmpty
+        case .handshake: connection.security.terms != nil
+        case .frame: false
         }
     }
 }

@@ -11,6 +11,7 @@ struct Connection {
     var origin: String
     /// The origin at the other end of the tunnel that it has become.
     var tunnel: String?
+    var security = Security()
     /// The lane whose last message was on it.
     var lane: Lane?
     /// Requests that began on it.

@@ -40,7 +40,9 @@ extension Player {
     /// The reply that opens a tunnel has left, or the one that refuses it.
     mutating func openTunnels(of out: Outgoing, _ number: ConnectionNumber) {
         for case .strike(.tunnel(let origin)) in out.elements {
+            let requests = connections[number]?.requests ?? 0
             connections[number]?.tunnel = origin
+            connections[number]?.security.beginAnew(after: requests)
             record(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)
         }
     }

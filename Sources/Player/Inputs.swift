@@ -1,6 +1,7 @@
 // Inputs.swift: what a player is told, and what it orders.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 package import QuintainScenario
 
 /// Nanoseconds since the run began. A player has no clock: every input carries the time in.
@@ -69,6 +70,8 @@ package enum Effect: Sendable, Equatable {
     case play(ConnectionNumber, Batch)
     /// Read no more from the connection, or read again.
     case read(ConnectionNumber, Bool)
+    /// Answer the client's TLS greeting.
+    case proceed(ConnectionNumber)
     /// Hand the order to the client; it counts as taken.
     case order(ClientOrder, Lane)
     /// Answer the delegate's question. Values are rendered.
@@ -165,6 +168,27 @@ package struct ResolvedDecision: Sendable, Equatable {
     /// As the notation writes it.
     package var description: String {
         ([word] + values.map { String(decoding: $0, as: UTF8.self) }).joined(separator: " ")
+    }
+}
+
+/// Whom a client has to trust in this run.
+package struct AnchorCertificate: Sendable, Equatable {
+    package var path: String
+    package var pem: [UInt8]
+    package var der: [UInt8]
+
+    package init(path: String, pem: [UInt8], der: [UInt8]) {
+        self.path = path
+        self.pem = pem
+        self.der = der
+    }
+
+    func bytes(_ form: CertificateForm) -> [UInt8] {
+        switch form {
+        case .path: Array(path.utf8)
+        case .pem: pem
+        case .der: der
+        }
     }
 }
 

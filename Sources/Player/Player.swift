@@ -67,6 +67,8 @@ package struct Player: Sendable {
     /// Those that have refusals waiting, and those that have a backlog.
     var refusing: Set<ConnectionNumber> = []
     var backlogged: Set<ConnectionNumber> = []
+    /// Those whose TLS greeting is not answered yet.
+    var held: Set<ConnectionNumber> = []
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []
@@ -95,6 +97,7 @@ package struct Player: Sendable {
         style: APIStyle? = nil,
         epoch: Int,
         seed: UInt64,
+        authority: AnchorCertificate? = nil,
         isPatient: Bool = false,
         patience: Int = 0
     ) {
@@ -104,7 +107,7 @@ package struct Player: Sendable {
         self.isPatient = isPatient
         self.patience = patience
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
-        values = Values(endpoints: endpoints, seed: seed)
+        values = Values(endpoints: endpoints, seed: seed, authority: authority)
         window = Window(program: Program(scenario), observation: observation, style: style)
     }
 
@@ -184,6 +187,7 @@ package struct Player: Sendable {
         body(&self)
         repeat { advance() } while takeFromBacklog()
         sendRefusals()
+        answerGreetings()
         updateDue()
         defer { effects = [] }
         return effects

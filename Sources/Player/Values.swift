@@ -42,15 +42,17 @@ struct Values {
     let endpoints: [String: Endpoint]
     var ledger = DigestLedger()
     private let seed: UInt64
+    private let authority: AnchorCertificate?
     /// How many nameless nonces have been drawn.
     private var draws: UInt64 = 0
     private var captures: [String: [UInt8]] = [:]
     /// What transforms have made of values that never change.
     private var fixed: [FixedValue: [UInt8]] = [:]
 
-    init(endpoints: [Endpoint], seed: UInt64) {
+    init(endpoints: [Endpoint], seed: UInt64, authority: AnchorCertificate?) {
         self.endpoints = Dictionary(endpoints.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         self.seed = seed
+        self.authority = authority
     }
 
     /// Lets go of what can be made again: a run that is over may be kept for long.
@@ -163,7 +165,8 @@ struct Values {
 
     private func environment(_ scope: Scope) -> RunEnvironment {
         RunEnvironment(
-            endpoints: endpoints, seed: seed, draws: draws, captures: captures, ledger: ledger, scope: scope)
+            endpoints: endpoints, seed: seed, draws: draws, captures: captures, authority: authority, ledger: ledger,
+            scope: scope)
     }
 }
 
@@ -193,6 +196,7 @@ struct RunEnvironment: CodingEnvironment {
     let seed: UInt64
     let draws: UInt64
     let captures: [String: [UInt8]]
+    let authority: AnchorCertificate?
     let ledger: DigestLedger
     let scope: Scope
 
@@ -207,8 +211,9 @@ struct RunEnvironment: CodingEnvironment {
         case .requestBody: scope.request?.body
         case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }
         case .captured(let name): captures[name]
+        case .authorityCertificate(let form): authority?.bytes(form)
         case .digestConfirmation(let name): confirmation(nextNonce: name.map { nonce($0) })
-        case .text, .bytes, .file, .hex, .raw, .pathPart, .authorityCertificate, .absent, .any, .like, .regex,
+        case .text, .bytes, .file, .hex, .raw, .pathPart, .absent, .any, .like, .regex,
             .contains, .listHas, .pathSegment, .capture, .basic, .digest:
             nil
         }

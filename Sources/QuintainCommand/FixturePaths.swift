@@ -40,24 +40,9 @@ struct FixturePath {
         }
     }
 
-    /// The fixtures that come with the program: `QUINTAIN_FIXTURES`, beside the executable or in a folder above
-    /// it that holds the package, or under the prefix where it is installed.
+    /// The fixtures that come with the program.
     static func bundled() throws(WrongUse) -> String {
-        if let named = Environment.value("QUINTAIN_FIXTURES"), !named.isEmpty {
-            guard Files.isFolder(named) else { throw WrongUse("QUINTAIN_FIXTURES is '\(named)', which is no folder") }
-            return named
-        }
-        let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
-        var folder = FixtureFile.folder(of: executable)
-        if Files.isFolder(folder + "/fixtures") { return folder + "/fixtures" }
-        let shared = FixtureFile.folder(of: folder) + "/share/quintain/fixtures"
-        if Files.isFolder(shared) { return shared }
-        while folder != "/" && folder != "." {
-            if Files.exists(folder + "/Package.swift"), Files.isFolder(folder + "/fixtures") {
-                return folder + "/fixtures"
-            }
-            folder = FixtureFile.folder(of: folder)
-        }
+        if let folder = try BundledFolder.find("fixtures", variable: "QUINTAIN_FIXTURES") { return folder }
         throw WrongUse(
             "the bundled fixtures are not found", help: "name a folder of fixtures, or set QUINTAIN_FIXTURES")
     }

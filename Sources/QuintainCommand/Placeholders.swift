@@ -1,42 +1,58 @@
 // Placeholders.swift: `{{origin}}` and its like in the words of a client's command.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
 import QuintainPlayer
+import QuintainServer
 
+@OnLoop
 enum Placeholders {
     /// The word with each `{{…}}` replaced by what it stands for in this run.
-    static func filled(_ word: String, _ endpoints: [Endpoint]) throws(WrongUse) -> String {
+    static func filled(_ word: String, _ session: Session) throws(WrongUse) -> String {
         var result = ""
         var rest = word[...]
         while let open = rest.firstRange(of: "{{") {
             guard let close = rest[open.upperBound...].firstRange(of: "}}") else { break }
             result += rest[..<open.lowerBound]
-            result += try value(String(rest[open.upperBound..<close.lowerBound]), endpoints)
+            result += try value(String(rest[open.upperBound..<close.lowerBound]), session)
             rest = rest[close.upperBound...]
         }
         return result + rest
     }
 
-    private static func value(_ inside: String, _ endpoints: [Endpoint]) throws(WrongUse) -> String {
+    private static func value(_ inside: String, _ session: Session) throws(WrongUse) -> String {
         let words = inside.split(separator: " ").map(String.init)
-        if words == ["origin"] { return endpoints[0].url }
-        if words.count == 1, words[0].hasPrefix("//") {
-            let rest = words[0].dropFirst(2)
+        switch (words.first, words.count) {
+        case ("origin", 1): return session.url
+        case ("ca", 1):
+            if let anchor = session.anchor { return anchor.path }
+            throw WrongUse("the scenario has no origin with TLS, so there is no '{{ca}}'")
+        case ("authority", 2): return try endpoint(words[1], session).authority
+        case ("port", 2): return String(try endpoint(words[1], session).authority.split(separator: ":").last ?? "")
+        case ("certificate", 2): return try certificate(words[1], session)
+        case (let word?, 1) where word.hasPrefix("//"):
+            let rest = word.dropFirst(2)
             let name = rest.prefix { $0 != "/" && $0 != "?" }
-            return try endpoint(String(name), endpoints).url + rest.dropFirst(name.count)
+            return try endpoint(String(name), session).url + rest.dropFirst(name.count)
+        default:
+            throw WrongUse(
+                "'{{\(inside)}}' is no placeholder",
+                help: "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}} or {{certificate NAME}}")
         }
-        if words.count == 2, words[0] == "authority" { return try endpoint(words[1], endpoints).authority }
-        if words.count == 2, words[0] == "port" {
-            return String(try endpoint(words[1], endpoints).authority.split(separator: ":").last ?? "")
-        }
-        throw WrongUse(
-            "'{{\(inside)}}' is no placeholder",
-            help: "write {{origin}}, {{//NAME}}, {{authority NAME}} or {{port NAME}}")
     }
 
-    private static func endpoint(_ name: String, _ endpoints: [Endpoint]) throws(WrongUse) -> Endpoint {
-        if let endpoint = endpoints.first(where: { $0.origin == name }) { return endpoint }
-        let names = endpoints.map(\.origin)
+    /// The file of a client's certificate and key, made for this run.
+    private static func certificate(_ name: String, _ session: Session) throws(WrongUse) -> String {
+        do throws(LoopError) {
+            return try session.clientCertificate(name)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    private static func endpoint(_ name: String, _ session: Session) throws(WrongUse) -> Endpoint {
+        if let endpoint = session.endpoints.first(where: { $0.origin == name }) { return endpoint }
+        let names = session.endpoints.map(\.origin)
         throw WrongUse(
             "the scenario has no origin '\(name)'",
             help: Nearest.suggestion(for: name, among: names) ?? "it has: \(names.joined(separator: ", "))")

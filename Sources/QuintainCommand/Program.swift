@@ -27,7 +27,7 @@ enum Program {
 
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
-        ExplainCommand.subcommand,
+        ExplainCommand.subcommand, CertificateCommand.subcommand,
     ]
 
     static func start() -> Never {

@@ -47,6 +47,8 @@ package struct LineReference: Sendable, Hashable {
 package enum Happening: Sendable, Equatable {
     case connectionOpened(origin: String, peer: String)
     case connectionClosed(by: Side, how: Closing)
+    /// A message of a TLS handshake that really passed, an alert, or what was agreed on.
+    case tls(by: Side, String)
 
     /// A part of a request as it arrived.
     case received(Part, Payload)
@@ -84,7 +86,8 @@ extension Happening {
     package var keptBytes: Int {
         switch self {
         case .received(_, let payload), .sent(_, let payload): payload.kept.count
-        case .acted(let text), .awaited(let text), .ordered(let text), .reported(let text, _), .answered(let text, _),
+        case .tls(_, let text), .acted(let text), .awaited(let text), .ordered(let text), .reported(let text, _),
+            .answered(let text, _),
             .branched(let text), .broken(_, let text), .noted(let text):
             text.utf8.count
         case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: 0
@@ -99,6 +102,7 @@ extension Happening {
         case .sent(let part, var payload):
             payload.shorten(to: most)
             self = .sent(part, payload)
+        case .tls(let side, let text): self = .tls(by: side, text.shortened(to: most))
         case .acted(let text): self = .acted(text.shortened(to: most))
         case .awaited(let text): self = .awaited(text.shortened(to: most))
         case .ordered(let text): self = .ordered(text.shortened(to: most))

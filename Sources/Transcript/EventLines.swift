@@ -25,6 +25,7 @@ package enum EventLines {
         switch happening {
         case .connectionOpened: "opened"
         case .connectionClosed: "closed"
+        case .tls: "tls"
         case .received: "received"
         case .requestEnded: "request-ended"
         case .deviation: "deviation"
@@ -47,6 +48,8 @@ package enum EventLines {
             [("origin", .text(origin)), ("peer", .text(peer))]
         case .connectionClosed(let side, let how):
             [("by", .text(side.rawValue)), ("how", .text(how.rawValue))]
+        case .tls(let side, let what):
+            [("by", .text(side.rawValue)), ("text", .text(what))]
         case .received(let part, let payload), .sent(let part, let payload):
             [("part", .text(part.rawValue))] + bytes(payload)
         case .requestEnded(let length):

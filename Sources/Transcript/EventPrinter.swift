@@ -29,6 +29,8 @@ package enum EventPrinter {
         case .connectionClosed(let side, let how):
             let way = how == .fin ? "closed" : "reset"
             return ["# connection \(number(event)) \(way) by the \(side.rawValue)"]
+        case .tls(let side, let what):
+            return ["# tls \(side.rawValue): \(what)"]
         case .requestEnded(let length):
             return length == 0 ? [] : ["# the request is whole, \(length) body byte\(length == 1 ? "" : "s")"]
         case .deviation(let offset, let rule, let sentence, let citation):

@@ -20,6 +20,8 @@ import Testing
         "loose/loose.scenario": "# Loose\nspec  x\n> GET /\n< 200\n",
         "broken/broken.scenario": "# Broken\n* redirct 302 /\n",
         "empty/": "",
+        "certs/quintain-test-ca.pem": "no certificate",
+        "certs/quintain-test-ca.key": "no key",
     ]
 
     /// Words, exit status, and what is said: on standard output for 0 and 1, on standard error for 2.
@@ -61,6 +63,23 @@ import Testing
         ("explain too-soon", 0, "too-soon (breach)"),
         ("explain bare-lf", 0, "bare-lf (deviation)"),
         ("explain unknown-callback", 0, "unknown-callback (error)"),
+        ("certificate", 2, "a certificate for whom?\n  help: write 'quintain certificate NAME'"),
+        ("certificate --authority", 0, "/certs/quintain-test-ca.pem\n"),
+        ("certificate --authority x", 2, "--authority takes no names"),
+        ("certificate --authority --certs empty", 2, "'empty/quintain-test-ca.pem'"),
+        ("certificate --authority --certs certs", 2, "'certs/quintain-test-ca.pem' holds no certificate in PEM form"),
+        ("certificate web.test a.test", 0, "web.test.pem, web.test.key: for web.test, a.test\n"),
+        (
+            "certificate web.test --kind expired --out good", 0,
+            "good/web.test.pem, good/web.test.key: for web.test, expired\n"
+        ),
+        ("certificate not.ours", 0, "not.ours-ca.pem: the authority that signed it, for the client to trust\n"),
+        ("certificate alice bob --client", 0, "bob.pem, bob.key: for the client 'bob'\n"),
+        ("certificate alice --client --kind expired", 2, "--kind is for servers' certificates"),
+        ("certificate web.test --kind expird", 2, "of the kind 'expird'\n  help: did you mean 'expired'?"),
+        ("certificate web.test --out nothere", 2, "there is no folder 'nothere'"),
+        ("certificate ../x", 2, "'../x' cannot be a name, since files are called by it"),
+        ("certificate a_b,c", 2, "'a_b,c' is neither a host name nor an address"),
         ("explain too-son", 2, "there is no slug 'too-son'\n  help: did you mean 'too-soon'?"),
     ]
 
@@ -74,6 +93,24 @@ import Testing
         let said = use.status == 2 ? result.errors : result.output
         #expect(said.contains(use.says), "\(result.output)\(result.errors)")
         if use.status == 2 { #expect(result.output.contains("is ready") == false) }
+    }
+
+    @Test func `writes certificates that its own scenarios can be given`() async throws {
+        let folder = try CommandFolder([
+            "own.scenario":
+                "# Own\norigin web https certificate=./web.test.pem key=./web.test.key\n> GET //web/\n< 200\n"
+        ])
+        try await OnLoop.run {
+            #expect(try await BuiltCommand.run(["lint", "own.scenario"], in: folder.path).exit == .code(2))
+            #expect(try await BuiltCommand.run(["certificate", "web.test"], in: folder.path).exit == .code(0))
+            #expect(try await BuiltCommand.run(["lint", "own.scenario"], in: folder.path).exit == .code(0))
+            let elsewhere = try await BuiltCommand.run(
+                ["certificate", "--authority"], in: folder.path, ["QUINTAIN_CERTS": folder.path])
+            #expect(elsewhere.exit == .code(2))
+            let nowhere = try await BuiltCommand.run(
+                ["certificate", "--authority"], in: folder.path, ["QUINTAIN_CERTS": "nothere"])
+            #expect(nowhere.errors.contains("QUINTAIN_CERTS is 'nothere', which is no folder"))
+        }
     }
 
     @Test func `names the port that is in use`() async throws {

@@ -14,6 +14,8 @@ final class Rehearsal {
     /// What left, connection by connection.
     private(set) var sent: [Int: [UInt8]] = [:]
     private var goOn: [Int] = []
+    /// Connections whose TLS greeting was answered.
+    private(set) var proceeded: [Int] = []
     private(set) var acts: [Strike] = []
     private(set) var answers: [Int: String] = [:]
     /// Header fields that decisions brought along.
@@ -105,6 +107,11 @@ final class Rehearsal {
         }
     }
 
+    /// What TLS tells of a connection.
+    func secured(_ event: SecureEvent, on number: Int) {
+        carryOut(player.secured(event, on: number, at: now))
+    }
+
     func close(_ number: Int, _ how: Closing = .fin) {
         carryOut(player.peerClosed(number, how, partial: 0, at: now))
     }
@@ -178,6 +185,7 @@ final class Rehearsal {
             case .answer(let question, let decision):
                 answers[question] = decision.description
                 headers += decision.header.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
+            case .proceed(let number): proceeded.append(number)
             case .scriptEnded: scriptEnded = true
             }
         }

@@ -24,6 +24,10 @@ final class Turmoil {
     /// Where the server ended its side.
     private var ended: Set<Int> = []
     private var unfinished: Set<Int> = []
+    /// Where nothing more leaves.
+    private var silent: Set<Int> = []
+    /// Connections with a TLS greeting that is not answered.
+    private var greeting: Set<Int> = []
     private let targets: [String]
     private(set) var complaints: [String] = []
 
@@ -66,6 +70,9 @@ final class Turmoil {
     /// Once the play is over, what came whole has been answered, or its connection has been ended.
     private func checkAnswers() {
         if !questions.isEmpty { complaints.append("questions \(questions.sorted()) were never answered") }
+        for number in greeting where open.contains(number) && !ended.contains(number) && !silent.contains(number) {
+            complaints.append("the greeting on connection \(number) was never answered")
+        }
         for number in open where !ended.contains(number) && !unfinished.contains(number) {
             let text = String(decoding: sent[number] ?? [], as: UTF8.self)
             let replies = text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst()
@@ -78,7 +85,7 @@ final class Turmoil {
     // MARK: One input
 
     private func step() {
-        switch dice.roll(12) {
+        switch dice.roll(13) {
         case 0: connect()
         case 1, 2, 3: request()
         case 4: body()
@@ -86,6 +93,7 @@ final class Turmoil {
         case 7: close()
         case 8: passTime()
         case 9, 10: finishBatch()
+        case 11: secure()
         default: nonsense()
         }
         if let deadline = player.nextDeadline, deadline < now - 1_000_000_000 {
@@ -144,6 +152,19 @@ final class Turmoil {
         carryOut(player.callbackReported(callback, at: now))
     }
 
+    private func secure() {
+        guard !open.isEmpty else { return }
+        let number = open[dice.roll(open.count)]
+        let terms = SecureTerms(version: "1.3", cipher: "X", alpn: nil, isResumed: false, client: nil)
+        let events: [SecureEvent] = [
+            .greeted(serverName: "web.test"), .message("ServerHello", by: .server), .alert("unknown_ca", by: .client),
+            .open(terms), .truncated, .failed("because"),
+        ]
+        let event = events[dice.roll(events.count)]
+        if case .greeted = event { greeting.insert(number) }
+        carryOut(player.secured(event, on: number, at: now))
+    }
+
     private func close() {
         guard !open.isEmpty else { return }
         let number = open.remove(at: dice.roll(open.count))
@@ -196,6 +217,7 @@ final class Turmoil {
                     switch element {
                     case .bytes(let bytes): sent[number, default: []] += bytes
                     case .strike(.close), .strike(.halfClose), .strike(.reset): ended.insert(number)
+                    case .strike(.stall): silent.insert(number)
                     case .pattern, .strike: break
                     }
                 }
@@ -205,6 +227,8 @@ final class Turmoil {
                 if !(1...max(1, opened)).contains(number) { complaints.append("no connection \(number)") }
             case .answer(let question, _):
                 if questions.remove(question) == nil { complaints.append("question \(question) is not open") }
+            case .proceed(let number):
+                if greeting.remove(number) == nil { complaints.append("connection \(number) did not greet") }
             case .order, .scriptEnded: break
             }
         }

@@ -44,6 +44,12 @@ enum TestFiles {
 
     static let examples = names(in: folder + "Examples", suffix: ".scenario")
 
+    /// A certificate and its key, by the names that the reference calls them.
+    static let certificate: [String: [UInt8]] = [
+        "./x.pem": bytes(root + "fixtures/invalid/certificates/web.pem") ?? [],
+        "./x.key": bytes(root + "fixtures/invalid/certificates/web.key") ?? [],
+    ]
+
     static func example(_ name: String) throws -> [UInt8] {
         try #require(bytes(folder + "Examples/" + name))
     }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
+import QuintainTLS
 import Testing
 
 @testable import QuintainScenario
@@ -112,8 +113,9 @@ private enum Reference {
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
         ("load kinds", LoadKind.allCases.map(\.rawValue)), ("load options", LoadOption.words),
         ("cache policies", CachePolicy.words), ("orders", OrderWord.words), ("acts", ActWord.words),
-        ("awaited", AwaitWord.words), ("words", LineWord.words), ("needs", NeedWord.words),
-        ("origin options", OriginOption.words), ("certificates", CertificateWord.words),
+        ("awaited", AwaitWord.words), ("handshake fields", HandshakeField.words), ("words", LineWord.words),
+        ("needs", NeedWord.words),
+        ("origin options", OriginOption.words), ("certificates", CertificateKind.words),
     ]
 
     @Test(arguments: sets.map(\.key))
@@ -153,7 +155,7 @@ private enum Reference {
     @Test(arguments: examples.map { "\($0.key): \($0.example)" })
     func `gives examples that read without an error`(named: String) throws {
         let (_, example) = try #require(Self.examples.first { "\($0.key): \($0.example)" == named })
-        let files = ["x.png": [1], "x.txt": [2], "./x.pem": [3], "./x.key": [4]] as [String: [UInt8]]
+        let files = TestFiles.certificate.merging(["x.png": [1], "x.txt": [2]]) { $1 }
         let reading = read(Self.framed(example), files: files)
         #expect(reading.diagnostics.filter { $0.severity == .error } == [], "\(Self.framed(example))")
     }

@@ -69,6 +69,8 @@ func sketch(_ deed: Deed) -> String {
     case .act(.settings(let fields)): "act settings \(fields.map(sketch))"
     case .act(let act): "act \(act)"
     case .await(.frame(let type, let fields)): "await frame \(type) \(fields.map(sketch))"
+    case .await(.handshake(let demands)):
+        "await handshake \(demands.map { "\($0.field.rawValue)=\(sketch($0.value))" }.joined(separator: " "))"
     case .await(.clientHello(let name)): "await client hello \(name.map { sketch($0) } ?? "-")"
     case .await(let awaited): "await \(awaited)"
     case .binding(let binding): "on \(binding)"

@@ -108,7 +108,7 @@ import Testing
 
     @Test func `name origins, main first`() throws {
         let text = """
-            origin a https host=a.test certificate=./x.pem alpn=h2
+            origin a https host=a.test certificate=./x.pem key=./x.key alpn=h2
                    tls=1.3
             proxy gate http
             origin main http blackhole
@@ -116,18 +116,20 @@ import Testing
             > GET //a/
 
             """
-        let scenario = try #require(read(text, files: ["./x.pem": [7]]).scenarios.first)
+        let scenario = try #require(read(text, files: TestFiles.certificate).scenarios.first)
+        let pem = Quoting.quoted(try #require(TestFiles.certificate["./x.pem"]))
+        let key = Quoting.quoted(try #require(TestFiles.certificate["./x.key"]))
         #expect(
             scenario.origins.map { sketch($0) } == [
                 "main server http blackhole -",
-                #"a server https open a.test certificate={file ./x.pem "\x07"} alpn="h2" tls="1.3""#,
+                #"a server https open a.test alpn="h2" tls="1.3" certificate={file ./x.pem \#(pem)} key={file ./x.key \#(key)}"#,
                 "gate proxy http open -",
             ])
         #expect(scenario.demands == [.tls, .http2])
     }
 
     @Test(arguments: [
-        ("! tls-alert x", [Demand.tls]), ("! await client-hello", [.tls]), ("! ping", [.http2]),
+        ("! tls-alert unknown_ca", [Demand.tls]), ("! await client-hello", [.tls]), ("! ping", [.http2]),
         ("> A: {{basic a:b}}", []), ("* data {{\"x\" | br}}", []), ("* challenge Basic", []),
     ])
     func `and lines say what they demand`(line: String, demands: [Demand]) {

@@ -4,8 +4,10 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainScenario
-import QuintainServer
+import QuintainTLS
 import Testing
+
+@testable import QuintainServer
 
 #if canImport(Darwin)
     import Darwin
@@ -17,10 +19,34 @@ import Testing
 @OnLoop
 final class TestClient {
     let channel: Channel
+    private let transport: Transport
     private var held: [UInt8] = []
 
-    init(_ address: SocketAddress) async throws {
+    /// With an authority to trust, the connection is secured.
+    init(_ address: SocketAddress, trusting authority: TestAuthority? = nil) async throws {
         channel = try await Channel.connect(to: address, loop: .shared, until: Self.soon)
+        transport = Transport(channel)
+        guard let authority else { return }
+        var settings = TLSClientSettings()
+        settings.anchors = [try authority.load().certificate]
+        transport.secure(try TLSContext(client: settings), holds: false)
+        while true {
+            guard case .nothing = read() else { throw TestFailure("the handshake failed") }
+            if transport.takeEvents().contains(where: { if case .open = $0 { true } else { false } }) { return }
+            if await transport.wait(for: .readable, until: Self.soon) == .deadline {
+                throw TestFailure("the handshake takes too long")
+            }
+        }
+    }
+
+    private func read() -> Channel.Read {
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
+            let result = transport.read(into: room)
+            if case .bytes(let count) = result {
+                held.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<count]))
+            }
+            return result
+        }
     }
 
     static var soon: Moment { .now.advanced(milliseconds: 20_000) }
@@ -30,9 +56,7 @@ final class TestClient {
     func say(_ text: String) async { await say(Array(text.utf8)) }
 
     func say(_ bytes: [UInt8]) async {
-        var buffer = WriteBuffer(loop: .shared)
-        buffer.append(bytes)
-        _ = await channel.flush(&buffer, until: Self.soon)
+        _ = await transport.sendAll(bytes, patience: 20_000)
     }
 
     func get(_ target: String, _ fields: String...) async throws -> TestReply {
@@ -107,17 +131,11 @@ final class TestClient {
     /// Reads once something is there; nil: it was bytes.
     private func hear() async -> Channel.Read? {
         while true {
-            let result = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
-                let result = channel.read(into: room)
-                if case .bytes(let count) = result {
-                    held.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<count]))
-                }
-                return result
-            }
+            let result = read()
             switch result {
             case .bytes: return nil
             case .nothing:
-                if await channel.wait(for: .readable, until: Self.soon) == .deadline { return .nothing }
+                if await transport.wait(for: .readable, until: Self.soon) == .deadline { return .nothing }
             case .finished, .reset, .failed, .full, .closed: return result
             }
         }

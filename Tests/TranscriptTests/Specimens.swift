@@ -42,6 +42,7 @@ struct Specimen {
         Specimen(14, at: 720, line: 14, .broken(severity: .failure, sentence: "the method is POST, not GET")),
         Specimen(15, at: 730, .noted("the connection carried no byte")),
         Specimen(16, at: 790, .connectionClosed(by: .server, how: .reset)),
+        Specimen(17, at: 812, .tls(by: .client, "ClientHello sni=web.test versions=1.2,1.3 alpn=h2,http/1.1")),
         Specimen(20001, at: 9_000_000, on: nil, .leftOut(to: 43_210)),
     ]
 
@@ -50,6 +51,7 @@ struct Specimen {
         switch happening {
         case .connectionOpened: "opened"
         case .connectionClosed: "closed"
+        case .tls: "tls"
         case .received: "received"
         case .requestEnded: "request-ended"
         case .deviation: "deviation"
@@ -66,5 +68,5 @@ struct Specimen {
         }
     }
 
-    static let kinds = 15
+    static let kinds = 16
 }

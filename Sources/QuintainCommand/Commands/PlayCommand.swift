@@ -23,9 +23,11 @@ enum PlayCommand {
             end the run under way, and its verdict so far is told.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
-            URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port. The command also
-            finds them in the environment: QUINTAIN_ORIGIN, and QUINTAIN_ORIGIN_NAME for each origin,
-            a hyphen as an underscore.
+            URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
+            the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
+            that name, and its key, made for the run. The command also
+            finds them in the environment: QUINTAIN_ORIGIN, QUINTAIN_ORIGIN_NAME for each origin,
+            a hyphen as an underscore, and QUINTAIN_CA.
             """,
         options: [
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
@@ -89,6 +91,7 @@ enum PlayCommand {
         let isQuiet: Bool
         let transcript: String?
         let style: Style
+        let authority: TestAuthority?
 
         init(_ arguments: Arguments) throws(WrongUse) {
             deadline = arguments.has("--deadline") ? try arguments.milliseconds("--deadline", default: 0) : nil
@@ -98,6 +101,7 @@ enum PlayCommand {
             isQuiet = arguments.has("--quiet")
             transcript = arguments.value("--transcript")
             style = try arguments.style()
+            authority = try TestAuthority.bundled()
         }
     }
 
@@ -108,14 +112,15 @@ enum PlayCommand {
     ) async throws(WrongUse) -> Outcome {
         let session: Session
         do throws(LoopError) {
-            session = try Session(scenario, isPatient: command == nil, patience: options.patience)
+            session = try Session(
+                scenario, isPatient: command == nil, patience: options.patience, authority: options.authority)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
         defer { session.close() }
         let words = try command.map { (words) throws(WrongUse) in
             try words.map { (word) throws(WrongUse) in
-                try Placeholders.filled(word, session.endpoints)
+                try Placeholders.filled(word, session)
             }
         }
         if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
@@ -159,6 +164,7 @@ enum PlayCommand {
             environment["QUINTAIN_ORIGIN_" + name] = endpoint.url
         }
         environment["QUINTAIN_ORIGIN"] = session.url
+        environment["QUINTAIN_CA"] = session.anchor?.path
         // Our own output is for a program to read: what the client prints must not stand in it.
         let output: Command.Stream = options.isJSON ? .descriptor(2) : .inherit
         do throws(LoopError) {

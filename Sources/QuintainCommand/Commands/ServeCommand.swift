@@ -24,6 +24,7 @@ enum ServeCommand {
         options: [
             .init("--port", "PORT", "where routes answer (8080; 0: any free port)"),
             .init("--control-port", "PORT", "where the control API answers (8081; 0: any free port)"),
+            .init("--https-port", "PORT", "where routes answer over TLS, too (no such port; 0: any free one)"),
             .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
             .init("--token", "TOKEN", "what the control API asks for; required beyond loopback"),
             .init("--ready-file", "FILE", "writes one JSON object with every port there, once all is ready"),
@@ -68,6 +69,8 @@ private final class Served {
     private let style: Style
     private let library: Library
     private let routes: RouteHost
+    /// The same routes over TLS.
+    private let secureRoutes: RouteHost?
     private let desk: SessionDesk
     private let control: ControlServer
     private let files: FileWatch?
@@ -77,6 +80,8 @@ private final class Served {
         self.arguments = arguments
         style = try arguments.style()
         let port = try arguments.port("--port", default: 8080)
+        let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
+        let authority = try TestAuthority.bundled()
         let controlPort = try arguments.port("--control-port", default: 8081)
         let paths = arguments.words.isEmpty ? [try FixturePath.bundled()] : arguments.words
         do throws(LoopError) {
@@ -95,7 +100,12 @@ private final class Served {
                 return nil
             }
             routes = try RouteHost(on: address, table: await library.table())
-            desk = SessionDesk(address: address)
+            if let securePort {
+                secureRoutes = try Self.secured(address.with(port: securePort), routes.table, authority)
+            } else {
+                secureRoutes = nil
+            }
+            desk = SessionDesk(address: address, authority: authority)
             let api = ControlAPI(library: library, desk: desk, version: Program.version)
             control = try ControlServer(on: address.with(port: controlPort), token: token, api: api)
             // Without a watch the server is still of use, as on a file system that knows none.
@@ -110,7 +120,19 @@ private final class Served {
             Output.complain("there are no .scenario or .routes files in \(paths.joined(separator: ", "))")
         }
         routes.start()
+        secureRoutes?.start()
         control.start()
+    }
+
+    private static func secured(
+        _ address: SocketAddress, _ table: RouteTable, _ authority: TestAuthority?
+    ) throws(LoopError) -> RouteHost {
+        guard let authority else {
+            throw LoopError(
+                "no-authority", "there is no test authority to sign the certificate of '--https-port'",
+                help: "set QUINTAIN_CERTS to the folder that holds \(TestAuthority.certificateName)")
+        }
+        return try RouteHost(on: address, table: table, securedBy: authority)
     }
 
     func close() {
@@ -119,18 +141,20 @@ private final class Served {
         files?.close()
         control.close()
         routes.close()
+        secureRoutes?.close()
         desk.close()
     }
 
     // MARK: Being ready
 
     func announce() throws(WrongUse) {
-        let ready = JSONText.object([
-            ("ready", .bool(true)), ("version", .text(Program.version)),
-            ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
-            ("url", .text(routes.url)), ("controlURL", .text(control.url)),
-            ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
-        ])
+        let ready = JSONText.object(
+            [
+                ("ready", .bool(true)), ("version", .text(Program.version)),
+                ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
+                ("url", .text(routes.url)), ("controlURL", .text(control.url)),
+                ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
+            ] + secured)
         if let path = arguments.value("--ready-file") {
             do throws(LoopError) {
                 try Files.write(Array((ready.description + "\n").utf8), to: path)
@@ -148,14 +172,27 @@ private final class Served {
         }
     }
 
+    /// What the ready object has where routes answer over TLS.
+    private var secured: [(String, JSONText)] {
+        guard let secureRoutes else { return [] }
+        return [
+            ("httpsPort", .number(Int(secureRoutes.address.port))), ("httpsURL", .text(secureRoutes.url)),
+            ("ca", .text(secureRoutes.authorityCertificate ?? "")),
+        ]
+    }
+
     private var table: [String] {
         [
             style("Quintain \(Program.version)", .strong) + " is ready",
             "  routes     \(routes.url)  (\(Summary.count(routes.table.count, "route")))",
-            "  control    \(control.url)  (\(Summary.count(library.scenarioCount, "scenario")) to arm: POST /sessions)",
-            "  fixtures   \(library.shelves.map(\.path).joined(separator: ", "))",
-            style("Ctrl-C ends it", .faint),
         ]
+            + (secureRoutes.map {
+                ["             \($0.url)  (for clients that trust \($0.authorityCertificate ?? ""))"]
+            } ?? []) + [
+                "  control    \(control.url)  (\(Summary.count(library.scenarioCount, "scenario")) to arm: POST /sessions)",
+                "  fixtures   \(library.shelves.map(\.path).joined(separator: ", "))",
+                style("Ctrl-C ends it", .faint),
+            ]
     }
 
     // MARK: Files that change
@@ -174,6 +211,7 @@ private final class Served {
     private func reload(_ changed: [String]) async {
         let books = await library.reload(only: changed)
         routes.table = await library.table()
+        secureRoutes?.table = routes.table
         Self.complain(books, library)
         if !arguments.has("--json") {
             let good = books.filter { !$0.isBroken }.map(\.name)

@@ -22,6 +22,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case unknownNeed = "unknown-need"
     case duplicateName = "duplicate-name"
     case badOrigin = "bad-origin"
+    case badCertificate = "bad-certificate"
     case unknownOrigin = "unknown-origin"
     case unknownProxy = "unknown-proxy"
     case unknownLane = "unknown-lane"

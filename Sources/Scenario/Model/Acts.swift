@@ -42,6 +42,8 @@ package enum Act: Hashable, Sendable {
 package enum Awaited: Hashable, Sendable {
     case connection
     case clientHello(serverName: Template?)
+    /// TLS is agreed on, with these terms.
+    case handshake([HandshakeDemand])
     /// So many bytes of the connection's input, counted from its last message.
     case bytes(Int)
     /// FIN or RST.
@@ -50,6 +52,17 @@ package enum Awaited: Hashable, Sendable {
     case reset
     case tlsAlert(String?)
     case frame(type: String, fields: [NamedValue])
+}
+
+/// `resumed=yes`
+package struct HandshakeDemand: Hashable, Sendable {
+    package var field: HandshakeField
+    package var value: Template
+
+    package init(_ field: HandshakeField, _ value: Template) {
+        self.field = field
+        self.value = value
+    }
 }
 
 /// On which connection the request below must come.

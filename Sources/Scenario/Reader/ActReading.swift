@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainTLS
 
 extension ScenarioBuilder {
     mutating func act(_ mark: Mark, _ line: SourceLine) {
@@ -74,7 +75,7 @@ extension ScenarioBuilder {
             return onOrOff(&rest).map { .closeNotify($0) }
         case .tlsAlert:
             demands.insert(.tls)
-            return next(&rest, "a name: tls-alert handshake_failure").map { .tlsAlert($0.string) }
+            return next(&rest, "a name: tls-alert handshake_failure").flatMap { alert($0) }.map { .tlsAlert($0) }
         case .trailers:
             if !speech.beginTrailers(lane) {
                 faults.add(.noMessage, rest.name.text.place, "no message stands above whose body could end here")
@@ -135,9 +136,12 @@ extension ScenarioBuilder {
         case .clientHello:
             demands.insert(.tls)
             return .clientHello(serverName: rest.takeField("sni").map { value($0.value, .report) })
+        case .handshake:
+            demands.insert(.tls)
+            return .handshake(handshakeDemands(&rest))
         case .tlsAlert:
             demands.insert(.tls)
-            return .tlsAlert(rest.takePlain(atMost: 1).first?.string)
+            return .tlsAlert(rest.takePlain(atMost: 1).first.flatMap { alert($0) })
         case .frame:
             demands.insert(.http2)
             guard let type = next(&rest, "a type: await frame GOAWAY") else { return nil }
@@ -145,7 +149,29 @@ extension ScenarioBuilder {
         }
     }
 
+    private mutating func handshakeDemands(_ rest: inout WordList) -> [HandshakeDemand] {
+        rest.takeFields().compactMap { word in
+            guard let name = word.name else { return nil }
+            guard let field = HandshakeField(rawValue: name.string) else {
+                faults.add(
+                    .unknownOption, name.place, "a handshake has no '\(name.string)'",
+                    help: NearestWord.suggestionOrList(for: name.string, among: HandshakeField.words))
+                return nil
+            }
+            return HandshakeDemand(field, value(word.value, .report))
+        }
+    }
+
     // MARK: - Values
+
+    private mutating func alert(_ word: Word) -> String? {
+        if TLSAlert(word.string) != nil { return word.string }
+        faults.add(
+            .badValue, word.text.place, "'\(word.string)' is no alert of TLS",
+            help: NearestWord.suggestion(for: word.string, among: TLSAlert.names)
+                ?? "such as handshake_failure or unknown_ca, as RFC 8446 section 6 names them")
+        return nil
+    }
 
     private mutating func duration(_ rest: inout WordList) -> Int? {
         number(&rest, "time to wait", "such as 200ms or 5s", Units.duration)

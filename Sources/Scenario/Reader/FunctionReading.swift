@@ -66,7 +66,7 @@ extension ScenarioBuilder {
             return originName(argument.value).map { .authority(origin: $0) }
         case .requestHeader: return next(&list, "a field's name").map { .requestHeader(text(of: $0)) }
         case .requestBody: return .requestBody
-        case .ca: return .authorityCertificate
+        case .ca: return .authorityCertificate(certificateForm(&list))
         case .absent: return .absent
         case .any: return .any
         case .like: return next(&list, "a pattern: 'like \"text/*\"'").map { .like(text(of: $0)) }
@@ -80,6 +80,18 @@ extension ScenarioBuilder {
         case .digestInfo: return .digestConfirmation(nextNonce: list.field("nextnonce").map { text(of: $0) })
         case .now, .count: return nil  // Read before, with what may stand behind them.
         }
+    }
+
+    private mutating func certificateForm(_ list: inout ArgumentList) -> CertificateForm {
+        demands.insert(.tls)
+        guard let argument = list.plain() else { return .path }
+        let typed = text(of: argument)
+        if let form = CertificateForm(rawValue: typed) { return form }
+        let forms = CertificateForm.allCases.map(\.rawValue)
+        faults.add(
+            .badArgument, argument.text.place, "'\(typed)' is no form of a certificate",
+            help: NearestWord.suggestionOrList(for: typed, among: forms))
+        return .path
     }
 
     /// `now`, `now+1h`, `count`, `count+1`

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainTLS
 
 extension ScenarioBuilder {
     mutating func origin(_ role: Origin.Role, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
@@ -22,9 +23,15 @@ extension ScenarioBuilder {
         origin.place = line.whole.place
         var hasScheme = false
         var tlsOption: Word?
+        var certificate: Word?
+        var key: Word?
         for word in words.dropFirst() {
             if let name = word.name {
-                option(name, word, &origin)
+                switch OriginOption(rawValue: name.string) {
+                case .certificate where !word.value.isEmpty: certificate = word
+                case .key where !word.value.isEmpty: key = word
+                default: option(name, word, &origin)
+                }
                 if !name.equals("host") { tlsOption = tlsOption ?? word }
             } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
                 origin.scheme = scheme
@@ -40,6 +47,7 @@ extension ScenarioBuilder {
                 hasScheme = true
             }
         }
+        certificates(certificate, key, &origin)
         if let option = tlsOption, origin.scheme == .http, words.contains(where: { $0.text.equals("http") }) {
             faults.add(
                 .badOrigin, option.text.place, "'\(option.string)' concerns TLS, and this origin has none",
@@ -80,12 +88,10 @@ extension ScenarioBuilder {
         let text = value.literalText ?? ""
         switch option {
         case .host: origin.host = text
-        case .certificate, .key:
-            origin.options.append(NamedValue(typed, certificate(option, text, word.value) ?? value))
-            return
+        case .certificate, .key: return
         case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
         case .tls:
-            for version in Self.parts(text) { known(version, TLSVersionWord.words, word.value) }
+            for version in Self.parts(text) { known(version, TLSVersion.words, word.value) }
         case .alpn:
             for name in Self.parts(text) {
                 known(name, ProtocolWord.words, word.value)
@@ -95,21 +101,7 @@ extension ScenarioBuilder {
         if option != .host { origin.options.append(NamedValue(typed, value)) }
     }
 
-    /// A file beside the scenario, or a word for a certificate that the server makes.
-    private mutating func certificate(_ option: OriginOption, _ text: String, _ place: Text) -> Template? {
-        if text.hasPrefix("./") || text.hasPrefix("../") {
-            guard let bytes = file(text, place) else { return nil }
-            return Template(Value(.file(name: text, bytes: bytes), at: place.place))
-        }
-        if option == .certificate {
-            known(text, CertificateWord.words + ["./FILE.pem"], place)
-        } else {
-            faults.add(.badOrigin, place.place, "a key comes from a file", help: "key=./x.key")
-        }
-        return nil
-    }
-
-    private mutating func known(_ text: String, _ words: [String], _ place: Text) {
+    mutating func known(_ text: String, _ words: [String], _ place: Text) {
         guard !words.contains(text) else { return }
         faults.add(
             .badOrigin, place.place, "'\(text)' is not known here",

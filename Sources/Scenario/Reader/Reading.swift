@@ -3,6 +3,7 @@
 
 internal import QuintainCoding
 internal import QuintainNotation
+internal import QuintainTLS
 
 /// The runs that a file describes, or its standing exchanges, and all that is wrong with it.
 package struct Reading: Sendable {
@@ -29,6 +30,7 @@ final class FileShelf {
     private let fetch: (String) -> Result<[UInt8], FileFault>
     private var fetched: [String: Result<[UInt8], FileFault>] = [:]
     private var damages: [String: (coding: Coding, fault: CodingFault)?] = [:]
+    private var judged: [[String]: CertificateFault?] = [:]
 
     init(_ fetch: @escaping (String) -> Result<[UInt8], FileFault>) {
         self.fetch = fetch
@@ -54,5 +56,18 @@ final class FileShelf {
         }
         damages[name] = .some(damage)
         return damage
+    }
+
+    /// What is wrong with a certificate and its key, which are read once for all the runs of a table.
+    func fault(ofCertificate certificate: [UInt8], key: [UInt8], names: [String]) -> CertificateFault? {
+        if let known = judged[names] { return known }
+        var fault: CertificateFault?
+        do throws(CertificateFault) {
+            _ = try TLSIdentity(certificates: certificate, key: key)
+        } catch {
+            fault = error
+        }
+        judged[names] = .some(fault)
+        return fault
     }
 }

@@ -1,6 +1,8 @@
 // Words.swift: the words that the language knows, apart from callbacks and functions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainTLS
+
 /// A closed set of words, each of which the reader knows and the reference describes.
 protocol WordSet: RawRepresentable<String>, CaseIterable {}
 
@@ -34,6 +36,12 @@ package enum ActWord: String, WordSet, Sendable {
 
 package enum AwaitWord: String, WordSet, Sendable {
     case connection, clientHello = "client-hello", bytes, close, fin, reset, tlsAlert = "tls-alert", frame
+    case handshake
+}
+
+/// What `! await handshake` may name.
+package enum HandshakeField: String, WordSet, Sendable {
+    case version, cipher, alpn, resumed, clientCertificate = "client-certificate"
 }
 
 /// What `client` is followed by where that is no method.
@@ -54,10 +62,7 @@ package enum OriginOption: String, WordSet, Sendable {
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.
-package enum CertificateWord: String, WordSet, Sendable {
-    case signed, selfSigned = "self-signed", expired, notYetValid = "not-yet-valid", wrongHost = "wrong-host"
-    case unknownAuthority = "unknown-authority"
-}
+extension CertificateKind: WordSet {}
 
 package enum ClientCertificateWord: String, WordSet, Sendable {
     case requested, required
@@ -67,9 +72,7 @@ package enum ProtocolWord: String, WordSet, Sendable {
     case h2, http11 = "http/1.1"
 }
 
-package enum TLSVersionWord: String, WordSet, Sendable {
-    case one0 = "1.0", one1 = "1.1", one2 = "1.2", one3 = "1.3"
-}
+extension TLSVersion: WordSet {}
 
 /// What `needs` may ask of a client, beside the kinds of loads and callbacks.
 package enum NeedWord: String, WordSet, Sendable {

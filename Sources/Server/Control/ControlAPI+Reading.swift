@@ -77,6 +77,14 @@ extension ControlAPI {
         return .object(members)
     }
 
+    /// For a client that runs elsewhere, and cannot read our files.
+    func authority(_ entry: SessionDesk.Entry) throws(ControlFault) -> ControlReply {
+        guard let anchor = entry.session.anchor else {
+            throw ControlFault(404, "no-authority", "session \(entry.id) has no origin with TLS")
+        }
+        return ControlReply(type: "application/x-pem-file", anchor.pem)
+    }
+
     private static func state(of player: Player) -> String {
         if player.isOver { return "ended" }
         if player.isHeld != nil { return "held" }

@@ -26,6 +26,7 @@ package final class ControlAPI {
         ("/sessions/ID/transcript", ["GET"], ["format", "after"]),
         ("/sessions/ID/events", ["GET"], ["after"]),
         ("/sessions/ID/verdict", ["GET"], ["wait"]),
+        ("/sessions/ID/ca", ["GET"], []),
         ("/sessions/ID/callbacks", ["POST"], []),
         ("/sessions/ID/go", ["POST"], []),
         ("/sessions/ID/end", ["POST"], []),
@@ -67,6 +68,7 @@ package final class ControlAPI {
         case "events": return try events(entry, request)
         case "verdict": return try await verdict(entry, request)
         case "callbacks": return try await callback(entry, request)
+        case "ca": return try authority(entry)
         case "go": return try go(entry)
         case "end":
             // What its client has sent before it said so is in the kernel, and counts.

@@ -42,6 +42,11 @@ struct ControlReply {
         body = .whole(Array((value.description + "\n").utf8))
     }
 
+    init(type: String, _ bytes: [UInt8]) {
+        self.type = type
+        body = .whole(bytes)
+    }
+
     init(type: String, pieces: @escaping @OnLoop () -> [UInt8]?) {
         self.type = type
         body = .pieces(pieces)

@@ -32,7 +32,7 @@ package final class ControlServer {
                 guard let self else { return channel.close() }
                 self.channels[ObjectIdentifier(channel)] = channel
                 OnLoop.spawn {
-                    await self.serve(channel)
+                    await self.serve(Transport(channel))
                     channel.close()
                     self.channels[ObjectIdentifier(channel)] = nil
                 }
@@ -45,7 +45,7 @@ package final class ControlServer {
         for channel in channels.values { channel.close() }
     }
 
-    private func serve(_ channel: Channel) async {
+    private func serve(_ transport: Transport) async {
         var reader = RequestReader()
         var head: RequestHead?
         var body: [UInt8] = []
@@ -56,32 +56,32 @@ package final class ControlServer {
                     head = new
                     body = []
                     guard new.expectsContinue else { break }
-                    guard await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), channel) else { return }
+                    guard await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), transport) else { return }
                 case .body(let bytes):
                     guard body.count + bytes.count <= Self.bodyAtMost else {
                         let fault = ControlFault(
                             413, "too-large", "the body has more than \(Self.bodyAtMost) bytes", help: "send less")
-                        return await refuse(fault, channel)
+                        return await refuse(fault, transport)
                     }
                     body += bytes
                 case .chunk, .deviation: break
                 case .end:
                     guard let request = head.map({ ControlRequest($0, body: body) }) else { break }
-                    guard await answer(request, channel, &reader) else { return await channel.finish() }
+                    guard await answer(request, transport, &reader) else { return await transport.finish() }
                     body = []
                 case .malformed(let deviation, let status):
                     let message = "\(deviation.sentence) (\(deviation.citation))"
-                    return await refuse(ControlFault(status, deviation.slug, message), channel)
+                    return await refuse(ControlFault(status, deviation.slug, message), transport)
                 }
                 // There are no tunnels here: what follows a CONNECT are requests again.
                 if reader.isPaused { reader.goOn() }
             }
-            switch reader.read(from: channel) {
+            switch reader.read(from: transport) {
             case .bytes: continue
             case .nothing, .full: break
             case .finished, .reset, .failed, .closed: return
             }
-            switch await channel.wait(for: .readable) {
+            switch await transport.wait(for: .readable) {
             case .closed, .broken: return
             case .message, .readable, .writable, .deadline: break
             }
@@ -89,23 +89,25 @@ package final class ControlServer {
     }
 
     /// false: the connection is over.
-    private func answer(_ request: ControlRequest, _ channel: Channel, _ reader: inout RequestReader) async -> Bool {
+    private func answer(_ request: ControlRequest, _ transport: Transport, _ reader: inout RequestReader) async -> Bool
+    {
         let reply = await reply(to: request)
         // A client of HTTP/1.0 knows no chunks: the end of the connection is the end of what is not measured.
         var (isChunked, keepsAlive) = (request.head.version >= .http11, request.head.keepsAlive)
         if case .whole = reply.body { isChunked = false } else if !isChunked { keepsAlive = false }
-        guard await send(reply.head(keepsAlive: keepsAlive, isChunked: isChunked), channel) else { return false }
+        guard await send(reply.head(keepsAlive: keepsAlive, isChunked: isChunked), transport) else { return false }
         if request.head.method == "HEAD" { return keepsAlive }
         switch reply.body {
         case .whole(let bytes):
-            guard await send(bytes, channel) else { return false }
+            guard await send(bytes, transport) else { return false }
         case .pieces(let next):
             while let piece = next() {
-                guard await send(piece, channel, chunked: isChunked) else { return false }
+                guard await send(piece, transport, chunked: isChunked) else { return false }
             }
-            guard await endChunks(channel, isChunked) else { return false }
+            guard await endChunks(transport, isChunked) else { return false }
         case .events(let entry, let after):
-            guard await stream(entry, after: after, channel, &reader, isChunked), await endChunks(channel, isChunked)
+            guard await stream(entry, after: after, transport, &reader, isChunked),
+                await endChunks(transport, isChunked)
             else { return false }
         }
         return keepsAlive
@@ -120,22 +122,22 @@ package final class ControlServer {
         }
     }
 
-    private func refuse(_ fault: ControlFault, _ channel: Channel) async {
+    private func refuse(_ fault: ControlFault, _ transport: Transport) async {
         let reply = ControlReply(fault)
         guard case .whole(let bytes) = reply.body else { return }
-        await channel.finish(reply.head(keepsAlive: false, isChunked: false) + bytes, patience: Self.sendPatience)
+        await transport.finish(reply.head(keepsAlive: false, isChunked: false) + bytes, patience: Self.sendPatience)
     }
 
     // MARK: Streams
 
     /// Every event once, as it happens, until the session has ended. false: the reader is gone.
     private func stream(
-        _ entry: SessionDesk.Entry, after: Int, _ channel: Channel, _ reader: inout RequestReader, _ isChunked: Bool
+        _ entry: SessionDesk.Entry, after: Int, _ transport: Transport, _ reader: inout RequestReader, _ isChunked: Bool
     ) async -> Bool {
         let session = entry.session
         var told = after
-        session.watch(channel)
-        defer { session.unwatch(channel) }
+        session.watch(transport.channel)
+        defer { session.unwatch(transport.channel) }
         while true {
             var text = ""
             for event in session.player.transcript.events(after: told, atMost: ControlAPI.eventsAtOnce) {
@@ -152,26 +154,27 @@ package final class ControlServer {
             let isOver = isWhole && session.player.isOver
             if isOver { text += "event: end\ndata: \(api.summary(of: entry).description)\n\n" }
             if !text.isEmpty {
-                guard await send(Array(text.utf8), channel, chunked: isChunked) else { return false }
+                guard await send(Array(text.utf8), transport, chunked: isChunked) else { return false }
             }
             if isOver { return true }
             if !isWhole || session.player.transcript.count > told || session.player.isOver { continue }
-            switch await channel.wait(for: [.message, .readable], until: .now.advanced(milliseconds: Self.heartbeat)) {
+            switch await transport.wait(for: [.message, .readable], until: .now.advanced(milliseconds: Self.heartbeat))
+            {
             case .closed, .broken: return false
             case .message, .writable: break
             case .readable:
-                guard keepsListening(channel, &reader) else { return false }
+                guard keepsListening(transport, &reader) else { return false }
             case .deadline:
                 // A comment. It makes a network tell us of a reader that has vanished without a word.
-                guard await send(Array(":\n\n".utf8), channel, chunked: isChunked) else { return false }
+                guard await send(Array(":\n\n".utf8), transport, chunked: isChunked) else { return false }
             }
         }
     }
 
     /// Takes what a reader of events says meanwhile, which may be its next request. false: it is gone.
-    private func keepsListening(_ channel: Channel, _ reader: inout RequestReader) -> Bool {
+    private func keepsListening(_ transport: Transport, _ reader: inout RequestReader) -> Bool {
         while true {
-            switch reader.read(from: channel) {
+            switch reader.read(from: transport) {
             case .bytes: if reader.held > Self.pipelinedAtMost { return false }
             case .nothing, .full: return true
             case .finished, .reset, .failed, .closed: return false
@@ -179,14 +182,14 @@ package final class ControlServer {
         }
     }
 
-    private func endChunks(_ channel: Channel, _ isChunked: Bool) async -> Bool {
-        isChunked ? await send(Array("0\r\n\r\n".utf8), channel) : true
+    private func endChunks(_ transport: Transport, _ isChunked: Bool) async -> Bool {
+        isChunked ? await send(Array("0\r\n\r\n".utf8), transport) : true
     }
 
-    private func send(_ bytes: [UInt8], _ channel: Channel, chunked: Bool = false) async -> Bool {
+    private func send(_ bytes: [UInt8], _ transport: Transport, chunked: Bool = false) async -> Bool {
         if bytes.isEmpty { return true }
         let chunk = chunked ? Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + [13, 10] : bytes
-        return await channel.sendAll(chunk, patience: Self.sendPatience)
+        return await transport.sendAll(chunk, patience: Self.sendPatience)
     }
 
     nonisolated package static let bodyAtMost = 4 << 20
@@ -197,9 +200,10 @@ package final class ControlServer {
 
 extension RequestReader {
     /// Reads once.
-    fileprivate mutating func read(from channel: Channel) -> Channel.Read {
+    @OnLoop
+    fileprivate mutating func read(from transport: Transport) -> Channel.Read {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { room in
-            let result = channel.read(into: room)
+            let result = transport.read(into: room)
             if case .bytes(let count) = result { append(UnsafeRawBufferPointer(rebasing: room[..<count])) }
             return result
         }

@@ -35,10 +35,12 @@ package final class SessionDesk {
     private var lastID = 0
     private(set) package var armed = 0
     private let address: SocketAddress
+    private let authority: TestAuthority?
 
     /// Sessions open their origins on this address.
-    package init(address: SocketAddress = .loopback()) {
+    package init(address: SocketAddress = .loopback(), authority: TestAuthority? = nil) {
         self.address = address
+        self.authority = authority
     }
 
     package var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
@@ -62,7 +64,7 @@ package final class SessionDesk {
         }
         let session = try Session(
             scenario, observing: observation, style: style, isPatient: true, address: address.with(port: 0),
-            publicName: host)
+            publicName: host, authority: authority)
         lastID += 1
         armed += 1
         let entry = Entry(id: lastID, session: session, observes: observation)

@@ -6,11 +6,11 @@ package import QuintainScenario
 package enum Unplayable {
     /// One sentence that says what is missing; nil: the scenario can be played.
     package static func sentence(for scenario: Scenario) -> String? {
-        sentence(scenario.file, scenario.demands)
+        sentence(scenario.file, scenario.demands.subtracting([.tls]))
     }
 
     package static func sentence(for routes: RouteFile) -> String? {
-        sentence(routes.file, routes.demands)
+        sentence(routes.file, routes.demands.subtracting([.tls]))
     }
 
     private static func sentence(_ file: String, _ demands: Set<Demand>) -> String? {

@@ -21,21 +21,21 @@ struct ReplyQueue {
     private var outgoing = OutgoingQueue()
 
     @OnLoop
-    mutating func play(_ act: ReplyAct, on channel: Channel) async -> Result {
+    mutating func play(_ act: ReplyAct, on transport: Transport) async -> Result {
         switch act {
-        case .bytes(let bytes): return await leave(.bytes(bytes), on: channel)
-        case .pattern(let count, let from): return await leave(.pattern(from: from, count: count), on: channel)
+        case .bytes(let bytes): return await leave(.bytes(bytes), on: transport)
+        case .pattern(let count, let from): return await leave(.pattern(from: from, count: count), on: transport)
         case .act(.wait(let milliseconds)):
-            return await rest(.now.advanced(milliseconds: Int64(milliseconds)), on: channel)
-        case .act(.rate(let bytes)): return await leave(.strike(.rate(bytes)), on: channel)
-        case .act(.segment(let bytes)): return await leave(.strike(.segment(bytes)), on: channel)
+            return await rest(.now.advanced(milliseconds: Int64(milliseconds)), on: transport)
+        case .act(.rate(let bytes)): return await leave(.strike(.rate(bytes)), on: transport)
+        case .act(.segment(let bytes)): return await leave(.strike(.segment(bytes)), on: transport)
         case .act(.flush): return .onwards
         case .act(.close): return .close
         case .act(.halfClose):
-            channel.finishSending()
+            transport.finishSending()
             return .onwards
         case .act(.reset):
-            channel.reset()
+            transport.reset()
             return .gone
         case .act(.stall), .act(.hold): return .stall
         case .act: return .onwards
@@ -43,21 +43,21 @@ struct ReplyQueue {
     }
 
     @OnLoop
-    private mutating func leave(_ element: Batch.Element, on channel: Channel) async -> Result {
+    private mutating func leave(_ element: Batch.Element, on transport: Transport) async -> Result {
         outgoing.append(Batch(elements: [element]))
         var turns = 0
         while !outgoing.isEmpty {
-            switch outgoing.advance(on: channel) {
+            switch outgoing.advance(on: transport) {
             case .progress, .played, .strike:
                 turns += 1
                 // A client that takes everything at once may not keep the others waiting.
-                if turns.isMultiple(of: Channel.turnsAtOnce) { await Task.yield() }
+                if turns.isMultiple(of: Transport.turnsAtOnce) { await Task.yield() }
                 continue
             case .broken: return .gone
             case .nothing: break
             }
             let interest: Channel.Interest = outgoing.isBlocked ? .writable : []
-            switch await channel.wait(for: interest, until: outgoing.nextTurn) {
+            switch await transport.wait(for: interest, until: outgoing.nextTurn) {
             case .closed, .broken: return .gone
             case .message, .readable, .writable, .deadline: break
             }
@@ -67,8 +67,8 @@ struct ReplyQueue {
 
     /// Waits, or until the client has gone.
     @OnLoop
-    private func rest(_ deadline: Moment, on channel: Channel) async -> Result {
-        switch await channel.wait(for: [], until: deadline) {
+    private func rest(_ deadline: Moment, on transport: Transport) async -> Result {
+        switch await transport.wait(for: [], until: deadline) {
         case .deadline: .onwards
         case .closed, .broken, .message, .readable, .writable: .gone
         }

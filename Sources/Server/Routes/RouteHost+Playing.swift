@@ -7,18 +7,18 @@ import QuintainWire
 
 extension RouteHost {
     /// Plays what a reply has beyond its first bytes. false: the connection is over.
-    func play(_ acts: [ReplyAct], on channel: Channel) async -> Bool {
-        guard await send(on: channel) else { return false }
+    func play(_ acts: [ReplyAct], on transport: Transport) async -> Bool {
+        guard await send(on: transport) else { return false }
         var queue = ReplyQueue()
         for act in acts {
-            switch await queue.play(act, on: channel) {
+            switch await queue.play(act, on: transport) {
             case .onwards: break
             case .gone: return false
             case .close:
-                await channel.finish()
+                await transport.finish()
                 return false
             case .stall:
-                await channel.drain(until: nil)
+                await transport.drain(until: nil)
                 return false
             }
         }
@@ -26,36 +26,36 @@ extension RouteHost {
     }
 
     /// Reads the body that belongs to the head, then answers. false: the connection is over.
-    func collect(_ awaited: AwaitedBody, _ input: inout ReadBuffer, _ channel: Channel) async -> Bool {
+    func collect(_ awaited: AwaitedBody, _ input: inout ReadBuffer, _ transport: Transport) async -> Bool {
         if awaited.expectsContinue { output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString) }
-        guard await send(on: channel) else { return false }
+        guard await send(on: transport) else { return false }
         var collector = BodyCollector(awaited.framing, keepAtMost: awaited.isIgnored ? 0 : Self.bodyLimit)
         var turns = 0
         while true {
             switch collector.take(&input) {
             case .more: break
             case .malformed(let deviation):
-                await channel.finish(Refusal.bytes(of: deviation))
+                await transport.finish(Refusal.bytes(of: deviation))
                 return false
             case .whole:
                 let (acts, keepsAlive) = answer(awaited, collector.body)
-                guard await play(acts, on: channel) else { return false }
-                if !keepsAlive { await channel.finish() }
+                guard await play(acts, on: transport) else { return false }
+                if !keepsAlive { await transport.finish() }
                 return keepsAlive
             }
             if collector.isCut, !awaited.isIgnored {
                 let sentence = "a body that a route looks at may have \(Self.bodyLimit) bytes, and this one has more"
-                await channel.finish(Refusal.bytes(413, sentence, closes: true))
+                await transport.finish(Refusal.bytes(413, sentence, closes: true))
                 return false
             }
             turns += 1
-            if turns.isMultiple(of: Channel.turnsAtOnce) { await Task.yield() }
-            switch channel.read(into: &input) {
+            if turns.isMultiple(of: Transport.turnsAtOnce) { await Task.yield() }
+            switch transport.read(into: &input) {
             case .bytes, .full: continue
             case .nothing: break
             case .finished, .reset, .failed, .closed: return false
             }
-            switch await channel.wait(for: .readable) {
+            switch await transport.wait(for: .readable) {
             case .closed, .broken: return false
             case .message, .readable, .writable, .deadline: break
             }

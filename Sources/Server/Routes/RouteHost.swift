@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 package import QuintainRoutes
+import QuintainTLS
 import QuintainWire
 
 /// Answers every request by the table of standing exchanges: the hot path, with no scenario machinery on it.
@@ -24,16 +25,26 @@ package final class RouteHost {
     /// Where replies are written before they are sent; no connection needs one of its own.
     var output = OutputBytes(capacity: 16 * 1024)
     private let listener: Listener
+    /// Nil: connections are not secured.
+    private let context: TLSContext?
     private var channels: [ObjectIdentifier: Channel] = [:]
 
-    package init(on address: SocketAddress, table: RouteTable) throws(LoopError) {
+    /// With an authority, connections are secured by a certificate that it signs.
+    package init(
+        on address: SocketAddress, table: RouteTable, securedBy authority: TestAuthority? = nil, name: String? = nil
+    ) throws(LoopError) {
+        context = try authority.map { authority throws(LoopError) in try authority.context(for: name) }
+        authorityCertificate = authority?.path
         listener = try Listener(on: address, loop: .shared)
         self.address = listener.address
         self.table = table
-        surroundings = RouteSurroundings(authority: listener.address.description)
+        surroundings = RouteSurroundings(url: "\(context == nil ? "http" : "https")://\(listener.address)")
     }
 
-    package var url: String { "http://\(address)" }
+    /// The file of whom a client has to trust; nil: connections are not secured.
+    package let authorityCertificate: String?
+
+    package var url: String { surroundings.url }
     package var connectionCount: Int { channels.count }
 
     package func start() {
@@ -43,7 +54,9 @@ package final class RouteHost {
                 let id = ObjectIdentifier(channel)
                 self.channels[id] = channel
                 OnLoop.spawn {
-                    await self.serve(channel)
+                    let transport = Transport(channel)
+                    if let context = self.context { transport.secure(context, holds: false) }
+                    await self.serve(transport)
                     channel.close()
                     self.channels[id] = nil
                 }
@@ -58,7 +71,9 @@ package final class RouteHost {
 
     // MARK: A connection's life
 
-    private func serve(_ channel: Channel) async {
+    private func serve(_ transport: Transport) async {
+        /// Without TLS the way is straight: what a transport costs on top is a tenth of a request.
+        let channel = transport.isSecure ? nil : transport.channel
         var input = ReadBuffer(loop: .shared, limit: Self.headLimit)
         var parser = HeadParser()
         var turns = 0
@@ -67,34 +82,40 @@ package final class RouteHost {
             switch answer(&input, &parser) {
             case .more: break
             case .slow(let acts, let keepsAlive):
-                guard await play(acts, on: channel) else { return }
+                guard await play(acts, on: transport) else { return }
                 if keepsAlive { continue }
-                return await channel.finish()
+                return await transport.finish()
             case .body(let body):
-                guard await collect(body, &input, channel) else { return }
+                guard await collect(body, &input, transport) else { return }
                 continue
             case .last(let lingers):
-                guard await send(on: channel), lingers else { return }
-                return await channel.finish()
+                guard await send(on: transport), lingers else { return }
+                return await transport.finish()
             }
-            switch sendAtOnce(on: channel) {
+            switch channel.map({ sendAtOnce($0.send) }) ?? sendAtOnce(transport.send) {
             case .all: break
-            case .part(let rest): guard await channel.sendAll(rest) else { return }
+            case .part(let rest): guard await transport.sendAll(rest) else { return }
             case .none: return
             }
             turns &+= 1
-            if turns & (Channel.turnsAtOnce - 1) == 0 {
+            if turns & (Transport.turnsAtOnce - 1) == 0 {
                 // Others have their turn, too.
                 await Task.yield()
             }
-            switch channel.read(into: &input) {
+            switch channel?.read(into: &input) ?? transport.read(into: &input) {
             case .bytes: continue
             case .nothing: break
             case .full, .finished, .reset, .failed, .closed: return
             }
             input.rest()
             turns = 0
-            switch await channel.wait(for: .readable) {
+            let wake: Channel.Wake
+            if let channel {
+                wake = await channel.wait(for: .readable)
+            } else {
+                wake = await transport.wait(for: .readable)
+            }
+            switch wake {
             case .closed, .broken: return
             case .message, .readable, .writable, .deadline: break
             }
@@ -111,10 +132,10 @@ package final class RouteHost {
 
     /// Sends what was written, as far as the kernel takes it: nearly always all, and then nothing need be awaited.
     /// The rest is taken out of the buffer, which belongs to other connections while this one waits.
-    private func sendAtOnce(on channel: Channel) -> Sent {
+    private func sendAtOnce(_ send: (UnsafeRawBufferPointer) -> Channel.Send) -> Sent {
         if output.isEmpty { return .all }
         defer { output.clear() }
-        switch channel.send(output.bytes) {
+        switch send(output.bytes) {
         case .bytes(let count) where count == output.count: return .all
         case .bytes(let count): output.drop(count)
         case .full: break
@@ -124,10 +145,10 @@ package final class RouteHost {
     }
 
     /// Sends what was written. false: the client is gone.
-    func send(on channel: Channel) async -> Bool {
-        switch sendAtOnce(on: channel) {
+    func send(on transport: Transport) async -> Bool {
+        switch sendAtOnce(transport.send) {
         case .all: true
-        case .part(let rest): await channel.sendAll(rest)
+        case .part(let rest): await transport.sendAll(rest)
         case .none: false
         }
     }

@@ -9,15 +9,21 @@ import QuintainWire
 
 /// The clock, the address, and nonces that are known again.
 struct RouteSurroundings: TemplateEnvironment, DigestJudge {
-    let authority: String
+    /// `http://127.0.0.1:8080`. No more than this and a reference: so it fits where an existential keeps its value.
+    let url: String
     private let nonces = Nonces()
+
+    init(url: String) { self.url = url }
+
+    /// `127.0.0.1:8080`
+    private var authority: Substring { url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...] }
 
     func bytes(of function: Function) -> [UInt8]? {
         switch function {
         case .now(let offset): HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds) + offset)
         case .nonce: nonces.digestGuard.nonce(at: Int(WallClock.seconds))
         case .authority: Array(authority.utf8)
-        case .url(_, let path): Array("http://\(authority)\(path)".utf8)
+        case .url(_, let path): Array("\(url)\(path)".utf8)
         case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
             .authorityCertificate, .digestConfirmation, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
             .capture,

@@ -49,8 +49,18 @@ struct OutgoingQueue {
     }
 
     /// Does the next thing.
-    mutating func advance(on channel: Channel) -> Progress {
+    @OnLoop
+    mutating func advance(on transport: Transport) -> Progress {
         isBlocked = false
+        if transport.hasBacklog {
+            switch transport.flush() {
+            case .bytes: break
+            case .full:
+                isBlocked = true
+                return .nothing
+            case .reset, .failed, .closed: return batches.isEmpty ? .nothing : .broken(finish())
+            }
+        }
         guard let batch = batches.first else { return .nothing }
         guard element < batch.elements.count else { return .played(finish()) }
         switch batch.elements[element] {
@@ -58,11 +68,11 @@ struct OutgoingQueue {
             return self.strike(strike, batch)
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { all in
-                write(all.count, on: channel) { UnsafeRawBufferPointer(rebasing: all[$0]) }
+                write(all.count, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
             }
         case .pattern(let from, let count):
             return withUnsafeTemporaryAllocation(byteCount: Self.patternAtOnce, alignment: 16) { room in
-                write(count, on: channel) { range in
+                write(count, on: transport) { range in
                     let part = UnsafeMutableRawBufferPointer(rebasing: room[..<min(range.count, room.count)])
                     PatternBytes.fill(part, from: from + range.lowerBound)
                     return UnsafeRawBufferPointer(part)
@@ -78,7 +88,9 @@ struct OutgoingQueue {
         case .flush: break
         case .rate(let bytes): rate = max(1, bytes)
         case .segment(let bytes): segment = max(1, bytes)
-        case .stall: isStalled = true
+        case .stall:
+            isStalled = true
+            return .strike(strike, element == batch.elements.count ? finish() : nil)
         case .close, .halfClose, .reset, .closeNotify, .alert, .tunnel, .noTunnel:
             return .strike(strike, element == batch.elements.count ? finish() : nil)
         }
@@ -86,8 +98,9 @@ struct OutgoingQueue {
     }
 
     /// Hands the next bytes of an element of this size to the system.
+    @OnLoop
     private mutating func write(
-        _ size: Int, on channel: Channel, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
+        _ size: Int, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
     ) -> Progress {
         if isStalled {
             // Nothing of it will ever leave.
@@ -103,7 +116,7 @@ struct OutgoingQueue {
         var room = min(size - offset, Self.patternAtOnce)
         if let segment { room = min(room, segment) }
         if let rate { room = min(room, max(1, rate / Self.turnsASecond)) }
-        switch channel.send(bytes(offset..<offset + room)) {
+        switch transport.send(bytes(offset..<offset + room)) {
         case .bytes(let count):
             offset += count
             sent += count

@@ -17,6 +17,7 @@ package final class Session {
     package private(set) var player: Player
 
     private var origins: [OpenOrigin]
+    private let security: SessionSecurity
     private let began: Moment
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
@@ -37,6 +38,7 @@ package final class Session {
         patience: Int = 0,
         address: SocketAddress = .loopback(),
         publicName: String? = nil,
+        authority: TestAuthority? = nil,
         seed: UInt64 = .random(in: 0 ... .max)
     ) throws(LoopError) {
         self.scenario = scenario
@@ -45,6 +47,7 @@ package final class Session {
             for origin in scenario.origins {
                 origins.append(try OpenOrigin(origin, on: address, publicName: publicName))
             }
+            security = try SessionSecurity(scenario, authority: authority, publicName: publicName)
         } catch {
             for origin in origins { origin.listener?.close() }
             throw error
@@ -54,8 +57,16 @@ package final class Session {
         began = .now
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
-            seed: seed,
+            seed: seed, authority: security.anchor,
             isPatient: isPatient, patience: patience)
+    }
+
+    /// Whom a client has to trust; nil: nothing has TLS.
+    package var anchor: AnchorCertificate? { security.anchor }
+
+    /// The file of a client's certificate and key, made for this run and gone with it.
+    package func clientCertificate(_ name: String) throws(LoopError) -> String {
+        try security.clientCertificate(name)
     }
 
     /// The URL of the default origin.
@@ -132,6 +143,7 @@ package final class Session {
                     self?.tell { $0.batchPlayed(batch.number, sent: 0, closing: closing, at: $1) }
                 }
             }
+        case .proceed(let number): connections[number]?.proceed()
         case .read(let number, let on): connections[number]?.setReading(on)
         case .order: break  // The transcript has it, and with it whoever watches the session.
         case .answer(let question, let decision):
@@ -158,7 +170,7 @@ package final class Session {
 
     private func take(_ channel: Channel, origin: String) {
         lastConnection += 1
-        let connection = SessionConnection(lastConnection, channel, self)
+        let connection = SessionConnection(lastConnection, channel, to: origin, security, self)
         connections[lastConnection] = connection
         let number = lastConnection
         let peer = channel.peer?.description ?? "?"
@@ -229,6 +241,7 @@ package final class Session {
         for origin in origins { origin.listener?.close() }
         // With them go the ports of origins that refuse or swallow, and the connections that fill the latter.
         origins = []
+        security.close()
         for connection in connections.values { connection.close() }
         ring()
         for question in questions.values { question.bring(nil) }

@@ -10,7 +10,8 @@ import QuintainWire
 @OnLoop
 final class SessionConnection {
     private let number: ConnectionNumber
-    private let channel: Channel
+    private let transport: Transport
+    private let security: SessionSecurity
     private weak var session: Session?
     private var reader = RequestReader()
     private var outgoing = OutgoingQueue()
@@ -20,36 +21,50 @@ final class SessionConnection {
     private(set) var hasHeardEnd = false
     /// `! close` was played: what comes in is thrown away.
     private var isDraining = false
+    /// The session knows of the greeting that TLS holds.
+    private var isGreeted = false
 
-    init(_ number: ConnectionNumber, _ channel: Channel, _ session: Session) {
+    init(
+        _ number: ConnectionNumber, _ channel: Channel, to origin: String, _ security: SessionSecurity,
+        _ session: Session
+    ) {
         self.number = number
-        self.channel = channel
+        transport = Transport(channel)
+        self.security = security
         self.session = session
+        if let context = security[origin] { transport.secure(context, holds: true) }
     }
 
     /// Nothing is under way in either direction.
     var isIdle: Bool {
-        channel.isClosed || outgoing.isEmpty && (hasHeardEnd || isDraining || reader.isBetweenRequests)
+        transport.isClosed || outgoing.isEmpty && (hasHeardEnd || isDraining || reader.isBetweenRequests)
     }
 
     func play(_ batch: Batch) {
         outgoing.append(batch)
-        channel.wake()
+        transport.wake()
     }
 
     func setReading(_ on: Bool) {
         isReading = on
-        channel.wake()
+        transport.wake()
     }
 
-    func close() { channel.close() }
+    /// Answers the client's greeting.
+    func proceed() {
+        transport.proceed()
+        tellOfTLS()
+        transport.wake()
+    }
+
+    func close() { transport.close() }
 
     func run() async {
         var turns = 0
-        while !channel.isClosed {
+        while !transport.isClosed {
             let wrote = write()
             let read = isReading && !hasHeardEnd && self.read()
-            if channel.isClosed { break }
+            if transport.isClosed { break }
             if wrote || read {
                 turns += 1
                 // Others have their turn, too.
@@ -57,13 +72,13 @@ final class SessionConnection {
                 continue
             }
             var interest: Channel.Interest = .message
-            if isReading && !hasHeardEnd { interest.insert(.readable) }
-            if outgoing.isBlocked { interest.insert(.writable) }
-            let wake = await channel.wait(for: interest, until: outgoing.nextTurn)
+            if isReading && !hasHeardEnd && !transport.isHeld { interest.insert(.readable) }
+            if outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
+            let wake = await transport.wait(for: interest, until: outgoing.nextTurn)
             if wake == .broken, hasHeardEnd || !isReading {
                 // Told to every wait from here on: a connection that is dead must not be waited on again.
                 heardEnd(.reset)
-                channel.close()
+                transport.close()
             }
         }
         outgoing.abandon().forEach { settle($0, .reset) }
@@ -73,7 +88,7 @@ final class SessionConnection {
 
     /// Writes on as far as the system, the rate and the orders allow. false: nothing could be done.
     private func write() -> Bool {
-        switch outgoing.advance(on: channel) {
+        switch outgoing.advance(on: transport) {
         case .nothing: return false
         case .progress: return true
         case .played(let settled):
@@ -82,7 +97,7 @@ final class SessionConnection {
         case .strike(let strike, let settled):
             carryOut(strike)
             settle(settled, nil)
-            if isDraining, hasHeardEnd { channel.close() }
+            if isDraining, hasHeardEnd { transport.close() }
             return true
         case .broken(let settled):
             settle(settled, .reset)
@@ -94,15 +109,28 @@ final class SessionConnection {
     private func carryOut(_ strike: Strike) {
         switch strike {
         case .close:
-            channel.finishSending()
+            transport.finishSending()
             isDraining = true
-        case .halfClose: channel.finishSending()
-        case .reset: channel.reset()
-        case .tunnel, .noTunnel:
+        case .halfClose: transport.finishSending()
+        case .reset: transport.reset()
+        case .stall: transport.fallSilent()
+        case .closeNotify(let on): transport.announcesEnd = on
+        case .alert(let name): _ = transport.alert(name)
+        case .tunnel(let origin):
+            if let context = security[origin] {
+                transport.secure(context, holds: true, having: reader.takeRest())
+                reader = RequestReader()
+                isGreeted = false
+            } else {
+                reader.goOn()
+                understand()
+            }
+        case .noTunnel:
             reader.goOn()
             understand()
-        case .flush, .rate, .segment, .stall, .closeNotify, .alert: break
+        case .flush, .rate, .segment: break
         }
+        tellOfTLS()
     }
 
     private func settle(_ settled: OutgoingQueue.Settled?, _ closing: Closing?) {
@@ -116,7 +144,8 @@ final class SessionConnection {
     private func read() -> Bool {
         var result = Channel.Read.nothing
         withUnsafeTemporaryAllocation(byteCount: Self.readAtMost, alignment: 16) { room in
-            result = channel.read(into: room)
+            result = transport.read(into: room)
+            tellOfTLS()
             guard case .bytes(let count) = result else { return }
             understand(UnsafeRawBufferPointer(rebasing: room[..<count]))
         }
@@ -128,9 +157,23 @@ final class SessionConnection {
             return true
         case .reset, .failed:
             heardEnd(.reset)
-            channel.close()
+            transport.close()
             return true
         }
+    }
+
+    /// What TLS has to tell, and the greeting that it holds.
+    private func tellOfTLS() {
+        guard transport.isSecure else { return }
+        let number = number
+        for event in transport.takeEvents() {
+            guard let event = SecureEvent(event) else { continue }
+            session?.tell { $0.secured(event, on: number, at: $1) }
+        }
+        guard transport.isHeld, !isGreeted else { return }
+        isGreeted = true
+        let name = transport.serverName
+        session?.tell { $0.secured(.greeted(serverName: name), on: number, at: $1) }
     }
 
     private func understand(_ bytes: UnsafeRawBufferPointer) {
@@ -162,7 +205,7 @@ final class SessionConnection {
         let number = number
         let partial = reader.partial
         session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
-        if isDraining || how == .reset { channel.close() }
+        if isDraining || how == .reset { transport.close() }
     }
 
     private static let readAtMost = 65_536

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension CurlPlay {
-    static let authentication = basic + spaces + digest + digestWriting + sessions + confirmations + proxies
+    static let authentication = basic + spaces + digest + digestWriting + sessions + confirmations + proxyChallenges
 
     private static let alice = "--anyauth -u alice:secret {{origin}}"
     private static let bob = "--anyauth -u bob:secret {{origin}}"
@@ -230,7 +230,7 @@ extension CurlPlay {
 
     private static let gate = "--noproxy '' -x 'http://{{authority gate}}'"
 
-    private static let proxies = [
+    private static let proxyChallenges = [
         CurlPlay(
             "authentication/proxy", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
             wrong: "\(gate) --proxy-anyauth -U bob:x {{origin}}/page",

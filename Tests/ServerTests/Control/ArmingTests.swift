@@ -89,7 +89,7 @@ import Testing
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("POST", "/sessions", #"{"scenario":"secure.scenario"}"#)
             #expect(reply.slug == "unplayable")
-            #expect(reply.json["error"]?["message"]?.text?.hasSuffix("it needs TLS") == true)
+            #expect(reply.json["error"]?["message"]?.text?.hasSuffix("it needs HTTP/2") == true)
         }
     }
 

@@ -32,10 +32,23 @@ import Testing
                     == #"{"name":"plain.scenario","kind":"scenario","title":"Plain"}"#)
             #expect(fixture("rows.scenario")?["cases"]?.description == #"["one","two"]"#)
             #expect(fixture("some.routes")?["exchanges"]?.number == 1)
-            #expect(fixture("secure.scenario")?["unplayable"]?.text?.hasSuffix("it needs TLS") == true)
+            #expect(fixture("secure.scenario")?["unplayable"]?.text?.hasSuffix("it needs HTTP/2") == true)
             #expect(fixture("broken.routes")?["kind"]?.text == "routes")
             #expect(fixture("broken.routes")?["broken"]?.bool == true)
             #expect(fixture("broken.routes")?["diagnostics"]?.list?.first?.text?.hasPrefix("broken.routes:4:") == true)
+        }
+    }
+
+    @Test func `gives the authority of a session with TLS to clients elsewhere`() async throws {
+        var fixtures = someFixtures
+        fixtures["tls.scenario"] = "# TLS\norigin web https\n> GET //web/\n< 200\n"
+        try await withControl(fixtures) { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"tls.scenario"}"#)
+            let reply = try await rig.ask("GET", "/sessions/\(id)/ca")
+            #expect(reply["Content-Type"] == "application/x-pem-file")
+            #expect(reply.text.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+            let plain = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            #expect(try await rig.ask("GET", "/sessions/\(plain)/ca").slug == "no-authority")
         }
     }
 

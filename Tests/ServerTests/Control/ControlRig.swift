@@ -19,7 +19,7 @@ final class ControlRig {
         for (name, text) in fixtures { try folder.write(name, text) }
         library = try Library([folder.path])
         await library.reload()
-        desk = SessionDesk(address: address)
+        desk = SessionDesk(address: address, authority: .bundled)
         let api = ControlAPI(library: library, desk: desk, version: "0.0.0")
         server = try ControlServer(on: address, token: token, api: api)
         server.start()
@@ -86,6 +86,6 @@ let someFixtures = [
     """,
     "held.scenario": "# Held\n> GET /\n! hold\n< 200\n",
     "rows.scenario": "# Rows\ncases  name | status\n       one  | 200\n       two  | 404\n> GET /a\n< {{status}}\n",
-    "secure.scenario": "# Secure\norigin main https\n> GET /\n< 200\n",
+    "secure.scenario": "# Secure\norigin main https alpn=h2\n> GET /\n< 200\n",
     "some.routes": "# Some routes\nroutes\n\n> GET /r\n< 200\n",
 ]

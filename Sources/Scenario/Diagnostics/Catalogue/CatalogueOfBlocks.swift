@@ -102,6 +102,23 @@ extension DiagnosticCatalogue {
                 """#
         ),
         Entry(
+            .badCertificate,
+            #"""
+            A certificate from a file is in PEM form and has its key in a second file, or behind it in the same one. The
+            key is not encrypted, and is that of the first certificate; those of its issuers follow.
+            """#,
+            wrong: #"""
+                origin web https certificate=./web.pem
+                > GET //web/
+
+                """#,
+            right: #"""
+                origin web https certificate=self-signed
+                > GET //web/
+
+                """#
+        ),
+        Entry(
             .unknownOrigin,
             #"""
             '//name/path' is on an origin that an 'origin' line gives. 'main' is there without one.

@@ -1,9 +1,9 @@
-// Channel+Sending.swift: sending all of something, and ending a connection so that it arrives.
+// Transport+Sending.swift: sending all of something, and ending a connection so that it arrives.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 
-extension Channel {
+extension Transport {
     /// Sends all of it, waiting for room as often as needed. false: the client is gone, or took nothing for as
     /// many milliseconds as `patience` says.
     func sendAll(_ bytes: [UInt8], patience: Int64? = nil) async -> Bool {
@@ -24,6 +24,22 @@ extension Channel {
             case .reset, .failed, .closed: return false
             }
         }
+        return await flushed(patience: patience)
+    }
+
+    /// Waits until the kernel has what is on its way. false: it took nothing of it for so many milliseconds.
+    private func flushed(patience: Int64?) async -> Bool {
+        while hasBacklog {
+            switch flush() {
+            case .bytes: return true
+            case .reset, .failed, .closed: return false
+            case .full: break
+            }
+            switch await channel.wait(for: .writable, until: patience.map { .now.advanced(milliseconds: $0) }) {
+            case .closed, .broken, .deadline: return false
+            case .message, .readable, .writable: break
+            }
+        }
         return true
     }
 
@@ -32,6 +48,7 @@ extension Channel {
     func finish(_ bytes: [UInt8] = [], patience: Int64? = nil) async {
         guard await sendAll(bytes, patience: patience) else { return }
         finishSending()
+        guard await flushed(patience: patience) else { return }
         await drain(until: .now.advanced(milliseconds: Self.drainPatience))
     }
 
@@ -58,6 +75,6 @@ extension Channel {
         }
     }
 
-    static var turnsAtOnce: Int { 32 }
-    private static var drainPatience: Int64 { 2_000 }
+    nonisolated static var turnsAtOnce: Int { 32 }
+    nonisolated private static var drainPatience: Int64 { 2_000 }
 }

@@ -1,0 +1,145 @@
+// Securing.swift: what happens on a TLS connection below HTTP.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+package import QuintainTranscript
+
+/// Told by whoever carries TLS out.
+package enum SecureEvent: Sendable, Equatable {
+    /// The client's greeting has come, and is not answered before ``Effect/proceed(_:)``.
+    case greeted(serverName: String?)
+    /// A message of the handshake, by its registered name, and what is worth knowing of it.
+    case message(String, by: Side)
+    /// An alert by its registered name.
+    case alert(String, by: Side)
+    case open(SecureTerms)
+    /// TLS ended without close_notify.
+    case truncated
+    /// TLS cannot go on, in one sentence.
+    case failed(String)
+}
+
+/// What a handshake came to.
+package struct SecureTerms: Sendable, Equatable {
+    /// `1.3`
+    package var version: String
+    /// `TLS_AES_256_GCM_SHA384`
+    package var cipher: String
+    /// The protocol chosen by ALPN.
+    package var alpn: String?
+    package var isResumed: Bool
+    /// The common name in the client's certificate; nil: it showed none.
+    package var client: String?
+
+    package init(version: String, cipher: String, alpn: String?, isResumed: Bool, client: String?) {
+        self.version = version
+        self.cipher = cipher
+        self.alpn = alpn
+        self.isResumed = isResumed
+        self.client = client
+    }
+
+    /// What `! await handshake` may name.
+    func value(of field: HandshakeField) -> String {
+        switch field {
+        case .version: version
+        case .cipher: cipher
+        case .alpn: alpn ?? "none"
+        case .resumed: isResumed ? "yes" : "no"
+        case .clientCertificate: client ?? "none"
+        }
+    }
+
+    var description: String {
+        let fields = HandshakeField.allCases.map { "\($0.rawValue)=\(value(of: $0))" }
+        return "the handshake is done: " + fields.joined(separator: " ")
+    }
+}
+
+/// How far TLS has got on a connection.
+struct Security {
+    /// The greeting was told, and the name in it.
+    var isGreeted = false
+    var serverName: String?
+    /// It waits for ``Effect/proceed(_:)``.
+    var isHeld = false
+    /// A line has taken the greeting: the lines of ours below it come before our answer.
+    var isAwaited = false
+    var terms: SecureTerms?
+    /// A line has taken the terms.
+    var isJudged = false
+    /// How many requests had begun on the connection before TLS did: those that asked for a tunnel.
+    var requestsBefore = 0
+    /// What the client complained of.
+    var alerts: [String] = []
+    /// A tunnel has TLS of its own, after that of the proxy.
+    mutating func beginAnew(after requests: Int) {
+        self = Security()
+        requestsBefore = requests
+    }
+}
+
+extension Player {
+    package mutating func secured(_ event: SecureEvent, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard player.connections[number] != nil else { return }
+            player.heardClient()
+            player.take(event, number)
+            player.checkAwaited()
+        }
+    }
+
+    private mutating func take(_ event: SecureEvent, _ number: ConnectionNumber) {
+        switch event {
+        case .greeted(let name):
+            connections[number]?.security.isGreeted = true
+            connections[number]?.security.serverName = name
+            connections[number]?.security.isHeld = true
+            held.insert(number)
+        case .message(let text, let side): record(.tls(by: side, text), connection: number)
+        case .alert(let name, let side):
+            record(.tls(by: side, "alert \(name)"), connection: number)
+            if side == .client, (connections[number]?.security.alerts.count ?? 0) < Self.alertsAtMost {
+                connections[number]?.security.alerts.append(name)
+            }
+        case .open(let terms):
+            record(.tls(by: .server, terms.description), connection: number)
+            connections[number]?.security.terms = terms
+        case .truncated: record(.noted("TLS ended without close_notify"), connection: number)
+        case .failed(let sentence): record(.noted("TLS failed: \(sentence)"), connection: number)
+        }
+    }
+
+    /// Lets handshakes go on that no line of ours comes before.
+    mutating func answerGreetings() {
+        for number in held.sorted() where !holdsBack(number) {
+            held.remove(number)
+            connections[number]?.security.isHeld = false
+            guard let connection = connections[number], !connection.isSilent, !connection.isFinished else { continue }
+            effects.append(.proceed(number))
+        }
+    }
+
+    /// `! await client-hello` was the line, and those of ours below it are not done.
+    private func holdsBack(_ number: ConnectionNumber) -> Bool {
+        guard phase == .playing, connections[number]?.security.isAwaited == true else { return false }
+        switch wait {
+        case .time?, .quiet?, .go?, .batch?: return true
+        case .connection?, nil: return false
+        }
+    }
+
+    /// What of a handshake is not as the line says.
+    mutating func checkTerms(_ demands: [HandshakeDemand], _ item: Item, _ terms: SecureTerms) {
+        let scope = scope(item.lane, item.first.count)
+        for demand in demands {
+            let value = terms.value(of: demand.field)
+            guard !values.matches(demand.value, Array(value.utf8), scope) else { continue }
+            let wanted = values.description(of: demand.value, scope, quotes: false)
+            breach(.wrongField, item.first, "\(demand.field.rawValue) is \(value), not \(wanted)")
+        }
+    }
+
+    private static let alertsAtMost = 16
+}

@@ -1,0 +1,28 @@
+// BundledFolder.swift: where that lies which comes with the program.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainServer
+
+enum BundledFolder {
+    /// The one that the variable names; else beside the executable, under the prefix where it is installed, or in a
+    /// folder above it that holds the package. nil: nowhere.
+    static func find(_ name: String, variable: String) throws(WrongUse) -> String? {
+        if let named = Environment.value(variable), !named.isEmpty {
+            guard Files.isFolder(named) else { throw WrongUse("\(variable) is '\(named)', which is no folder") }
+            return named
+        }
+        let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
+        var folder = FixtureFile.folder(of: executable)
+        if Files.isFolder("\(folder)/\(name)") { return "\(folder)/\(name)" }
+        let shared = FixtureFile.folder(of: folder) + "/share/quintain/\(name)"
+        if Files.isFolder(shared) { return shared }
+        while folder != "/" && folder != "." {
+            if Files.exists(folder + "/Package.swift"), Files.isFolder("\(folder)/\(name)") {
+                return "\(folder)/\(name)"
+            }
+            folder = FixtureFile.folder(of: folder)
+        }
+        return nil
+    }
+}

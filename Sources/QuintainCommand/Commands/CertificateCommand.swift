@@ -1,0 +1,105 @@
+// CertificateCommand.swift: `quintain certificate`, for clients that are to trust us, or to show who they are.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainServer
+import QuintainTLS
+
+enum CertificateCommand {
+    static let subcommand = Subcommand(usage: usage) { run($0) }
+
+    private static let usage = Usage(
+        name: "certificate",
+        summary: "makes test certificates, and says where their authority is",
+        form: "NAME…",
+        about: """
+            Writes a certificate, NAME.pem, and its key, NAME.key: one for a server that is called by all the NAMEs
+            (and localhost), or with --client one for each NAME, a client's. They are signed by the test authority, whose
+            path --authority prints: hand that file to the client under test by the client's own option. Names that the
+            test authority may not sign for get one of their own, NAME-ca.pem. Certificates are good for 90 days, and
+            nothing of this belongs in a system's store: see certs/README.md.
+            """,
+        options: [
+            .init("--authority", nil, "prints the path of the test authority's certificate, and writes nothing"),
+            .init("--client", nil, "makes clients' certificates, with NAME as common name"),
+            .init("--kind", "KIND", CertificateKind.allCases.map(\.rawValue).joined(separator: ", ")),
+            .init("--out", "FOLDER", "where to put the files; the default is here"),
+            .init("--certs", "FOLDER", "where the test authority is; the default is QUINTAIN_CERTS or the bundled one"),
+        ],
+        examples: [
+            "curl --cacert $(quintain certificate --authority) https://localhost:8443/",
+            "quintain certificate alice --client --out /tmp",
+            "quintain certificate web.test --kind expired",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) -> Status {
+        do throws(WrongUse) {
+            let test = try TestAuthority.read(from: arguments.value("--certs"))
+            if arguments.has("--authority") {
+                guard arguments.words.isEmpty else { throw WrongUse("--authority takes no names") }
+                Output.write(test.path)
+                return .asExpected
+            }
+            guard let first = arguments.words.first else {
+                throw WrongUse("a certificate for whom?", help: "write 'quintain certificate NAME'")
+            }
+            let out = arguments.value("--out")
+            if let out, !Files.isFolder(out) { throw WrongUse("there is no folder '\(out)'") }
+            let folder = out.map { $0 + "/" } ?? ""
+            for name in arguments.words where name.contains("/") || name.hasPrefix(".") || name.isEmpty {
+                throw WrongUse("'\(name)' cannot be a name, since files are called by it")
+            }
+            let mint = Mint(test.authority)
+            let now = WallClock.seconds
+            if arguments.has("--client") {
+                guard !arguments.has("--kind") else { throw WrongUse("--kind is for servers' certificates") }
+                for name in arguments.words {
+                    try write(mint.client(name, at: now), folder + name, "the client '\(name)'")
+                }
+                return .asExpected
+            }
+            let kind = try kind(arguments.value("--kind"))
+            for name in arguments.words where !Mint.takes(host: name) {
+                throw WrongUse(
+                    "'\(name)' is neither a host name nor an address",
+                    help: "a client's certificate can have any name: add '--client'")
+            }
+            let identity = mint.identity(kind, hosts: arguments.words, at: now)
+            // A shell would take the star of `*.test` for more than a name.
+            let file = folder + first.replacing("*", with: "_")
+            let whom = arguments.words.joined(separator: ", ")
+            try write(identity, file, kind == .signed ? whom : "\(whom), \(kind.rawValue)")
+            for anchor in mint.anchors.dropFirst() {
+                try write(anchor.pem, to: file + "-ca.pem")
+                Output.write("\(file)-ca.pem: the authority that signed it, for the client to trust")
+            }
+            return .asExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    private static func kind(_ word: String?) throws(WrongUse) -> CertificateKind {
+        guard let word else { return .signed }
+        if let kind = CertificateKind(rawValue: word) { return kind }
+        let words = CertificateKind.allCases.map(\.rawValue)
+        throw WrongUse(
+            "no certificate is of the kind '\(word)'",
+            help: Nearest.suggestion(for: word, among: words) ?? "one of: \(words.joined(separator: ", "))")
+    }
+
+    private static func write(_ identity: TLSIdentity, _ path: String, _ whom: String) throws(WrongUse) {
+        try write(identity.pem, to: path + ".pem")
+        try write(identity.key.pem, to: path + ".key")
+        Output.write("\(path).pem, \(path).key: for \(whom)")
+    }
+
+    private static func write(_ text: String, to path: String) throws(WrongUse) {
+        do throws(LoopError) {
+            try Files.write(Array(text.utf8), to: path)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+}

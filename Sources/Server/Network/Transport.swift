@@ -1,0 +1,240 @@
+// Transport.swift: a connection's bytes between the wire and whoever speaks HTTP.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainTLS
+
+/// A channel, and the layers of TLS on it: none, one, or another inside a tunnel.
+///
+/// ```
+/// channel ⇄ TLS of the proxy ⇄ TLS of the origin ⇄ HTTP
+/// ```
+///
+/// It reads and writes as a channel does. A handshake goes on by itself within `read`; where something is to
+/// come before the answer to a greeting, `isHeld` says so until `proceed`.
+@OnLoop
+final class Transport {
+    let channel: Channel
+    /// From the wire inwards.
+    private var layers: [TLSConnection] = []
+    /// A FIN follows what is still to be sent.
+    private var endsHere = false
+    private var isSilent = false
+    private var hasEnded = false
+    /// Whether the end is announced by close_notify.
+    var announcesEnd = true
+
+    init(_ channel: Channel) { self.channel = channel }
+
+    var isSecure: Bool { !layers.isEmpty }
+    /// A greeting has come and is not answered.
+    var isHeld: Bool { layers.last?.phase == .held && !hasEnded }
+    var isClosed: Bool { channel.isClosed }
+    /// The host that the client's greeting asks for.
+    private(set) var serverName: String?
+
+    /// From here on what passes is TLS; these bytes of it have been read already.
+    func secure(_ context: TLSContext, holds: Bool, having bytes: [UInt8] = []) {
+        let layer = TLSConnection(context, holds: holds, at: WallClock.seconds)
+        layers.append(layer)
+        if !bytes.isEmpty { bytes.withUnsafeBytes { layer.received($0) } }
+        _ = flush()
+    }
+
+    func proceed() {
+        layers.last?.proceed()
+        _ = flush()
+    }
+
+    func takeEvents() -> [TLSEvent] {
+        let events = layers.flatMap { $0.takeEvents() }
+        for case .clientHello(let hello) in events { serverName = hello.serverName }
+        return events
+    }
+
+    // MARK: Reading
+
+    /// Reads once what the HTTP side gets, playing the handshake as far as it goes.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Channel.Read {
+        guard isSecure else { return channel.read(into: room) }
+        if isDeaf { return discard(room) }
+        return read(layers.count - 1, into: room)
+    }
+
+    func read(into buffer: inout ReadBuffer) -> Channel.Read {
+        guard isSecure else { return channel.read(into: &buffer) }
+        if buffer.isFull { return .full }
+        var result = Channel.Read.nothing
+        _ = buffer.append(room: Self.leastRoom) { room in
+            result = read(into: room)
+            if case .bytes(let count) = result { return count }
+            return 0
+        }
+        return result
+    }
+
+    private func read(_ index: Int, into room: UnsafeMutableRawBufferPointer) -> Channel.Read {
+        let layer = layers[index]
+        while true {
+            switch layer.phase {
+            case .open:
+                switch layer.read(into: room) {
+                case .bytes(let count): return .bytes(count)
+                case .closeNotify, .truncated, .failed:
+                    _ = flush()
+                    return .finished
+                case .needsInput: break
+                }
+            case .held: return .nothing
+            case .ended:
+                _ = flush()
+                return .finished
+            case .handshake: break
+            }
+            let result = feed(index)
+            _ = flush()
+            switch result {
+            case .bytes: continue
+            case .finished:
+                if layer.phase == .open { continue }
+                return .finished
+            case .nothing, .full, .reset, .failed, .closed: return result
+            }
+        }
+    }
+
+    /// We fell silent or said goodbye within a handshake: what still comes is nobody's.
+    private var isDeaf: Bool { hasEnded && layers.last?.phase != .open }
+
+    private func discard(_ room: UnsafeMutableRawBufferPointer) -> Channel.Read {
+        while true {
+            let result = channel.read(into: room)
+            guard case .bytes = result else { return result }
+        }
+    }
+
+    /// Gives the layer what comes from the one beneath.
+    private func feed(_ index: Int) -> Channel.Read {
+        withUnsafeTemporaryAllocation(byteCount: Self.record, alignment: 16) { room in
+            let result = index == 0 ? channel.read(into: room) : read(index - 1, into: room)
+            switch result {
+            case .bytes(let count): layers[index].received(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            case .finished: layers[index].receivedEnd()
+            case .reset, .failed, .closed: layers[index].receivedEnd()
+            case .nothing, .full: break
+            }
+            return result
+        }
+    }
+
+    // MARK: Writing
+
+    /// What was taken is on its way: ``flush()`` says when the kernel has it. Before a handshake is done, bytes go
+    /// out in the clear.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send {
+        guard isSecure else { return channel.send(bytes) }
+        if case .full = flush() { return .full }
+        return send(bytes, layers.count - 1)
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Channel.Send {
+        guard index >= 0 else { return channel.send(bytes) }
+        switch layers[index].phase {
+        case .handshake, .held: return send(bytes, index - 1)
+        case .ended: return .reset
+        case .open: break
+        }
+        let taken = layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
+        if taken == 0, !bytes.isEmpty { return .full }
+        switch flush() {
+        case .bytes, .full: return .bytes(taken)
+        case .reset, .failed, .closed: return .reset
+        }
+    }
+
+    /// Whether something is on its way that the kernel has not taken.
+    var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
+
+    /// Hands on what is on its way. `.bytes`: the kernel has all of it.
+    func flush() -> Channel.Send {
+        guard !isSilent else { return .bytes(0) }
+        for index in layers.indices.reversed() {
+            while !layers[index].outgoing.isEmpty {
+                let bytes = layers[index].outgoing
+                let result: Channel.Send
+                if index == 0 {
+                    result = channel.send(bytes)
+                } else {
+                    let taken = layers[index - 1].write(bytes)
+                    result = taken > 0 ? .bytes(taken) : .full
+                }
+                guard case .bytes(let count) = result else {
+                    if index > 0, case .full = result { break }
+                    return result
+                }
+                layers[index].sent(count)
+            }
+        }
+        if layers.contains(where: { !$0.outgoing.isEmpty }) { return .full }
+        if endsHere {
+            endsHere = false
+            channel.finishSending()
+        }
+        return .bytes(0)
+    }
+
+    // MARK: Acts
+
+    /// A FIN, after close_notify where TLS is open and nothing else was ordered.
+    func finishSending() {
+        if announcesEnd {
+            for layer in layers.reversed() where layer.phase == .open {
+                layer.closeNotify()
+                _ = flush()
+            }
+        }
+        (endsHere, hasEnded) = (true, true)
+        if !isSecure || isSilent {
+            endsHere = false
+            channel.finishSending()
+        } else {
+            _ = flush()
+        }
+    }
+
+    /// Sends an alert by its registered name. false: none can be sent.
+    func alert(_ name: String) -> Bool {
+        guard let alert = TLSAlert(name), layers.last?.sendAlert(alert) == true else { return false }
+        _ = flush()
+        return true
+    }
+
+    /// Nothing more leaves, not even what a handshake would say.
+    func fallSilent() {
+        isSilent = true
+        hasEnded = true
+    }
+
+    func reset() { channel.reset() }
+    func close() { channel.close() }
+    func wake() { channel.wake() }
+
+    /// Waits as the channel does; what is on its way goes on meanwhile.
+    func wait(for interest: Channel.Interest, until deadline: Moment? = nil) async -> Channel.Wake {
+        guard isSecure, hasBacklog else { return await channel.wait(for: interest, until: deadline) }
+        while true {
+            var interest = interest
+            interest.insert(.writable)
+            let wake = await channel.wait(for: interest, until: deadline)
+            guard wake == .writable else { return wake }
+            switch flush() {
+            case .full: continue
+            case .bytes, .reset, .failed, .closed: return .writable
+            }
+        }
+    }
+
+    /// A record of TLS and its frame.
+    private static let record = 16_384 + 512
+    private static let leastRoom = 1024
+}

@@ -1,0 +1,114 @@
+// SessionSecurity.swift: what the origins of a run show of themselves in TLS.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainScenario
+import QuintainTLS
+
+/// The certificates of a run, made when it begins.
+@OnLoop
+final class SessionSecurity {
+    private var contexts: [String: TLSContext] = [:]
+    private var mint: Mint?
+    /// Whom a client has to trust; nil: nothing of the run has to do with TLS.
+    private(set) var anchor: AnchorCertificate?
+    /// The files of our own, which go with the run: by the client's name, the anchors' by none.
+    private var files: [String: String] = [:]
+
+    init(_ scenario: Scenario, authority: TestAuthority?, publicName: String?) throws(LoopError) {
+        guard scenario.demands.contains(.tls) else { return }
+        guard let authority else {
+            throw LoopError(
+                "no-authority", "there is no test authority to sign certificates",
+                help: "set QUINTAIN_CERTS to the folder that holds \(TestAuthority.certificateName)")
+        }
+        let mint = try authority.mint()
+        self.mint = mint
+        for origin in scenario.origins where origin.scheme == .https {
+            let settings = try origin.settings(mint, hosts: [origin.host, publicName].compactMap { $0 })
+            do throws(TLSFailure) {
+                contexts[origin.name] = try TLSContext(server: settings)
+            } catch {
+                throw LoopError("bad-tls-settings", "'\(origin.name)': \(error.sentence)")
+            }
+        }
+        anchor = try authority.anchor()
+        // Other names than the test authority may sign for have one of this run.
+        guard mint.anchors.count > 1 else { return }
+        let pem = Array(mint.anchors.map(\.pem).joined().utf8)
+        let path = try keep(pem, as: "")
+        anchor = AnchorCertificate(path: path, pem: pem, der: mint.anchors.last?.der ?? [])
+    }
+
+    /// What the origin shows; nil: it is not secured.
+    subscript(origin: String) -> TLSContext? { contexts[origin] }
+
+    /// A file with a client's certificate of this name, and its key.
+    func clientCertificate(_ name: String) throws(LoopError) -> String {
+        if let path = files[name] { return path }
+        guard let mint else {
+            throw LoopError("no-authority", "the scenario has no origin with TLS, so no certificate is made for it")
+        }
+        let identity = mint.client(name, at: WallClock.seconds)
+        let pem = identity.certificates.map(\.pem).joined() + identity.key.pem
+        return try keep(Array(pem.utf8), as: name)
+    }
+
+    /// The run is over.
+    func close() {
+        for path in files.values { Files.remove(path) }
+        files = [:]
+    }
+
+    private func keep(_ bytes: [UInt8], as name: String) throws(LoopError) -> String {
+        let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36)).pem"
+        try Files.write(bytes, to: path)
+        files[name] = path
+        return path
+    }
+}
+
+extension Origin {
+    /// The settings that the options of an `origin` line stand for.
+    fileprivate func settings(_ mint: Mint, hosts: [String]) throws(LoopError) -> TLSServerSettings {
+        var settings = TLSServerSettings(identity: try identity(mint, hosts: hosts))
+        if let versions = text(of: .tls) {
+            settings.versions = Set(versions.split(separator: ",").compactMap { TLSVersion(rawValue: String($0)) })
+        }
+        if let protocols = text(of: .alpn) {
+            settings.protocols = protocols.split(separator: ",").map(String.init)
+        }
+        if let wanted = text(of: .clientCertificate) {
+            settings.clientCertificate = TLSServerSettings.ClientCertificate(rawValue: wanted) ?? .none
+            settings.clientAuthorities = mint.anchors
+        }
+        return settings
+    }
+
+    private func identity(_ mint: Mint, hosts: [String]) throws(LoopError) -> TLSIdentity {
+        guard let certificate = file(of: .certificate) else {
+            let kind = text(of: .certificate).flatMap(CertificateKind.init) ?? .signed
+            return mint.identity(kind, hosts: hosts, at: WallClock.seconds)
+        }
+        do throws(CertificateFault) {
+            return try TLSIdentity(certificates: certificate, key: file(of: .key) ?? certificate)
+        } catch {
+            throw LoopError("bad-certificate", "the \(error.part) of '\(name)' \(error.predicate)", help: error.help)
+        }
+    }
+
+    private func option(_ option: OriginOption) -> Template? {
+        options.last { $0.name == option.rawValue }?.value
+    }
+
+    private func text(of option: OriginOption) -> String? {
+        self.option(option)?.literal.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func file(of option: OriginOption) -> [UInt8]? {
+        guard case .file(_, let bytes)? = self.option(option)?.soleValue?.function else { return nil }
+        return bytes
+    }
+}

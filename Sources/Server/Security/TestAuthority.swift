@@ -1,0 +1,63 @@
+// TestAuthority.swift: who signs the certificates that the server shows.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+import QuintainPlayer
+package import QuintainTLS
+
+/// The authority of `certs/`, read when it is first needed: what is not secured does not pay for it.
+@OnLoop
+package final class TestAuthority {
+    /// Its certificate, for a client's own option; never for a system's store.
+    nonisolated package let path: String
+    private let folder: String
+    private var loaded: CertificateAuthority?
+
+    /// The folder holds the certificate and the key.
+    nonisolated package init(folder: String) {
+        self.folder = folder
+        path = folder + "/" + Self.certificateName
+    }
+
+    /// For a run in which no certificate is made.
+    func anchor() throws(LoopError) -> AnchorCertificate {
+        let certificate = try load().certificate
+        return AnchorCertificate(path: path, pem: Array(certificate.pem.utf8), der: certificate.der)
+    }
+
+    /// A mint of certificates that it signs.
+    func mint() throws(LoopError) -> Mint { Mint(try load()) }
+
+    /// What a port shows that goes by the loopback's names, and by this one if there is one.
+    func context(for name: String?) throws(LoopError) -> TLSContext {
+        let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
+        var settings = TLSServerSettings(identity: identity)
+        // No route orders an alert.
+        settings.sendsAlerts = false
+        do throws(TLSFailure) {
+            return try TLSContext(server: settings)
+        } catch {
+            throw LoopError("bad-tls-settings", error.sentence)
+        }
+    }
+
+    package func load() throws(LoopError) -> CertificateAuthority {
+        if let loaded { return loaded }
+        let certificate = try Files.read(path, limit: Self.sizeAtMost)
+        let key = try Files.read(folder + "/" + Self.keyName, limit: Self.sizeAtMost)
+        do throws(CertificateFault) {
+            let authority = try CertificateAuthority(certificate: certificate, key: key)
+            loaded = authority
+            return authority
+        } catch {
+            throw LoopError(
+                "bad-authority",
+                "'\(folder)/\(error.part == .key ? Self.keyName : Self.certificateName)' \(error.predicate)",
+                help: error.help)
+        }
+    }
+
+    nonisolated package static let certificateName = "quintain-test-ca.pem"
+    nonisolated package static let keyName = "quintain-test-ca.key"
+    nonisolated private static let sizeAtMost = 1 << 20
+}

@@ -1,0 +1,97 @@
+// Mint.swift: makes certificates on first use, and keeps them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Makes the certificates of a session or a server. Belongs to one task; what it makes can be shared.
+package final class Mint {
+    private enum Order: Hashable {
+        case server(CertificateKind, HostNames)
+        case client(String)
+    }
+
+    private let authority: CertificateAuthority
+    private var made: [Order: (identity: TLSIdentity, at: Int64)] = [:]
+    /// For names that the test authority may not sign for. Nobody else has its key, and nobody keeps it.
+    private var own: CertificateAuthority?
+    private var unknown: CertificateAuthority?
+    /// By the subject of who signed them.
+    private var intermediates: [String: CertificateAuthority] = [:]
+
+    /// `authority`: the test authority of `certs/`.
+    package init(_ authority: CertificateAuthority) { self.authority = authority }
+
+    /// Whether a certificate can be for that host: others are left out.
+    package static func takes(host: String) -> Bool { !HostNames([host]).isEmpty }
+
+    /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
+    /// authority may not sign for are signed by one that is made for this mint, see ``anchors``.
+    package func identity(_ kind: CertificateKind = .signed, hosts: [String] = [], at now: Int64) -> TLSIdentity {
+        let names = kind == .wrongHost ? HostNames([Self.wrongHost]) : .loopback(and: hosts)
+        return kept(.server(kind, names), at: now) { server(kind, names, at: now) }
+    }
+
+    /// A client's identity: its name is the subject's common name.
+    package func client(_ name: String, at now: Int64) -> TLSIdentity {
+        kept(.client(name), at: now) {
+            let form = CertificateForm(
+                commonName: name, use: .client, hosts: HostNames(), notBefore: now - Self.day,
+                notAfter: now + Self.validity)
+            let key = PrivateKey.make()
+            return TLSIdentity(certificates: [form.signed(for: key, by: authority)], key: key)
+        }
+    }
+
+    /// Whom a client has to trust: the test authority, and this mint's own once it has signed something.
+    package var anchors: [Certificate] { [authority.certificate] + (own.map { [$0.certificate] } ?? []) }
+
+    // MARK: Making
+
+    private func server(_ kind: CertificateKind, _ hosts: HostNames, at now: Int64) -> TLSIdentity {
+        var form = CertificateForm(
+            commonName: hosts.first ?? "localhost", use: .server, hosts: hosts, notBefore: now - Self.day,
+            notAfter: now + Self.validity)
+        let key = PrivateKey.make()
+        switch kind {
+        case .signed, .wrongHost: break
+        case .expired:
+            form.notBefore = now - Self.validity
+            form.notAfter = now - Self.day
+        case .notYetValid: form.notBefore = now + Self.day
+        case .selfSigned: return TLSIdentity(certificates: [form.signed(for: key, by: nil)], key: key)
+        case .unknownAuthority:
+            let root = unknown ?? .made("Unknown authority of a Quintain session", by: nil, at: now)
+            unknown = root
+            return TLSIdentity(certificates: [form.signed(for: key, by: root), root.certificate], key: key)
+        case .incompleteChain:
+            let signer = trusted(for: form, key, at: now)
+            let subject = signer.certificate.subject
+            let between = intermediates[subject] ?? .made("Intermediate of a Quintain session", by: signer, at: now)
+            intermediates[subject] = between
+            return TLSIdentity(certificates: [form.signed(for: key, by: between)], key: key)
+        }
+        return TLSIdentity(certificates: [form.signed(for: key, by: trusted(for: form, key, at: now))], key: key)
+    }
+
+    /// The test authority, or, where its constraints forbid, this mint's own.
+    private func trusted(for form: CertificateForm, _ key: PrivateKey, at now: Int64) -> CertificateAuthority {
+        if authority.maySign(form.signed(for: key, by: authority)) { return authority }
+        let signer = own ?? .made("Test authority of one Quintain session", by: nil, at: now)
+        own = signer
+        return signer
+    }
+
+    /// Made once, and again when it has become old: a server may run for longer than a certificate.
+    private func kept(_ order: Order, at now: Int64, _ make: () -> TLSIdentity) -> TLSIdentity {
+        if let made = made[order], abs(now - made.at) < Self.freshness { return made.identity }
+        if made.count >= Self.most { made.removeAll() }
+        let identity = make()
+        made[order] = (identity, now)
+        return identity
+    }
+
+    private static let wrongHost = "wrong-host.example"
+    private static let day: Int64 = 86_400
+    /// Some clients refuse servers' certificates that are valid for more than 398 days.
+    private static let validity: Int64 = 90 * day
+    private static let freshness: Int64 = 30 * day
+    private static let most = 1_000
+}

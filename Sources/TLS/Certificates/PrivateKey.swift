@@ -1,0 +1,59 @@
+// PrivateKey.swift: a private key.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+/// A key; never changed once it is made, so that it can be shared.
+package final class PrivateKey: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes the reference over.
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    /// A fresh one, on the curve P-256: made in microseconds, taken by every client.
+    static func make() -> PrivateKey {
+        guard let pointer = quintain_key_p256() else { preconditionFailure("OpenSSL makes no key on P-256") }
+        return PrivateKey(owning: pointer)
+    }
+
+    package static func read(_ pem: [UInt8]) throws(CertificateFault) -> PrivateKey {
+        var isEncrypted = false
+        var found: OpaquePointer?
+        withUnsafeMutablePointer(to: &isEncrypted) { isEncrypted in
+            PEM.reading(pem) { found = Self.read($0, isEncrypted) }
+        }
+        guard let found else { throw CertificateFault(isEncrypted ? .encryptedKey : .noKey) }
+        let key = PrivateKey(owning: found)
+        guard key.signs else { throw CertificateFault(.unusableKey) }
+        return key
+    }
+
+    /// PKCS #8, not encrypted.
+    package var pem: String { PEM.written { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) } }
+
+    func belongs(to certificate: Certificate) -> Bool {
+        let belongs = X509_check_private_key(certificate.pointer, pointer) == 1
+        OpenSSLFault.clear()
+        return belongs
+    }
+
+    /// Of a kind that TLS has signatures for.
+    private var signs: Bool {
+        switch EVP_PKEY_get_base_id(pointer) {
+        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS, EVP_PKEY_EC, EVP_PKEY_ED25519, EVP_PKEY_ED448: true
+        default: false
+        }
+    }
+
+    /// Nobody is there to be asked for a passphrase; without the closure OpenSSL would turn to the terminal.
+    private static func read(_ bio: OpaquePointer, _ isEncrypted: UnsafeMutablePointer<Bool>) -> OpaquePointer? {
+        PEM_read_bio_PrivateKey(
+            bio, nil,
+            { _, _, _, isEncrypted in
+                isEncrypted?.assumingMemoryBound(to: Bool.self).pointee = true
+                return -1
+            }, isEncrypted)
+    }
+}

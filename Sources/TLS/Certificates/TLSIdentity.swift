@@ -1,0 +1,35 @@
+// TLSIdentity.swift: a chain of certificates and the key of the first.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+/// What a server or a client shows of itself.
+package struct TLSIdentity: Sendable {
+    /// The own certificate first, then who signed it, as they are sent.
+    package let certificates: [Certificate]
+    package let key: PrivateKey
+
+    init(certificates: [Certificate], key: PrivateKey) {
+        self.certificates = certificates
+        self.key = key
+    }
+
+    /// Reads both from PEM.
+    package init(certificates pem: [UInt8], key keyPEM: [UInt8]) throws(CertificateFault) {
+        certificates = try Certificate.read(pem)
+        key = try PrivateKey.read(keyPEM)
+        guard key.belongs(to: certificates[0]) else { throw CertificateFault(.otherKey) }
+    }
+
+    /// The certificates, as a client or a server reads them from a file.
+    package var pem: String { certificates.map(\.pem).joined() }
+
+    /// Lets `body` have certificate, key and the rest of the chain as OpenSSL takes them.
+    func install(_ body: (_ own: OpaquePointer, _ key: OpaquePointer, _ chain: OpaquePointer?) -> Int32) -> Bool {
+        guard let own = certificates.first else { return false }
+        let chain = quintain_x509_stack_new()
+        defer { quintain_x509_stack_free(chain) }
+        for certificate in certificates.dropFirst() { _ = quintain_x509_stack_push(chain, certificate.pointer) }
+        return body(own.pointer, key.pointer, chain) == 1
+    }
+}

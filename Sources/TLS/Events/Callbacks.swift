@@ -1,0 +1,37 @@
+// Callbacks.swift: where OpenSSL calls us.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+/// All of them are called within a call of ours on the same connection, so nothing else is touching it.
+extension TLSConnection {
+    static func messagePassed(
+        _ direction: TLSEvent.Direction, _ type: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
+        _ me: UnsafeMutableRawPointer?
+    ) {
+        guard let me else { return }
+        let connection = Unmanaged<TLSConnection>.fromOpaque(me).takeUnretainedValue()
+        connection.witness.passed(direction, type: type, UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    static func clientHelloArrived(_ ssl: OpaquePointer?) -> Int32 {
+        guard let ssl, let connection = behind(ssl) else { return SSL_CLIENT_HELLO_SUCCESS }
+        return connection.witness.greeted { ClientHello(of: ssl) } ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_RETRY
+    }
+
+    static func secretMade(_ ssl: OpaquePointer?, _ line: UnsafePointer<CChar>?) {
+        guard let ssl, let line, let connection = behind(ssl) else { return }
+        connection.witness.protection.keyLogged(String(cString: line), connection.context.side)
+    }
+
+    /// 1: the reference is ours now.
+    static func sessionArrived(_ ssl: OpaquePointer?, _ session: OpaquePointer?) -> Int32 {
+        guard let ssl, let session, let connection = behind(ssl) else { return 0 }
+        connection.witness.note(.session(TLSSession(owning: session)))
+        return 1
+    }
+
+    private static func behind(_ ssl: OpaquePointer) -> TLSConnection? {
+        SSL_get_ex_data(ssl, 0).map { Unmanaged<TLSConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

@@ -1,0 +1,47 @@
+// HandshakeMessage.swift: the messages of a handshake by their registered names.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The raw values are the names of the registry "TLS HandshakeType", in the spelling of RFC 8446.
+package enum HandshakeMessage: Sendable, Hashable {
+    case helloRequest, clientHello, serverHello, newSessionTicket, endOfEarlyData, encryptedExtensions, certificate
+    case serverKeyExchange, certificateRequest, serverHelloDone, certificateVerify, clientKeyExchange, finished
+    case certificateStatus, keyUpdate, compressedCertificate
+    /// A ServerHello with a random value of its own, RFC 8446 section 4.1.4.
+    case helloRetryRequest
+    /// No message of the handshake, but part of its flow.
+    case changeCipherSpec
+    case other(UInt8)
+
+    init(type: UInt8) {
+        self = Self.registered.first { $0.type == type }?.message ?? .other(type)
+    }
+
+    /// Such as `ClientHello`.
+    package var name: String {
+        switch self {
+        case .helloRetryRequest: "HelloRetryRequest"
+        case .changeCipherSpec: "ChangeCipherSpec"
+        case .other(let type): "handshake message \(type)"
+        default: Self.registered.first { $0.message == self }?.name ?? ""
+        }
+    }
+
+    private static let registered: [(type: UInt8, message: HandshakeMessage, name: String)] = [
+        (0, .helloRequest, "HelloRequest"),
+        (1, .clientHello, "ClientHello"),
+        (2, .serverHello, "ServerHello"),
+        (4, .newSessionTicket, "NewSessionTicket"),
+        (5, .endOfEarlyData, "EndOfEarlyData"),
+        (8, .encryptedExtensions, "EncryptedExtensions"),
+        (11, .certificate, "Certificate"),
+        (12, .serverKeyExchange, "ServerKeyExchange"),
+        (13, .certificateRequest, "CertificateRequest"),
+        (14, .serverHelloDone, "ServerHelloDone"),
+        (15, .certificateVerify, "CertificateVerify"),
+        (16, .clientKeyExchange, "ClientKeyExchange"),
+        (20, .finished, "Finished"),
+        (22, .certificateStatus, "CertificateStatus"),
+        (24, .keyUpdate, "KeyUpdate"),
+        (25, .compressedCertificate, "CompressedCertificate"),
+    ]
+}

@@ -1,0 +1,21 @@
+// TLSEvent.swift: what happened on a connection below its plaintext.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package enum TLSEvent: Sendable, Equatable {
+    package enum Direction: String, Sendable { case sent, received }
+
+    /// A message of the handshake, by its registered name. Those sent are in `outgoing`.
+    case message(HandshakeMessage, Direction)
+    /// What the ClientHello that has just been received says; a second one follows a HelloRetryRequest.
+    case clientHello(ClientHello)
+    case alert(TLSAlert, TLSAlert.Level, Direction)
+    /// The handshake is done.
+    case open(TLSTerms)
+    /// A session that a later connection can resume: a client's only.
+    case session(TLSSession)
+    /// The stream ended without close_notify.
+    case truncated
+    case failed(TLSFailure)
+    /// So many more events, which were not kept.
+    case more(Int)
+}

@@ -1,0 +1,59 @@
+// TLSTerms.swift: what both sides agreed on in a handshake.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+package struct TLSTerms: Sendable, Equatable {
+    package var version: TLSVersion
+    /// By its registered name: `TLS_AES_256_GCM_SHA384`.
+    package var cipher: String
+    /// The application protocol, if one was chosen.
+    package var applicationProtocol: String?
+    /// What the client asked for.
+    package var serverName: String?
+    package var isResumed: Bool
+    /// What the peer showed, its own certificate first: now, or in the handshake that was resumed.
+    package var peerCertificates: [Certificate]
+    package var verification: Verification
+}
+
+/// What the check of the peer's certificates said.
+package struct Verification: Sendable, Equatable {
+    /// OpenSSL's number, 0 where all is well (or nothing was to be checked).
+    package var code: Int
+    /// `self-signed certificate`
+    package var sentence: String
+
+    package var isGood: Bool { code == 0 }
+
+    init(of ssl: OpaquePointer) {
+        code = SSL_get_verify_result(ssl)
+        sentence = X509_verify_cert_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+extension TLSTerms {
+    init(of ssl: OpaquePointer) {
+        version = TLSVersion(number: UInt16(truncatingIfNeeded: SSL_version(ssl))) ?? .one3
+        let used = SSL_get_current_cipher(ssl)
+        cipher = SSL_CIPHER_standard_name(used).map { String(cString: $0) } ?? ""
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(ssl, &name, &count)
+        if let name, count > 0 {
+            applicationProtocol = String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
+        }
+        serverName = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
+        isResumed = SSL_session_reused(ssl) == 1
+        peerCertificates = SSL_get1_peer_certificate(ssl).map { [Certificate(owning: $0)] } ?? []
+        // A client's chain holds the server's own certificate, a server's does not hold the client's.
+        if let chain = SSL_get_peer_cert_chain(ssl) {
+            for index in 0..<max(0, quintain_x509_stack_count(chain)) {
+                guard let pointer = quintain_x509_stack_at(chain, index) else { continue }
+                let certificate = Certificate(sharing: pointer)
+                if !peerCertificates.contains(certificate) { peerCertificates.append(certificate) }
+            }
+        }
+        verification = Verification(of: ssl)
+    }
+}

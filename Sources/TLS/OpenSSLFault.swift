@@ -1,0 +1,24 @@
+// OpenSSLFault.swift: what OpenSSL says went wrong.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+/// The first entry of the thread's queue of errors, which is emptied.
+struct OpenSSLFault {
+    let library: Int32
+    let reason: Int32
+    /// `wrong version number`
+    let text: String
+
+    /// Old errors would be taken for new ones: `SSL_get_error` looks into the queue.
+    static func clear() { ERR_clear_error() }
+
+    static func take() -> OpenSSLFault? {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        guard code != 0 else { return nil }
+        return OpenSSLFault(
+            library: quintain_err_library(code), reason: quintain_err_reason(code),
+            text: ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)")
+    }
+}

@@ -1,0 +1,69 @@
+// Protection.swift: under which keys we write, and how many records have been written under them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+/// What it takes to write a record ourselves, in place of OpenSSL: it counts along as OpenSSL writes.
+///
+/// ```
+/// TLS 1.3   clear ──ServerHello / first protected record──▶ handshake ──Finished──▶ traffic ──KeyUpdate──▶ traffic
+/// earlier   clear ──ChangeCipherSpec──▶ traffic
+/// ```
+struct Protection {
+    enum Stage { case clear, handshake, traffic }
+
+    private(set) var stage = Stage.clear
+    /// Records written under the keys of this stage.
+    private(set) var sequence: UInt64 = 0
+    /// Known from the ServerHello on.
+    var isVersion13 = false
+    /// TLS 1.3: the secrets behind our keys.
+    private var handshakeSecret: [UInt8]?
+    private var trafficSecret: [UInt8]?
+    /// KeyUpdates that have been sent since the secret was told.
+    private(set) var updates = 0
+    /// RFC 7366: only with ciphers in CBC mode.
+    var usesEncryptThenMAC = false
+
+    var isOn: Bool { stage != .clear }
+    /// The secret of this stage.
+    var secret: [UInt8]? { stage == .traffic ? trafficSecret : handshakeSecret }
+
+    mutating func wroteRecord(type: UInt8) {
+        switch Int32(type) {
+        case SSL3_RT_CHANGE_CIPHER_SPEC:
+            // In TLS 1.3 it means nothing (RFC 8446 section 5), before it protects what follows.
+            if !isVersion13 { (stage, sequence) = (.traffic, 0) }
+        case SSL3_RT_APPLICATION_DATA where !isOn:
+            // A client's first word after the ServerHello.
+            (stage, sequence) = (.handshake, 1)
+        default:
+            if isOn { sequence += 1 }
+        }
+    }
+
+    /// The message's last record has been counted.
+    mutating func wroteMessage(_ message: HandshakeMessage) {
+        guard isVersion13 else { return }
+        switch message {
+        case .serverHello: (stage, sequence) = (.handshake, 0)
+        case .finished: (stage, sequence) = (.traffic, 0)
+        case .keyUpdate:
+            updates += 1
+            sequence = 0
+        default: break
+        }
+    }
+
+    /// `SERVER_TRAFFIC_SECRET_0 CLIENT_RANDOM SECRET`, in the format of NSS.
+    mutating func keyLogged(_ line: String, _ side: TLSContext.Side) {
+        let words = line.utf8.split(separator: UInt8(ascii: " "))
+        let whose = side == .server ? "SERVER" : "CLIENT"
+        guard words.count == 3, let secret = Hex.bytes(words[2]) else { return }
+        switch String(decoding: words[0], as: UTF8.self) {
+        case "\(whose)_HANDSHAKE_TRAFFIC_SECRET": handshakeSecret = secret
+        case "\(whose)_TRAFFIC_SECRET_0": trafficSecret = secret
+        default: break
+        }
+    }
+}

@@ -1,0 +1,304 @@
+// TLSConnection.swift: one connection's TLS, bytes in and bytes out.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// How a connection's task drives it, be it a server's or a client's:
+//
+//     let tls = TLSConnection(context, at: now)            // a client's greeting is in `outgoing` from the start
+//     loop:
+//         send tls.outgoing until it is empty              // after every call: each may have made ciphertext
+//         tell tls.takeEvents()                            // as they happened; what follows is in the events, too
+//         switch tls.phase
+//         case .handshake:                                 // nothing to read or write yet
+//         case .held: … tls.proceed()                      // only with `holds`: a ClientHello is here, no answer left
+//         case .open: tls.read(into:), tls.write(_:)       // plaintext; read until it says `.needsInput`
+//         case .ended: send what is left in `outgoing`, then close
+//         recv once; tls.received(bytes) or tls.receivedEnd()
+//
+// - `received` takes ciphertext and plays the handshake as far as it goes. Once open, it decrypts nothing by itself:
+//   who does not `read` holds the client back, as with a plain socket, and sees none of its alerts. Do not recv
+//   while `unreadCiphertext` is large.
+// - `write` takes as much as fits below `outgoingLimit`, and says how much.
+// - To send in the clear before or within the handshake, write to the socket and leave this object aside.
+//   To fall silent, stop sending `outgoing`.
+// - `sendAlert` and `closeNotify` put a record into `outgoing`; send it before closing. `closeNotify` is never sent
+//   unasked: to end without it, close the socket.
+
+internal import CQuintainOpenSSL
+
+/// The machine of one connection. It owns no socket and asks no clock.
+///
+/// A class, because OpenSSL calls back with a pointer to it. It belongs to one task; nothing in it is locked.
+package final class TLSConnection {
+    package enum Phase: Sendable, Equatable {
+        /// Under way.
+        case handshake
+        /// A ClientHello has come and is not answered until ``proceed(as:)``.
+        case held
+        /// Plaintext can go in both directions.
+        case open
+        /// Nothing more can be read or written: see ``failure``. After a close_notify of the peer's a connection stays
+        /// open, for what is still to be said.
+        case ended
+    }
+
+    package enum ReadResult: Sendable, Equatable {
+        case bytes(Int)
+        /// Nothing more without more ciphertext.
+        case needsInput
+        /// The peer has said close_notify: a proper end.
+        case closeNotify
+        /// The stream ended without close_notify.
+        case truncated
+        /// Something was wrong with what came, or the peer gave up.
+        case failed(TLSFailure)
+    }
+
+    package internal(set) var phase = Phase.handshake
+    /// Why the connection has ended, where it has not ended well.
+    package internal(set) var failure: TLSFailure?
+    /// What was agreed on, once it is open.
+    package internal(set) var terms: TLSTerms?
+
+    let context: TLSContext
+    let ssl: OpaquePointer
+    let input = CiphertextQueue()
+    let output = CiphertextQueue()
+    var witness = Witness()
+    /// Once we have written a protected record ourselves, OpenSSL's count of them is wrong for good.
+    var sealer: RecordSealer?
+    private var isFinished = false
+    private var isShut = false
+    private var end: ReadResult?
+
+    /// `serverName` is the server that a client calls: its name is told and checked. `holds` makes a server stop at
+    /// the ClientHello. `now`, in seconds since 1970, is when certificates are judged.
+    package init(
+        _ context: TLSContext, serverName: String? = nil, resuming session: TLSSession? = nil, holds: Bool = false,
+        at now: Int64
+    ) {
+        guard let ssl = SSL_new(context.pointer) else { preconditionFailure("out of memory") }
+        self.context = context
+        self.ssl = ssl
+        witness.answers = !holds
+        output.keepsTail = context.oldest == .one0
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        SSL_set_ex_data(ssl, 0, me)
+        quintain_ssl_set_msg_callback_arg(ssl, me)
+        SSL_set_bio(ssl, input.makeBIO(), output.makeBIO())
+        X509_VERIFY_PARAM_set_time(SSL_get0_param(ssl), time_t(now))
+        switch context.side {
+        case .server: SSL_set_accept_state(ssl)
+        case .client:
+            SSL_set_connect_state(ssl)
+            if let serverName { call(serverName) }
+            if let session { SSL_set_session(ssl, session.pointer) }
+            shakeHands()
+        }
+    }
+
+    deinit { SSL_free(ssl) }
+
+    // MARK: In
+
+    package func received(_ bytes: UnsafeRawBufferPointer) {
+        // Behind a close_notify nothing counts: RFC 8446 section 6.1.
+        guard phase != .ended, !isFinished, end == nil else { return }
+        input.append(bytes)
+        shakeHands()
+    }
+
+    /// The peer's FIN, or a reset.
+    package func receivedEnd() {
+        guard phase != .ended, !isFinished else { return }
+        isFinished = true
+        shakeHands()
+    }
+
+    /// Answers the ClientHello, with this identity instead of the context's if there is one.
+    package func proceed(as identity: TLSIdentity? = nil) {
+        guard phase == .held else { return }
+        if let identity {
+            OpenSSLFault.clear()
+            guard identity.install({ SSL_use_cert_and_key(ssl, $0, $1, $2, 1) }) else {
+                fail()
+                return
+            }
+        }
+        witness.answers = true
+        phase = .handshake
+        shakeHands()
+    }
+
+    /// What was received and not yet read: neither alert nor plaintext in it has been seen.
+    package var unreadCiphertext: Int { input.count }
+
+    // MARK: Plaintext
+
+    package func read(into room: UnsafeMutableRawBufferPointer) -> ReadResult {
+        if let end { return end }
+        switch phase {
+        case .handshake, .held: return .needsInput
+        case .ended: return failure.map { .failed($0) } ?? .closeNotify
+        case .open: break
+        }
+        guard !room.isEmpty else { return .bytes(0) }
+        OpenSSLFault.clear()
+        var count = 0
+        let result = SSL_read_ex(ssl, room.baseAddress, room.count, &count)
+        if result == 1 { return .bytes(count) }
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
+            guard isFinished else { return .needsInput }
+            witness.note(.truncated)
+            end = .truncated
+        case SSL_ERROR_ZERO_RETURN: end = .closeNotify
+        default:
+            fail()
+            end = failure.map { .failed($0) }
+        }
+        return end ?? .needsInput
+    }
+
+    /// How many bytes were taken: fewer than given where `outgoing` is full, none where the connection is not open
+    /// or we have said close_notify.
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard phase == .open, !isShut, !bytes.isEmpty, output.count < Self.outgoingLimit else { return 0 }
+        let most = min(bytes.count, Self.outgoingLimit - output.count + Self.recordLimit)
+        output.reserve(most + (most / Self.recordLimit + 1) * Self.recordOverhead)
+        var taken = 0
+        while taken < bytes.count, output.count < Self.outgoingLimit {
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[taken..<min(taken + Self.recordLimit, bytes.count)])
+            if sealer != nil {
+                output.append(sealer!.seal(.applicationData, piece))
+                taken += piece.count
+                continue
+            }
+            OpenSSLFault.clear()
+            var count = 0
+            guard SSL_write_ex(ssl, piece.baseAddress, piece.count, &count) == 1 else {
+                fail()
+                break
+            }
+            taken += count
+        }
+        return taken
+    }
+
+    // MARK: Out
+
+    /// The ciphertext that is to be sent, where it lies: good until the next call of anything.
+    package var outgoing: UnsafeRawBufferPointer { output.bytes }
+    /// So many bytes of it have been sent.
+    package func sent(_ count: Int) { output.consume(count) }
+    /// ``write(_:)`` takes nothing more once this is passed. What OpenSSL itself answers is not counted: it is bounded
+    /// by what came.
+    package static var outgoingLimit: Int { 1 << 16 }
+
+    // MARK: Acts
+
+    /// Sends an alert at this moment: in the clear while nothing is protected, under the current keys afterwards.
+    /// A fatal one ends the connection. After one that does not end it, what OpenSSL would say of its own accord
+    /// (tickets, answers to a KeyUpdate) is no longer sent. false: the connection has ended already, or its context does
+    /// not send alerts.
+    package func sendAlert(_ alert: TLSAlert, _ level: TLSAlert.Level? = nil) -> Bool {
+        guard phase != .ended, !isShut else { return false }
+        let level = level ?? alert.usualLevel
+        let bytes = [level.rawValue, alert.number]
+        if witness.protection.isOn {
+            if sealer == nil { sealer = RecordSealer(ssl, context.side, witness.protection, after: output.tail) }
+            guard sealer != nil else { return false }
+            output.append(bytes.withUnsafeBytes { sealer!.seal(.alert, $0) })
+            output.isDeafToOpenSSL = true
+        } else {
+            let version = min(UInt16(truncatingIfNeeded: SSL_version(ssl)), 0x0303)
+            output.append(RecordSealer.clear(.alert, bytes, version: version))
+        }
+        witness.note(.alert(alert, level, .sent))
+        if alert == .closeNotify {
+            isShut = true
+        } else if level == .fatal {
+            phase = .ended
+            failure = TLSFailure(.gaveUp(alert), "the alert \(alert.name) was sent")
+        }
+        return true
+    }
+
+    /// Says that nothing more will be written; reading goes on.
+    package func closeNotify() {
+        guard phase != .ended, !isShut else { return }
+        if phase == .open, sealer == nil {
+            OpenSSLFault.clear()
+            SSL_shutdown(ssl)
+            isShut = true
+        } else {
+            _ = sendAlert(.closeNotify)
+        }
+    }
+
+    /// Changes our keys, RFC 8446 section 4.6.3, and asks the peer to do the same; false: not now, or not with this
+    /// version.
+    package func updateKeys() -> Bool {
+        guard phase == .open, !isShut, sealer == nil, terms?.version == .one3 else { return false }
+        OpenSSLFault.clear()
+        guard SSL_key_update(ssl, SSL_KEY_UPDATE_REQUESTED) == 1, SSL_do_handshake(ssl) == 1 else {
+            OpenSSLFault.clear()
+            return false
+        }
+        return true
+    }
+
+    // MARK: Events
+
+    /// What has happened since the last call.
+    package func takeEvents() -> [TLSEvent] { witness.take() }
+
+    // MARK: - Details
+
+    private func call(_ serverName: String) {
+        if HostNames.isAddress(serverName) {
+            // RFC 6066 section 3: addresses are not told.
+            X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), serverName)
+        } else {
+            _ = quintain_ssl_set_server_name(ssl, serverName)
+            X509_VERIFY_PARAM_set1_host(SSL_get0_param(ssl), serverName, serverName.utf8.count)
+        }
+    }
+
+    private func shakeHands() {
+        guard phase == .handshake else { return }
+        OpenSSLFault.clear()
+        let result = SSL_do_handshake(ssl)
+        if result == 1 {
+            let agreed = TLSTerms(of: ssl)
+            terms = agreed
+            phase = .open
+            witness.note(.open(agreed))
+            return
+        }
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
+            guard isFinished else { return }
+            end(TLSFailure(.cutOff, "the \(peer) closed the connection within the handshake"))
+        case SSL_ERROR_WANT_CLIENT_HELLO_CB: phase = .held
+        default: fail()
+        }
+    }
+
+    private func fail() {
+        end(TLSFailure(OpenSSLFault.take(), ssl, witness, peer: peer))
+    }
+
+    private func end(_ failure: TLSFailure) {
+        guard phase != .ended else { return }
+        phase = .ended
+        self.failure = failure
+        witness.note(.failed(failure))
+    }
+
+    private var peer: String { context.side == .server ? "client" : "server" }
+
+    /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
+    private static var recordLimit: Int { 1 << 14 }
+    /// What protects a record, at most: header, nonce or initial vector, authentication and padding.
+    private static var recordOverhead: Int { 128 }
+}

@@ -1,0 +1,18 @@
+// TLSSession.swift: what a client keeps in order to resume.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import CQuintainOpenSSL
+
+/// A session that a server let a client resume.
+package final class TLSSession: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes the reference over.
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { SSL_SESSION_free(pointer) }
+}
+
+extension TLSSession: Equatable {
+    package static func == (one: TLSSession, other: TLSSession) -> Bool { one === other }
+}

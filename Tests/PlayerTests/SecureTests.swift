@@ -1,0 +1,111 @@
+// SecureTests.swift: TLS, as far as a play has a say in it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+@Suite struct `Secured connections` {
+    private let terms = SecureTerms(
+        version: "1.3", cipher: "TLS_AES_128_GCM_SHA256", alpn: nil, isResumed: false, client: "alice")
+
+    @Test func `a greeting that no line waits for is answered at once`() throws {
+        let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.proceeded == [connection])
+    }
+
+    @Test func `what stands below an awaited greeting is done before the answer`() throws {
+        let play = try Rehearsal(
+            "# t\norigin web https\nclient GET //web/\n! await client-hello\n! wait 200ms\n> GET //web/\n< 200\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.proceeded == [])
+        play.pass(milliseconds: 199)
+        #expect(play.proceeded == [])
+        play.pass(milliseconds: 1)
+        #expect(play.proceeded == [connection])
+        play.send("GET /", on: connection, host: "127.0.0.1:8001")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a close below an awaited greeting leaves it unanswered`() throws {
+        let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n! await client-hello\n! close\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.acts == [.close])
+        #expect(play.proceeded == [])
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `raw bytes and alerts strike within the handshake`() throws {
+        let play = try Rehearsal(
+            "# t\norigin web https\nclient GET //web/\n! await client-hello\n< {{raw \"junk\"}}\n! tls-alert handshake_failure\n"
+        )
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.sent[connection] == Array("junk".utf8))
+        #expect(play.acts == [.alert("handshake_failure")])
+    }
+
+    @Test(arguments: [("web.test", true), ("other.test", false)])
+    func `a greeting is awaited for a name`(name: String, fits: Bool) throws {
+        let play = try Rehearsal(
+            "# t\norigin web https host=web.test\nclient GET //web/\n! await client-hello sni=web.test\n! close\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: name), on: connection)
+        #expect(play.acts == (fits ? [.close] : []))
+        #expect(play.proceeded == (fits ? [] : [connection]))
+        #expect(play.end().verdict == (fits ? .pass : .fail))
+    }
+
+    @Test(arguments: [
+        ("version=1.3 client-certificate=alice", []), ("resumed=yes", ["resumed is no, not yes"]),
+        ("alpn=h2", ["alpn is none, not h2"]), ("client-certificate=bob", ["client-certificate is alice, not bob"]),
+    ])
+    func `a handshake is awaited with its terms`(fields: String, sentences: [String]) throws {
+        let play = try Rehearsal(
+            "# t\norigin web https\nclient GET //web/\n! await handshake \(fields)\n> GET //web/\n< 200\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        play.secured(.open(terms), on: connection)
+        play.send("GET /", on: connection, host: "127.0.0.1:8001")
+        #expect(play.sentences == sentences)
+        #expect(play.end().verdict == (sentences.isEmpty ? .pass : .fail))
+    }
+
+    @Test(arguments: [("", true), (" unknown_ca", true), (" bad_certificate", false)])
+    func `an alert of the client's is awaited`(name: String, fits: Bool) throws {
+        let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n! await tls-alert\(name)\n! await close\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        play.secured(.alert("unknown_ca", by: .client), on: connection)
+        play.close(connection)
+        #expect(play.end().verdict == (fits ? .pass : .fail))
+    }
+
+    @Test func `a tunnel has a handshake of its own`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            origin web https
+            proxy gate http
+            client GET //web/ via gate
+            > CONNECT {{authority web}}
+            < 200
+            ! await client-hello
+            ! await handshake
+            > GET //web/
+            < 200
+
+            """)
+        let connection = play.send("CONNECT 127.0.0.1:8001", origin: "gate")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.proceeded == [connection])
+        play.secured(.open(terms), on: connection)
+        play.send("GET /", on: connection, host: "127.0.0.1:8001")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+}

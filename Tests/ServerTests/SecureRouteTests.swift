@@ -1,0 +1,81 @@
+// SecureRouteTests.swift: routes over TLS.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainServer
+import Testing
+
+extension TestAuthority {
+    /// The one that is committed.
+    static var bundled: TestAuthority {
+        let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return TestAuthority(folder: "/\(tests)/certs")
+    }
+}
+
+@Suite struct `Routes over TLS` {
+    private func withSecureRoutes(
+        _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void
+    ) async throws {
+        let table = try routeTable(someRoutes)
+        try await OnLoop.run {
+            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled)
+            host.start()
+            defer { host.close() }
+            let client = try await TestClient(host.address, trusting: .bundled)
+            try await body(host, client)
+            client.channel.close()
+            host.close()
+            #expect(await eventually { host.connectionCount == 0 })
+        }
+    }
+
+    @Test func `are answered, one behind the other`() async throws {
+        try await withSecureRoutes { (_, client) async throws in
+            #expect(try await client.get("/a").text == "first")
+            #expect(try await client.get("/b").text == "second")
+        }
+    }
+
+    @Test func `are answered when requests come together`() async throws {
+        try await withSecureRoutes { (host, client) async throws in
+            let request = "GET /a HTTP/1.1\r\nHost: \(host.address)\r\n\r\n"
+            await client.say(request + request + request)
+            for _ in 0..<3 { #expect(try await client.reply().text == "first") }
+        }
+    }
+
+    @Test func `are answered at length`() async throws {
+        try await withSecureRoutes { (_, client) async throws in
+            #expect(try await client.get("/large").body.count == 1_000_000)
+            #expect(try await client.get("/a").text == "first")
+        }
+    }
+
+    @Test func `take bodies`() async throws {
+        let body = String(repeating: "dog ", count: 50_000)
+        try await withSecureRoutes { (_, client) async throws in
+            #expect(try await client.ask("POST", "/echo", body: body).text == body)
+        }
+    }
+
+    @Test func `end with a close_notify`() async throws {
+        try await withSecureRoutes { (host, client) async throws in
+            await client.say("GET /a HTTP/1.1\r\nHost: \(host.address)\r\nConnection: close\r\n\r\n")
+            #expect(try await client.reply().text == "first")
+            #expect(await client.rest().end == .finished)
+        }
+    }
+
+    @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}hello", "\u{0}\u{0}\u{0}\u{0}"])
+    func `outlive what is no TLS`(junk: String) async throws {
+        try await withSecureRoutes { (host, client) async throws in
+            let wild = try await TestClient(host.address)
+            await wild.say(junk)
+            wild.channel.finishSending()
+            _ = await wild.rest()
+            wild.channel.close()
+            #expect(try await client.get("/a").text == "first")
+        }
+    }
+}
