@@ -80,7 +80,7 @@ let package = Package(
             ]),
 
         // Programs.
-        room("Runner", uses: ["Transcript", "Scenario", "Player"]),
+        room("Runner", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         .executableTarget(
             name: "QuintainCommand",
@@ -107,6 +107,7 @@ let package = Package(
         tests("Loop", uses: ["Loop"]),
         tests(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests("Runner", uses: ["Runner", "Transcript"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
