@@ -68,6 +68,7 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Driver", uses: ["Notation", "Scenario", "Player"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -80,7 +81,9 @@ let package = Package(
             ]),
 
         // Programs.
-        room("Runner", uses: ["Transcript", "Scenario", "Player"]),
+        room(
+            "Runner",
+            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         .executableTarget(
             name: "QuintainCommand",
