@@ -45,7 +45,7 @@ package enum ContractsDocument {
         - **Live.** Each record is judged as it comes. A broken rule is told with the record that breaks it, and not at the
           end; at the end only what is missing.
         - **Legal** is what matches the grammar as a whole. With `--prefix` it may also be the beginning of a match: for a client
-          that died, or that still runs.
+          that died, or that still runs. Then a last line without its end is passed over, if its record breaks off.
         - **Guards** are rules that need more than the order of letters. One whose field is not in the trace is not applied.
         - **Tasks.** Records with a member `task`, a number or a text, are told apart by it; all without one belong to one
           task. A session is any interleaving of its tasks, then `didBecomeInvalid`, which belongs to none. A
