@@ -26,6 +26,9 @@ struct Memory {
     /// How the delegate is challenged: willSendRequestForAuthenticationChallenge, or the older three.
     var isChallengedAnew: Bool?
 
+    /// Under urlprotocol-client: a challenge was passed over, and its answer may still come.
+    var owesReply = false
+
     // The response.
     var responses = 0
     var firstType: TraceEvent.MIME?

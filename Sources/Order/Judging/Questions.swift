@@ -77,6 +77,9 @@ extension Contract {
     /// Whether it opens a challenge whose answer is a letter of the grammar.
     func isOpenedBy(_ callback: Callback) -> Bool { self == .urlprotocolClient && callback == .didReceiveChallenge }
 
+    /// Whether a challenge is open whose answer is a letter of the grammar.
+    func isChallenged(_ phase: PhaseNumber) -> Bool { self == .urlprotocolClient && next(phase, .reply) != nil }
+
     /// It is not documented as a question; an answer to it is let pass.
     private func isPerhapsAnswered(_ callback: Callback) -> Bool {
         switch (family, callback) {

@@ -32,12 +32,15 @@ struct TaskJudge {
 
         let next = contract.next(phase, callback)
         guard let next = next ?? afterCancel(callback) else {
-            guard !isOpenPoint(event, &findings) else { return }
+            guard !isOpenPoint(event, &findings), !isOwedReply(callback) else { return }
             let breach = contract.breach(phase, callback)
             let sentence =
                 "\(callback.label) may not come in the phase '\(contract.title(phase))' (\(contract.about(phase)))"
             tell(
                 breach.rule, event, sentence, &findings, fault: breach.rule == .question ? .driver : .client)
+            if contract.isChallenged(phase), contract.isOpenedBy(callback) || !contract.isChallenged(breach.next) {
+                memory.owesReply = true
+            }
             phase = breach.next
             return
         }
@@ -125,6 +128,13 @@ struct TaskJudge {
             .u14, event, "metrics came behind completionHandler: no document orders these two", &findings,
             weight: .warning)
         return true
+    }
+
+    /// The answer to a challenge that the protocol did not wait for: the driver's one reply to one question.
+    private mutating func isOwedReply(_ callback: Callback) -> Bool {
+        guard callback == .reply else { return false }
+        defer { memory.owesReply = false }
+        return memory.owesReply
     }
 }
 
