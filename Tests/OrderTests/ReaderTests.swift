@@ -73,6 +73,18 @@ import Testing
         }
     }
 
+    /// A willSendRequest that does not say what it tells of: no guard that must know.
+    @Test func `does not take a redirect that is not told for none`() throws {
+        var judgement = Judgement(.nsurlconnectionData)
+        var findings: [Finding] = []
+        for line in ["willSendRequest", "reply\",\"request\":null,\"x\":\"", "didReceiveResponse"] {
+            let bytes = Array("{\"callback\":\"\(line)\"}".utf8)
+            let event = try #require(try TraceReader.event(bytes, line: 1, .nsurlconnectionData))
+            findings += try judgement.happened(event)
+        }
+        #expect(findings.isEmpty)
+    }
+
     private static func take(
         _ text: String, _ reader: inout TraceReader, _ body: (TraceEvent) -> Void
     ) throws(TraceFault) {

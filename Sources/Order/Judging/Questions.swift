@@ -90,10 +90,12 @@ extension Contract {
         }
     }
 
-    /// Whether the callback need not wait: the error after a cancel, and the withdrawal of the question itself.
+    /// Whether the callback need not wait: the error after a cancel, with the metrics right before it, and the
+    /// withdrawal of the question itself.
     fileprivate func mayCross(_ callback: Callback, question: Callback, isCancelled: Bool) -> Bool {
         switch callback {
-        case .didCompleteWithError, .didFailWithError, .completionHandler: isCancelled
+        case .didCompleteWithError, .didFailWithError, .completionHandler, .didFinishCollectingMetrics:
+            isCancelled
         case .didCancelAuthenticationChallenge: question == .didReceiveAuthenticationChallenge
         default: false
         }
