@@ -92,8 +92,8 @@ package final class RouteHost {
                 guard await collect(body, &input, transport) else { return }
                 continue
             case .last(let lingers):
-                guard await send(on: transport), lingers else { return }
-                return await transport.finish()
+                guard await send(on: transport) else { return }
+                return await lingers ? transport.finish() : transport.leave()
             }
             switch direct.map({ sendAtOnce($0.send) }) ?? sendAtOnce(transport.send) {
             case .all: break
