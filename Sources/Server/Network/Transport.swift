@@ -4,6 +4,19 @@
 import QuintainLoop
 import QuintainTLS
 
+/// What carries the bytes of a connection both ways.
+@OnLoop
+protocol Carrier: AnyObject {
+    func read(into buffer: inout ReadBuffer) -> Channel.Read
+    func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send
+    /// Whether something is on its way that the kernel has not taken.
+    var hasBacklog: Bool { get }
+}
+
+extension Channel: Carrier {
+    var hasBacklog: Bool { false }
+}
+
 /// A channel, and the layers of TLS on it: none, one, or another inside a tunnel.
 ///
 /// ```
@@ -13,7 +26,7 @@ import QuintainTLS
 /// It reads and writes as a channel does. A handshake goes on by itself within `read`; where something is to
 /// come before the answer to a greeting, `isHeld` says so until `proceed`.
 @OnLoop
-final class Transport {
+final class Transport: Carrier {
     let channel: Channel
     /// From the wire inwards.
     private var layers: [TLSConnection] = []
@@ -152,7 +165,6 @@ final class Transport {
         }
     }
 
-    /// Whether something is on its way that the kernel has not taken.
     var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
 
     /// Hands on what is on its way. `.bytes`: the kernel has all of it.
