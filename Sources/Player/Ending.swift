@@ -167,12 +167,16 @@ extension Player {
     }
 
     private func instead(of item: Item) -> String {
-        guard case .await = item.kind else {
+        let failure = secureFailure.map { ": \($0)" }
+        switch item.kind {
+        case .await(.handshake): return failure ?? ""
+        case .await: return ""
+        default:
             if item.state == .taken { return ": the request has not arrived whole" }
             let open = connections.values.filter { $0.closedByClient == nil }.count
-            return connectionsSeen == 0 ? ": no connection came" : open == 0 ? ": all connections are closed" : ""
+            let closed = failure ?? ": all connections are closed"
+            return connectionsSeen == 0 ? ": no connection came" : open == 0 ? closed : ""
         }
-        return ""
     }
 
     /// Plays no further: what is open is answered, so that the client is not left hanging.

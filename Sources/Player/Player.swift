@@ -69,6 +69,8 @@ package struct Player: Sendable {
     var backlogged: Set<ConnectionNumber> = []
     /// Those whose TLS greeting is not answered yet.
     var held: Set<ConnectionNumber> = []
+    /// Why TLS failed where it was tried last: for who asks why nothing came.
+    var secureFailure: String?
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []

@@ -106,8 +106,11 @@ extension Player {
         case .open(let terms):
             record(.tls(by: .server, terms.description), connection: number)
             connections[number]?.security.terms = terms
+            secureFailure = nil
         case .truncated: record(.noted("TLS ended without close_notify"), connection: number)
-        case .failed(let sentence): record(.noted("TLS failed: \(sentence)"), connection: number)
+        case .failed(let sentence):
+            secureFailure = "TLS failed: \(sentence)"
+            record(.noted("TLS failed: \(sentence)"), connection: number)
         }
     }
 
