@@ -68,7 +68,7 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
-        room("Driver", uses: ["Notation", "Scenario", "Player"]),
+        room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -77,7 +77,8 @@ let package = Package(
         room(
             "Server",
             uses: [
-                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Generators", "Routes", "Loop",
+                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Driver", "Generators", "Routes",
+                "Loop",
             ]),
 
         // Programs.
@@ -106,6 +107,7 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Driver", uses: ["Driver", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),

@@ -16,6 +16,8 @@ package struct Greeting: Sendable, Equatable {
     package var abilities: Set<DriverAbility> = []
     /// One process can do many cases.
     package var doesManyCases = false
+    /// Words that this version does not know: `loads has 'uplaod'`. They are passed over, so that the protocol can grow.
+    package var unknownWords: [String] = []
 
     package init(name: String, version: String) {
         self.name = name
