@@ -68,6 +68,7 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Driver", uses: ["Notation", "Scenario", "Player"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -80,14 +81,17 @@ let package = Package(
             ]),
 
         // Programs.
-        room("Runner", uses: ["Transcript", "Scenario", "Player"]),
-        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
+        room(
+            "Runner",
+            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Server"]),
+        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
                 "QuintainScenario",
-                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainRunner",
+                "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -107,6 +111,8 @@ let package = Package(
         tests("Loop", uses: ["Loop"]),
         tests(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
+        tests("Runner", uses: ["Runner", "Transcript"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
