@@ -11,7 +11,7 @@ ARGS ?=
 # The program starts faster with Swift's libraries in it, and runs where there is no Swift.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # What goes to share/quintain beside the command.
-SHARED = fixtures certs
+SHARED = fixtures certs drivers
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
