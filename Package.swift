@@ -45,7 +45,8 @@ let package = Package(
     name: "quintain",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "quintain", targets: ["QuintainCommand"])
+        .executable(name: "quintain", targets: ["QuintainCommand"]),
+        .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -91,6 +92,18 @@ let package = Package(
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
+        ),
+        // Uses nothing of the above: it is linked with Foundation, and those with nothing.
+        .executableTarget(
+            name: "QuintainURLSessionDriver",
+            path: "Sources/URLSessionDriver",
+            swiftSettings: settings,
+            // libcurl is to find these in the program before it finds them in OpenSSL: Client/Anchors.swift.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["load_file", "load_path"].flatMap { ["-Xlinker", "--export-dynamic-symbol=X509_STORE_\($0)"] },
+                    .when(platforms: [.linux]))
+            ]
         ),
 
         tests("Notation", uses: ["Notation"]),
