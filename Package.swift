@@ -120,6 +120,8 @@ let package = Package(
         tests("Loop", uses: ["Loop"]),
         tests(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        // Starts the program; `swift build --build-tests` builds it.
+        tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
