@@ -69,6 +69,7 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -77,11 +78,14 @@ let package = Package(
         room(
             "Server",
             uses: [
-                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Generators", "Routes", "Loop",
+                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Driver", "Generators", "Routes",
+                "Loop",
             ]),
 
         // Programs.
-        room("Runner", uses: ["Transcript", "Scenario", "Player"]),
+        room(
+            "Runner",
+            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         .executableTarget(
             name: "QuintainCommand",
@@ -115,6 +119,7 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Driver", uses: ["Driver", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),

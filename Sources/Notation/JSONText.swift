@@ -19,6 +19,12 @@ package enum JSONText: Sendable, Equatable {
         return result
     }
 
+    /// For a message: all of it if it is short.
+    package var excerpt: String {
+        let text = description
+        return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+
     private func write(to result: inout String) {
         switch self {
         case .null: result += "null"

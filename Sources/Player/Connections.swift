@@ -87,6 +87,8 @@ struct LaneState {
     var request: Scope.Request?
     /// The proxy that the lane's load goes through, nil for none, once a `client` line has said so.
     var loadsVia: String??
+    /// The number of the load that was ordered last.
+    var load: Int?
     var writer: ReplyWriter?
     /// A request has been taken, and its reply has not begun.
     var owesReply = false

@@ -10,7 +10,7 @@ extension Player {
     mutating func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
         guard let question = callback.question else {
             // Not asked, but told what to do all the same: the load is cancelled.
-            if line.decision == .cancel, observation != .none { effects.append(.order(.cancel, placed.line.lane)) }
+            if line.decision == .cancel { hand(.cancel, placed.line.lane, placed) }
             return
         }
         if line.decision == .hold {
@@ -18,7 +18,7 @@ extension Player {
             return
         }
         guard let decision = line.decision else { return answerByDefault(callback) }
-        answer(question, resolved(decision, scope(placed.line.lane, placed.count)), placed)
+        answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
     }
 
     /// `client answer …`: the lane's oldest question that is held open.
@@ -28,7 +28,7 @@ extension Player {
             return
         }
         heldQuestions[placed.line.lane]?.removeFirst()
-        answer(question, resolved(decision, scope(placed.line.lane, placed.count)), placed)
+        answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
     }
 
     mutating func answerByDefault(_ callback: ReportedCallback) {
@@ -40,31 +40,34 @@ extension Player {
         record(.answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
         effects.append(.answer(question: question, decision))
     }
+}
 
-    private mutating func resolved(_ decision: Decision, _ scope: Scope) -> ResolvedDecision {
+extension Values {
+    /// The decision with its values rendered.
+    mutating func decision(_ decision: Decision, _ scope: Scope) -> ResolvedDecision {
         switch decision {
         case .follow: ResolvedDecision("follow")
         case .refuse: ResolvedDecision("refuse")
         case .toURL(let url, let header):
             ResolvedDecision(
-                "to", [Array(values.url(url, scope).utf8)],
-                header: header.map { ($0.name, values.bytes($0.value, scope)) })
+                "to", [Array(self.url(url, scope).utf8)],
+                header: header.map { ($0.name, bytes($0.value, scope)) })
         case .byDefault: ResolvedDecision("default")
         case .use(let user, let password):
-            ResolvedDecision("use", [values.bytes(user, scope), values.bytes(password, scope)])
-        case .useCertificate(let name): ResolvedDecision("use-certificate", [values.bytes(name, scope)])
+            ResolvedDecision("use", [bytes(user, scope), bytes(password, scope)])
+        case .useCertificate(let name): ResolvedDecision("use-certificate", [bytes(name, scope)])
         case .trust: ResolvedDecision("trust")
         case .none: ResolvedDecision("none")
         case .reject: ResolvedDecision("reject")
         case .same: ResolvedDecision("same")
-        case .body(let body): ResolvedDecision("body", [values.bytes(body, scope)])
+        case .body(let body): ResolvedDecision("body", [bytes(body, scope)])
         case .allow: ResolvedDecision("allow")
         case .download: ResolvedDecision("download")
         case .store: ResolvedDecision("store")
         case .skip: ResolvedDecision("skip")
         case .yes: ResolvedDecision("yes")
         case .no: ResolvedDecision("no")
-        case .toName(let name): ResolvedDecision("to", [values.bytes(name, scope)])
+        case .toName(let name): ResolvedDecision("to", [bytes(name, scope)])
         case .cancel: ResolvedDecision("cancel")
         case .hold: ResolvedDecision("hold")
         }

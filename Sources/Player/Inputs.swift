@@ -73,7 +73,7 @@ package enum Effect: Sendable, Equatable {
     /// Answer the client's TLS greeting.
     case proceed(ConnectionNumber)
     /// Hand the order to the client; it counts as taken.
-    case order(ClientOrder, Lane)
+    case order(ResolvedOrder)
     /// Answer the delegate's question. Values are rendered.
     case answer(question: Int, ResolvedDecision)
     /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.

@@ -44,8 +44,8 @@ extension Player {
         }
         if case .answer(let decision) = order {
             answerHeld(decision, placed)
-        } else if observation != .none {
-            effects.append(.order(order, placed.line.lane))
+        } else {
+            hand(order, placed.line.lane, placed)
         }
         finish(placed)
     }

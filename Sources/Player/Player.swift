@@ -77,6 +77,8 @@ package struct Player: Sendable {
     /// Questions that a line holds open, oldest first.
     var heldQuestions: [Lane: [ReportedCallback]] = [:]
 
+    /// How many loads were ordered.
+    var loads = 0
     var effects: [Effect] = []
     var wait: Wait?
     var pending: OutgoingBatch?
@@ -118,8 +120,8 @@ package struct Player: Sendable {
         input(now) { player in
             player.phase = .playing
             if player.observation != .none, let load = player.scenario.impliedLoad {
-                player.effects.append(.order(.load(load), load.lane))
                 player.record(.ordered("client (the first request below)"), lane: load.lane)
+                player.hand(.load(load), load.lane, nil)
             }
         }
     }

@@ -43,6 +43,8 @@ struct Values {
     var ledger = DigestLedger()
     private let seed: UInt64
     private let authority: AnchorCertificate?
+    /// The file of the run's own authority, if there is one.
+    var anchorPath: String? { authority?.path }
     /// How many nameless nonces have been drawn.
     private var draws: UInt64 = 0
     private var captures: [String: [UInt8]] = [:]

@@ -66,7 +66,7 @@ import Testing
         told.report(.progress, "2/10")
         #expect(told.orders.count == 1, "the load itself")
         told.report(.progress, "4/10")
-        #expect(told.orders.last == .cancel)
+        #expect(told.orders.last == .cancel(load: 1))
     }
 
     @Test func `bytes for two lines are one question`() throws {
@@ -126,9 +126,9 @@ import Testing
 
     @Test func `orders are given when every line above is done`() throws {
         let play = try play("* response 200\nclient cancel\n* fail cancelled")
-        #expect(!play.orders.contains(.cancel))
+        #expect(!play.orders.contains(.cancel(load: 1)))
         play.report(.response, "200")
-        #expect(play.orders.last == .cancel)
+        #expect(play.orders.last == .cancel(load: 1))
     }
 
     @Test func `a chunk has left before the order below it is given`() throws {
@@ -137,8 +137,8 @@ import Testing
             observing: .all)
         play.send("GET /")
         #expect(play.text().hasSuffix("3\r\ntwo\r\n0\r\n\r\n"), "\(play.text())")
-        #expect(play.orders.last == .suspend)
+        #expect(play.orders.last == .suspend(load: 1))
         play.pass(milliseconds: 300)
-        #expect(play.orders.last == .proceed)
+        #expect(play.orders.last == .proceed(load: 1))
     }
 }

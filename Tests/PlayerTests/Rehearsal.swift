@@ -20,7 +20,7 @@ final class Rehearsal {
     private(set) var answers: [Int: String] = [:]
     /// Header fields that decisions brought along.
     private(set) var headers: [(String, String)] = []
-    private(set) var orders: [ClientOrder] = []
+    private(set) var orders: [ResolvedOrder] = []
     private(set) var scriptEnded = false
     /// Connections whose reading was stopped, and gone on with.
     private(set) var reading: [Int: Bool] = [:]
@@ -181,7 +181,7 @@ final class Rehearsal {
             case .play(let number, let batch):
                 if holdsBatches, batch.number > 0 { held.append((number, batch)) } else { play(number, batch) }
             case .read(let number, let on): reading[number] = on
-            case .order(let order, _): orders.append(order)
+            case .order(let order): orders.append(order)
             case .answer(let question, let decision):
                 answers[question] = decision.description
                 headers += decision.header.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }

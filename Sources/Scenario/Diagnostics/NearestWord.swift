@@ -8,7 +8,7 @@ package enum NearestWord {
     }
 
     /// The words themselves, for a short list where none is near.
-    static func suggestionOrList(for typed: String, among words: [String]) -> String {
+    package static func suggestionOrList(for typed: String, among words: [String]) -> String {
         if let suggestion = suggestion(for: typed, among: words) { return suggestion }
         return words.count == 1 ? "write '\(words[0])'" : "one of: \(words.joined(separator: ", "))"
     }

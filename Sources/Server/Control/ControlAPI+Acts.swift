@@ -1,6 +1,7 @@
 // ControlAPI+Acts.swift: arming a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainDriver
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
@@ -135,10 +136,11 @@ extension ControlAPI {
     }
 
     static func kind(_ name: JSONText) throws(ControlFault) -> CallbackKind {
-        if let kind = name.text.flatMap(CallbackKind.init) { return kind }
-        throw ControlFault(
-            400, "no-callback", "no callback is called \(name.text.map { "'\($0)'" } ?? name.excerpt)",
-            help: .nearest(to: name.text ?? "", among: CallbackKind.allCases.map(\.rawValue)))
+        do throws(MessageFault) {
+            return try CallbackKind(message: name)
+        } catch {
+            throw ControlFault(error)
+        }
     }
 
     /// The name by which the client reached us: it will reach the session's ports by it, too.

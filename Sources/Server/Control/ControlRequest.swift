@@ -121,14 +121,6 @@ struct ControlOrder {
     }
 }
 
-extension JSONText {
-    /// For a message: all of it if it is short.
-    var excerpt: String {
-        let text = description
-        return text.count > 60 ? text.prefix(60) + "…" : text
-    }
-}
-
 extension String {
     /// `did you mean 'redirect'?`, or all that there is.
     static func nearest(to word: String, among words: [String]) -> String {

@@ -28,6 +28,15 @@ package final class Session {
     private var questions: [Int: Promise<ResolvedDecision?>] = [:]
     private var answers: [Int: ResolvedDecision] = [:]
     private var isClosed = false
+    private var client: (@OnLoop (ClientWord) -> Void)?
+
+    /// What is said to whoever plays the client.
+    package enum ClientWord: Sendable, Equatable {
+        case order(ResolvedOrder)
+        case answer(question: Int, ResolvedDecision)
+        /// Nothing is left to play.
+        case end
+    }
 
     /// Opens the origins. Nothing happens before ``start()``.
     package init(
@@ -72,8 +81,10 @@ package final class Session {
     /// The URL of the default origin.
     package var url: String { endpoints.first?.url ?? "" }
 
-    /// Takes connections from here on.
-    package func start() {
+    /// Takes connections from here on. Whoever plays the client gets orders, and answers to what it has ``told(_:)``,
+    /// one by one and at once; it may take note of them, and tell nothing before it returns.
+    package func start(client: (@OnLoop (ClientWord) -> Void)? = nil) {
+        self.client = client
         for origin in origins {
             guard let listener = origin.listener else { continue }
             let name = origin.endpoint.origin
@@ -103,6 +114,11 @@ package final class Session {
         let promise = Promise<ResolvedDecision?>()
         questions[question] = promise
         return await promise.wait()
+    }
+
+    /// A callback of the client that was given to ``start(client:)``, where the answer goes.
+    package func told(_ callback: ReportedCallback) {
+        tell { $0.callbackReported(callback, at: $1) }
     }
 
     /// Lets a `! hold` go on. false: nothing is held.
@@ -145,14 +161,16 @@ package final class Session {
             }
         case .proceed(let number): connections[number]?.proceed()
         case .read(let number, let on): connections[number]?.setReading(on)
-        case .order: break  // The transcript has it, and with it whoever watches the session.
+        case .order(let order): client?(.order(order))  // The transcript has it for all others who watch.
         case .answer(let question, let decision):
-            if let waiting = questions.removeValue(forKey: question) {
+            if let client {
+                client(.answer(question: question, decision))
+            } else if let waiting = questions.removeValue(forKey: question) {
                 waiting.bring(decision)
             } else {
                 answers[question] = decision
             }
-        case .scriptEnded: break
+        case .scriptEnded: client?(.end)
         }
     }
 
@@ -249,6 +267,7 @@ package final class Session {
         ring()
         for question in questions.values { question.bring(nil) }
         questions = [:]
+        client = nil
     }
 
     private static let drainTurns = 4

@@ -1,0 +1,53 @@
+// Members.swift: the members of a message, each of its type.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// A member that is there and of the wrong type is refused; `null` is as good as not there.
+package struct Members: Sendable {
+    package let value: JSONText
+
+    package init(_ value: JSONText) { self.value = value }
+
+    package subscript(name: String) -> JSONText? {
+        if case .null? = value[name] { nil } else { value[name] }
+    }
+
+    package func text(_ name: String) throws(MessageFault) -> String? {
+        try member(name, "a string", \.text)
+    }
+
+    package func number(_ name: String) throws(MessageFault) -> Int? {
+        try member(name, "a whole number", \.number)
+    }
+
+    package func bool(_ name: String) throws(MessageFault) -> Bool? {
+        try member(name, "true or false", \.bool)
+    }
+
+    package func list(_ name: String) throws(MessageFault) -> [JSONText] {
+        try member(name, "a list", \.list) ?? []
+    }
+
+    package func members(_ name: String) throws(MessageFault) -> [(String, JSONText)] {
+        try member(name, "an object", \.members) ?? []
+    }
+
+    /// A list of strings.
+    package func words(_ name: String) throws(MessageFault) -> [String] {
+        try list(name).map { (word) throws(MessageFault) in
+            guard let text = word.text else {
+                throw MessageFault("wrong-type", "'\(name)' has \(word.excerpt)", help: "write strings")
+            }
+            return text
+        }
+    }
+
+    private func member<Value>(
+        _ name: String, _ kind: String, _ read: (JSONText) -> Value?
+    ) throws(MessageFault) -> Value? {
+        guard let value = self[name] else { return nil }
+        if let value = read(value) { return value }
+        throw MessageFault("wrong-type", "'\(name)' cannot be \(value.excerpt)", help: "it is \(kind)")
+    }
+}

@@ -1,0 +1,148 @@
+// RunnerMessage.swift: what the runner says, as lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+package import QuintainPlayer
+package import QuintainScenario
+import QuintainWire
+
+/// `{"case": 7, …}`
+package struct CaseOrder: Sendable, Equatable {
+    package var number: Int
+    package var style: APIStyle?
+    package var folder: String
+    /// Where host names lead.
+    package var resolve: [String: String]
+
+    package init(number: Int, style: APIStyle? = nil, folder: String, resolve: [String: String] = [:]) {
+        self.number = number
+        self.style = style
+        self.folder = folder
+        self.resolve = resolve
+    }
+
+    package var message: JSONText {
+        var members: [(String, JSONText)] = [("case", .number(number))]
+        if let style { members.append(("style", .text(style.rawValue))) }
+        members.append(("folder", .text(folder)))
+        if !resolve.isEmpty {
+            members.append(("resolve", .object(resolve.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })))
+        }
+        return .object(members)
+    }
+}
+
+extension ResolvedLoad {
+    /// `{"load": 1, "method": "POST", …}`
+    ///
+    /// - Parameter bodyFile: where the body lies, if it is too long for a line.
+    package func message(bodyFile: String? = nil) -> JSONText {
+        var members: [(String, JSONText)] = [
+            ("load", .number(number)), ("method", .text(method)), ("url", .text(url)), ("as", .text(kind.rawValue)),
+        ]
+        if !fields.isEmpty { members.append(("fields", .list(fields.map { JSONText(fieldNamed: $0.name, $0.value) }))) }
+        if let bodyFile {
+            members.append(("body", .object([("file", .text(bodyFile))])))
+        } else if let body {
+            members.append(("body", Self.body(Batch(elements: body).bytes)))
+        }
+        if let timeout { members.append(("timeout", .number(timeout))) }
+        if let total { members.append(("total", .number(total))) }
+        if let policy { members.append(("policy", .text(policy))) }
+        if !keepsCookies { members.append(("cookies", false)) }
+        if let credentials {
+            members.append(
+                ("credentials", .list([JSONText(word: credentials.user), JSONText(word: credentials.password)])))
+        }
+        if let anchor { members.append(("anchor", .text(anchor))) }
+        if let proxy { members.append(("proxy", .text(proxy))) }
+        if !decisions.isEmpty { members.append(("decisions", .list(decisions.map(\.message)))) }
+        return .object(members)
+    }
+
+    private static func body(_ bytes: [UInt8]) -> JSONText {
+        switch JSONText(word: bytes) {
+        case .text(let text): .object([("text", .text(text))])
+        case let digits: digits
+        }
+    }
+}
+
+extension PlannedDecision {
+    fileprivate var message: JSONText {
+        var members: [(String, JSONText)] = [("callback", .text(callback.rawValue))]
+        if let kind { members.append(("kind", .text(kind))) }
+        switch decision.word {
+        case "use" where decision.values.count == 2:
+            members.append(("decision", "use"))
+            members.append(("user", JSONText(word: decision.values[0])))
+            members.append(("password", JSONText(word: decision.values[1])))
+        case "use-certificate":
+            members.append(("decision", "use"))
+            members.append(("certificate", JSONText(word: decision.values.first ?? [])))
+        default:
+            members.append(("decision", .text(decision.word)))
+            if !decision.values.isEmpty {
+                members.append(("values", .list(decision.values.map { JSONText(word: $0) })))
+            }
+        }
+        return .object(members)
+    }
+}
+
+extension ResolvedDecision {
+    /// `{"answer": 5, "decision": "use", "values": ["alice", "secret"]}`
+    ///
+    /// - Parameter certificate: the file of the client certificate that it names.
+    package func message(answering question: Int, certificate: String? = nil) -> JSONText {
+        var members: [(String, JSONText)] = [("answer", .number(question))]
+        if let certificate {
+            members.append(("decision", "use"))
+            members.append(("certificate", .text(certificate)))
+            return .object(members)
+        }
+        members.append(("decision", .text(word)))
+        if !values.isEmpty { members.append(("values", .list(values.map { JSONText(word: $0) }))) }
+        if !header.isEmpty {
+            members.append(("header", .list(header.map { JSONText(fieldNamed: $0.name, $0.value) })))
+        }
+        return .object(members)
+    }
+}
+
+extension ResolvedOrder {
+    /// `{"act": "cancel", "load": 1}`; nil: a load, or what the runner does itself.
+    package var act: (DriverAct, JSONText)? {
+        switch self {
+        case .load, .restart: nil
+        case .cancel(let load): Self.act(.cancel, ("load", .number(load)))
+        case .suspend(let load): Self.act(.suspend, ("load", .number(load)))
+        case .proceed(let load): Self.act(.continue, ("load", .number(load)))
+        case .resume(let load, let broken, _): Self.act(.resume, ("load", .number(load)), ("of", .number(broken)))
+        case .trust(let anchor): Self.act(.trust, ("anchor", .text(anchor)))
+        case .addCookie(let cookie, let url): Self.act(.addCookie, ("cookie", .text(cookie)), ("url", .text(url)))
+        case .forget(.cookies): Self.act(.forget, ("what", "cookies"))
+        case .forget(.cache): Self.act(.forget, ("what", "cache"))
+        case .forget(.credentials): Self.act(.forget, ("what", "credentials"))
+        case .forget(.cookie(let name)): Self.act(.forget, ("what", "cookie"), ("name", .text(name)))
+        case .invalidate: Self.act(.invalidate)
+        }
+    }
+
+    private static func act(_ act: DriverAct, _ members: (String, JSONText)...) -> (DriverAct, JSONText) {
+        (act, .object([("act", .text(act.rawValue))] + members))
+    }
+}
+
+extension Batch {
+    /// All of its bytes, the known stream made.
+    package var bytes: [UInt8] {
+        elements.flatMap { element -> [UInt8] in
+            switch element {
+            case .bytes(let bytes): bytes
+            case .pattern(let from, let count): PatternBytes.array(count, from: from)
+            case .strike: []
+            }
+        }
+    }
+}

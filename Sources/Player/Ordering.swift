@@ -1,0 +1,162 @@
+// Ordering.swift: the client's orders, made ready for it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// Hands the order to the client, if there is one that takes orders.
+    mutating func hand(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) {
+        guard observation != .none else { return }
+        guard let resolved = resolved(order, lane, placed) else {
+            record(.noted("no load of this lane was ordered"), lane: lane, line: placed?.reference)
+            return
+        }
+        effects.append(.order(resolved))
+    }
+
+    /// nil: it is about a load, and its lane has none.
+    private mutating func resolved(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) -> ResolvedOrder? {
+        let scope = scope(lane, placed?.count)
+        let current = lanes[lane]?.load
+        switch order {
+        case .load(let load): return .load(resolved(load, scope))
+        case .cancel: return current.map { .cancel(load: $0) }
+        case .suspend: return current.map { .suspend(load: $0) }
+        case .proceed: return current.map { .proceed(load: $0) }
+        case .resume: return current.map { .resume(load: nextLoad(in: lane), of: $0, lane) }
+        case .trust(let anchor): return .trust(anchor: values.anchor(Array(anchor.utf8)))
+        case .addCookie(let cookie):
+            let url = (values.endpoints["main"]?.url ?? "") + "/"
+            return .addCookie(String(decoding: values.bytes(cookie, scope), as: UTF8.self), url: url)
+        case .forget(let what): return .forget(what)
+        case .invalidate: return .invalidate
+        case .restart: return .restart
+        case .answer: preconditionFailure("an answer is no order")
+        }
+    }
+
+    private mutating func nextLoad(in lane: Lane) -> Int {
+        loads += 1
+        lanes[lane, default: LaneState()].load = loads
+        return loads
+    }
+
+    private mutating func resolved(_ load: Load, _ scope: Scope) -> ResolvedLoad {
+        var resolved = ResolvedLoad(
+            number: nextLoad(in: load.lane), lane: load.lane,
+            method: String(decoding: values.bytes(load.method, scope), as: UTF8.self),
+            url: values.url(of: load.url, scope), kind: load.kind)
+        resolved.fields = load.header.map { Field($0.name, values.bytes($0.value, scope)) }
+        resolved.body = load.body.map { values.elements($0, scope) }
+        resolved.timeout = load.timeout
+        resolved.total = load.total
+        resolved.proxy = load.proxy.flatMap { values.endpoints[$0]?.url }
+        for option in load.options {
+            let value = values.bytes(option.value, scope)
+            let text = String(decoding: value, as: UTF8.self)
+            switch option.name {
+            case "policy": resolved.policy = text == "default" ? nil : text
+            case "cookies": resolved.keepsCookies = text != "off"
+            case "anchor": resolved.anchor = values.anchor(value)
+            case "credentials":
+                let halves = value.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+                resolved.credentials = .init(user: Array(halves[0]), password: Array(halves.dropFirst().joined()))
+            default: break
+            }
+        }
+        resolved.decisions = decisionsAhead(in: load.lane)
+        return resolved
+    }
+
+    // MARK: Decisions ahead
+
+    /// What the lines below decide in this lane, up to its next load: rounds that are certain again and again, those
+    /// that the client counts once, branches one behind the other.
+    private func decisionsAhead(in lane: Lane) -> [PlannedDecision] {
+        var planned: [PlannedDecision] = []
+        var held: Int?
+        var counters = window.counters
+        var pc = window.pc
+        var steps = 0
+        var values = values
+        while planned.count < Self.decisionsAtMost, steps < Self.stepsAhead {
+            steps += 1
+            switch window.program.ops[pc] {
+            case .end where pc == window.program.ops.count - 1: return planned
+            case .end, .jump, .choice: break
+            case .beginRepeat(let slot): counters[slot] = 1
+            case .endRound(let slot, let rounds, let begin, _):
+                if counters[slot] < rounds.lowerBound {
+                    counters[slot] += 1
+                    pc = begin
+                    continue
+                }
+            case .line(let line, let slot) where line.lane == lane:
+                let scope = scope(lane, slot.map { counters[$0] })
+                switch line.deed {
+                case .order(.load), .order(.resume): return planned
+                case .order(.answer(let decision)):
+                    if let index = held { planned[index].decision = values.decision(decision, scope) }
+                    held = nil
+                case .callback(let callback):
+                    guard window.concerns(callback), let decision = callback.planned else { break }
+                    var kind: String?
+                    if callback.kind == .challenge, let subject = callback.subject.first, subject.canProduce {
+                        kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
+                    }
+                    if decision == .hold { held = planned.count }
+                    planned.append(PlannedDecision(callback.kind, kind: kind, values.decision(decision, scope)))
+                case .send, .act, .order, .receive, .await, .binding: break
+                }
+            case .line: break
+            }
+            pc += 1
+        }
+        return planned
+    }
+
+    private static let decisionsAtMost = 100
+    private static let stepsAhead = 20_000
+}
+
+extension Window {
+    /// Whether the line is meant for the client's style, be it able to report it or not.
+    fileprivate func concerns(_ callback: Callback) -> Bool {
+        guard let style else { return callback.styles.isEmpty }
+        return callback.styles.isEmpty || callback.styles.contains(style.rawValue)
+    }
+}
+
+extension Callback {
+    /// What it decides: what is written, or the default where a client without a delegate has an option for it.
+    fileprivate var planned: Decision? {
+        if let decision { return decision }
+        switch kind {
+        case .redirect, .canonical: return .follow
+        case .challenge: return .byDefault
+        case .challengeCancelled, .needBody, .sent, .waiting, .informational, .response, .data, .willCache, .resumed,
+            .decode, .destination, .created, .progress, .file, .metrics, .finish, .fail:
+            return nil
+        }
+    }
+}
+
+extension Values {
+    /// `ca` is the run's own; anything else is a path.
+    fileprivate func anchor(_ name: [UInt8]) -> String {
+        let name = String(decoding: name, as: UTF8.self)
+        return name == "ca" ? anchorPath ?? name : name
+    }
+
+    /// The URL that a target stands for.
+    fileprivate mutating func url(of target: Target, _ scope: Scope) -> String {
+        switch target {
+        case .path(let origin, let path):
+            (endpoints[origin]?.url ?? "") + String(decoding: bytes(path, scope), as: UTF8.self)
+        case .text(let text): String(decoding: bytes(text, scope), as: UTF8.self)
+        }
+    }
+}

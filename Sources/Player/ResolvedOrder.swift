@@ -1,0 +1,73 @@
+// ResolvedOrder.swift: what a client is ordered to do, with nothing left to look up.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainScenario
+package import QuintainWire
+
+/// An order with its values rendered and its URLs absolute. Loads are numbered from 1, in all lanes together.
+package enum ResolvedOrder: Sendable, Equatable {
+    case load(ResolvedLoad)
+    case cancel(load: Int)
+    case suspend(load: Int)
+    case proceed(load: Int)
+    /// The broken download `of` is resumed, as a load of its own.
+    case resume(load: Int, of: Int, Lane)
+    /// The path of a PEM file.
+    case trust(anchor: String)
+    /// As `Set-Cookie` writes it, for this URL.
+    case addCookie(String, url: String)
+    case forget(ClientOrder.Forgettable)
+    case invalidate
+    case restart
+}
+
+/// `client POST /submit as upload timeout=2s`, for this run.
+package struct ResolvedLoad: Sendable, Equatable {
+    package var number: Int
+    package var lane: Lane
+    package var method: String
+    package var url: String
+    package var kind: LoadKind
+    package var fields: [Field] = []
+    /// nil: there is none. Long stretches of the known stream are left unmade.
+    package var body: [Batch.Element]?
+    /// Milliseconds without a byte, and in all.
+    package var timeout: Int?
+    package var total: Int?
+    package var policy: String?
+    package var keepsCookies = true
+    package var credentials: Credentials?
+    /// The path of a PEM file with whom to trust.
+    package var anchor: String?
+    /// The URL of the proxy.
+    package var proxy: String?
+    /// What the file decides below it in its lane, for clients that have no delegate.
+    package var decisions: [PlannedDecision] = []
+
+    package struct Credentials: Sendable, Equatable {
+        package var user: [UInt8]
+        package var password: [UInt8]
+    }
+
+    package init(number: Int, lane: Lane = .unnamed, method: String, url: String, kind: LoadKind = .data) {
+        self.number = number
+        self.lane = lane
+        self.method = method
+        self.url = url
+        self.kind = kind
+    }
+}
+
+/// A decision that a question will get if all goes as the file says.
+package struct PlannedDecision: Sendable, Equatable {
+    package var callback: CallbackKind
+    /// Of a challenge: `Basic`.
+    package var kind: String?
+    package var decision: ResolvedDecision
+
+    package init(_ callback: CallbackKind, kind: String? = nil, _ decision: ResolvedDecision) {
+        self.callback = callback
+        self.kind = kind
+        self.decision = decision
+    }
+}

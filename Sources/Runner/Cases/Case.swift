@@ -1,0 +1,23 @@
+// Case.swift: what is played: one scenario, with one client, in one way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainScenario
+
+package struct Case: Sendable {
+    package var scenario: Scenario
+    package var client: ClientUnderTest
+    package var way: Way
+
+    package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten) {
+        self.scenario = scenario
+        self.client = client
+        self.way = way
+    }
+
+    /// Every scenario with every client in each of its ways, scenario by scenario.
+    package static func all(_ scenarios: [Scenario], clients: [ClientUnderTest]) -> [Case] {
+        scenarios.flatMap { scenario in
+            clients.flatMap { client in client.ways.map { Case(scenario, client: client, way: $0) } }
+        }
+    }
+}

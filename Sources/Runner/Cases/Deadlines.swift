@@ -1,0 +1,18 @@
+// Deadlines.swift: how long a driver and its client may take.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// In milliseconds.
+package struct Deadlines: Sendable, Hashable {
+    /// From the start of the process to its greeting.
+    package var greeting = 10_000
+    /// From `end` to `ended`.
+    package var ended = 10_000
+    /// A case in all, beside what its scenario asks for: waits, silences, long deadlines.
+    package var whole = 60_000
+    /// What every line of the client's is given at least, whatever the file says.
+    package var patience = 0
+    /// From SIGTERM to SIGKILL.
+    package var grace = 1_000
+
+    package init() {}
+}
