@@ -45,7 +45,8 @@ let package = Package(
     name: "quintain",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "quintain", targets: ["QuintainCommand"])
+        .executable(name: "quintain", targets: ["QuintainCommand"]),
+        .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -97,6 +98,18 @@ let package = Package(
             path: "Sources/QuintainCommand",
             swiftSettings: settings
         ),
+        // Uses nothing of the above: it is linked with Foundation, and those with nothing.
+        .executableTarget(
+            name: "QuintainURLSessionDriver",
+            path: "Sources/URLSessionDriver",
+            swiftSettings: settings,
+            // libcurl is to find these in the program before it finds them in OpenSSL: Client/Anchors.swift.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["load_file", "load_path"].flatMap { ["-Xlinker", "--export-dynamic-symbol=X509_STORE_\($0)"] },
+                    .when(platforms: [.linux]))
+            ]
+        ),
 
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
@@ -115,6 +128,8 @@ let package = Package(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         tests("Runner", uses: ["Runner", "Transcript"]),
+        // Starts the program; `swift build --build-tests` builds it.
+        tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
