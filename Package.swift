@@ -131,6 +131,9 @@ let package = Package(
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
+            "Runner", uses: ["Runner", "Loop", "Scenario", "Player", "Driver", "Order", "Transcript"],
+            beside: ["Drivers"]),
+        tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
     ],
     swiftLanguageModes: [.v6]
