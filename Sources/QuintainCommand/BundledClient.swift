@@ -48,13 +48,13 @@ struct BundledClient {
                 help: #"{"name": "mine", "command": ["python3", "driver.py"]}"#)
         }
         self.name = name
-        summary = json["summary"]?.text ?? ""
+        summary = json["client"]?.text ?? ""
         let ways = (json["ways"]?.list ?? []).compactMap { $0.text.flatMap(Way.init(named:)) }
         let program = words.map { Files.exists("\(own)/\($0)") ? "\(own)/\($0)" : $0 }
         let built = Self.resolved(program)
         client = ClientUnderTest(name: name, words: built, ways: ways.isEmpty ? [.asWritten] : ways)
         knownFailing = json["knownFailing"]?.text.map { "\(own)/\($0)" }
-        missing = Self.missing(json["needs"]?.list?.compactMap(\.text) ?? [], built)
+        missing = Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
     }
 
     /// A program of ours stands beside the command.
@@ -62,12 +62,6 @@ struct BundledClient {
         let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
         let beside = "\(FixtureFile.folder(of: executable))/\(words[0])"
         return Files.exists(beside) ? [beside] + words.dropFirst() : words
-    }
-
-    private static func missing(_ needs: [String], _ words: [String]) -> String? {
-        for need in needs where !isThere(need) { return "'\(need)' is not installed" }
-        return words[0].contains("/") && !Files.exists(words[0]) || !isThere(words[0])
-            ? "'\(words[0])' is not there" : nil
     }
 
     private static func isThere(_ program: String) -> Bool {
