@@ -131,7 +131,8 @@ let package = Package(
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
-            "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
+            "Command", uses: ["Coding", "Loop", "Notation"],
+            beside: ["Curl/digest-client.py", "Curl/urllib-client.py", "Drivers/conversation.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,7 +23,7 @@ except ImportError:
     # Debian's pycurl is for Debian's Python, and another one may stand first in PATH.
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
-    needs("there is no module 'pycurl' for Python")
+    needs("there is no module 'pycurl' for this Python")
 
 GREETING = {
     "name": "pycurl", "version": pycurl.version.split()[1], "again": True,
@@ -175,12 +175,13 @@ class Load:
         header = [[text(name), text(value)] for name, value in self.head]
         if status < 200 and status != 101:
             return self.report("informational", status, header=header)
-        if self.follows and status // 100 == 3 and b"location" in fields and self.redirects < MOST_REDIRECTS:
-            self.redirects += 1
-            self.url = urljoin(self.url, fields[b"location"].decode("latin-1"))
-            if status in (301, 302, 303) and self.method == "POST":
-                self.method = "GET"
-            return self.report("redirect", status, self.url, fields={"method": self.method})
+        if status // 100 == 3 and b"location" in fields and self.redirects < MOST_REDIRECTS:
+            onward = urljoin(self.url, fields[b"location"].decode("latin-1"))
+            method = "GET" if status in (301, 302, 303) and self.method == "POST" else self.method
+            self.report("redirect", status, onward, fields={"method": method})
+            if self.follows:
+                self.url, self.method, self.redirects = onward, method, self.redirects + 1
+                return
         if status in (401, 407) and self.answers(status == 407, fields):
             return
         if status == 417 and b"expect" in self.names and status not in self.answered:
