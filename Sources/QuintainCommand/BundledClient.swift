@@ -53,7 +53,8 @@ struct BundledClient {
         let program = words.map { Files.exists("\(own)/\($0)") ? "\(own)/\($0)" : $0 }
         let built = Self.resolved(program)
         client = ClientUnderTest(name: name, words: built, ways: ways.isEmpty ? [.asWritten] : ways)
-        knownFailing = json["knownFailing"]?.text.map { "\(own)/\($0)" }
+        let known = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? "\(folder)/known-failing/\(name).txt"
+        knownFailing = Files.exists(known) ? known : nil
         missing = Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
     }
 
