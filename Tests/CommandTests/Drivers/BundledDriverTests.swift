@@ -45,7 +45,9 @@ import Testing
     /// Runs it with no input, and waits for its end.
     private static func run(_ words: [String]) async throws -> (exit: ChildProcess.Exit, errors: String) {
         try await OnLoop.run {
-            let command = Command(words, input: .null, output: .null, errors: .pipe)
+            // One of them is built beside the tests.
+            let path = "PATH=\(try Quintain.folder.get()):\(String(cString: getenv("PATH")))"
+            let command = Command(["env", path] + words, input: .null, output: .null, errors: .pipe)
             let child = try ChildProcess(command, loop: .shared)
             let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 60_000)) {
                 child.send(signal: SIGKILL)
