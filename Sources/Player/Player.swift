@@ -142,6 +142,11 @@ package struct Player: Sendable {
         }
     }
 
+    /// Somebody has something to say that means nothing for the play.
+    package mutating func noted(_ text: String, at now: Instant) -> [Effect] {
+        input(now) { $0.record(.noted(text)) }
+    }
+
     /// Whether a `! hold` waits for ``released(at:)``, and at which line.
     package var isHeld: Int? {
         if case .go(let placed)? = wait { placed.line.place.line } else { nil }

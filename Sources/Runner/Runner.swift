@@ -12,39 +12,66 @@ package enum Runner {
     /// What became of the case with this index.
     package typealias OnResult = @OnLoop (_ index: Int, CaseResult) async -> Void
 
-    /// Plays all of them; `onResult` is told of each once, in the order in which they finish. A task that is cancelled
-    /// begins no further case, and those that were not begun have no result.
+    /// Plays all of them; `onResult` is told of each once, in the order in which they finish. When the run is halted,
+    /// those that had not finished have no result.
     ///
     /// `workers`: how many cases are played at once; nil: as many as there are processors.
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
-        onResult: OnResult
+        halt: Halt = Halt(), onResult: @escaping OnResult
     ) async {
-        for (index, one) in cases.enumerated() {
-            var result = CaseResult(
-                client: one.client.name, scenario: one.scenario.name, way: one.way.name, title: one.scenario.title,
-                verdict: .notApplicable)
-            result.reason = "nothing is played yet"
-            await onResult(index, result)
+        let queue = Queue(count: cases.count)
+        let greetings = Worker.Greetings()
+        let tasks = (0..<max(1, min(workers ?? Processors.count, cases.count))).map { _ in
+            OnLoop.spawn {
+                let worker = Worker(deadlines, authority: authority, greetings: greetings, halt: halt)
+                while !halt.isCalled, let index = queue.next() {
+                    guard let result = await worker.play(cases[index]) else { break }
+                    await onResult(index, result)
+                }
+                await worker.end()
+            }
         }
+        for task in tasks { await task.value }
     }
 
     /// Starts the driver once, and tells what it says of its client, or why it says nothing.
     package static func greeting(
         of client: ClientUnderTest, deadlines: Deadlines = Deadlines()
     ) async -> Result<Greeting, DriverFailure> {
-        .failure(DriverFailure(sentence: "nothing is started yet"))
+        let worker = Worker(deadlines, authority: nil, greetings: .init(), halt: Halt())
+        let greeting = await worker.greeting(of: client)
+        await worker.end()
+        return greeting
+    }
+
+    /// Which case is next.
+    @OnLoop
+    private final class Queue {
+        private var index = 0
+        private let count: Int
+
+        init(count: Int) { self.count = count }
+
+        func next() -> Int? {
+            guard index < count else { return nil }
+            defer { index += 1 }
+            return index
+        }
     }
 }
 
 /// Why a driver could not be used.
 package struct DriverFailure: Error, Sendable, Equatable {
     package var sentence: String
+    /// It ended, when it should not have.
+    package var hasCrashed = false
     /// What it wrote to standard error last.
     package var errors: String?
 
-    package init(sentence: String, errors: String? = nil) {
+    package init(sentence: String, hasCrashed: Bool = false, errors: String? = nil) {
         self.sentence = sentence
+        self.hasCrashed = hasCrashed
         self.errors = errors
     }
 }

@@ -42,14 +42,21 @@ package enum Files {
     /// Puts the file there whole or not at all: whoever waits for it never sees half of it. Two that write the same
     /// file at once do not disturb each other; the later one stays.
     package static func write(_ bytes: [UInt8], to path: String) throws(LoopError) {
+        try write(pieces: CollectionOfOne(bytes), to: path)
+    }
+
+    /// The same, with no more than one piece in memory.
+    package static func write(pieces: some Sequence<[UInt8]>, to path: String) throws(LoopError) {
         let draft = "\(path).\(getpid()).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
         let fd = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard fd >= 0 else { throw .file(path, "write", errno) }
-        var written = 0
         var code: Int32 = 0
-        while written < bytes.count, code == 0 {
-            let count = bytes.withUnsafeBytes { systemWrite(fd, $0.baseAddress! + written, $0.count - written) }
-            if count >= 0 { written += count } else if errno != EINTR { code = errno }
+        for bytes in pieces where code == 0 {
+            var written = 0
+            while written < bytes.count, code == 0 {
+                let count = bytes.withUnsafeBytes { systemWrite(fd, $0.baseAddress! + written, $0.count - written) }
+                if count >= 0 { written += count } else if errno != EINTR { code = errno }
+            }
         }
         systemClose(fd)
         if code == 0, rename(draft, path) != 0 { code = errno }

@@ -28,14 +28,15 @@ package final class ChildProcess: @unchecked Sendable {
     package private(set) var exit: Exit?
     private let loop: EventLoop
     private let hasOwnGroup: Bool
-    /// Asked to end: when it does, what it left running in its group ends too.
-    private var isTerminating = false
+    /// When it ends, what it left running in its group ends, too.
+    private var endsItsGroup = false
     private var waiters: [LoopContinuation<Exit>] = []
 
     package init(_ command: Command, loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
         self.loop = loop
         hasOwnGroup = command.hasOwnGroup
+        endsItsGroup = command.endsItsGroup
         let spawned = try Spawning.spawn(command)
         pid = spawned.pid
         func channel(_ fd: Int32?) -> Channel? {
@@ -66,7 +67,7 @@ package final class ChildProcess: @unchecked Sendable {
     package func terminate(grace: Duration = .seconds(2)) async -> Exit {
         loop.assertOnLoop()
         guard exit == nil else { return exit! }
-        isTerminating = true
+        endsItsGroup = true
         send(signal: SIGTERM)
         // One that was stopped could not hear.
         send(signal: SIGCONT)
@@ -102,7 +103,7 @@ package final class ChildProcess: @unchecked Sendable {
 
     private func reap(_ options: Int32) {
         // Until it is reaped its number, and so its group's, belongs to nobody else.
-        if isTerminating && hasOwnGroup { kill(-pid, SIGKILL) }
+        if endsItsGroup && hasOwnGroup { kill(-pid, SIGKILL) }
         var status: Int32 = 0
         var result: Int32
         repeat { result = waitpid(pid, &status, options) } while result < 0 && errno == EINTR

@@ -25,6 +25,8 @@ package struct Command: Sendable {
     package var errors: Stream
     /// A group of its own can be ended as a whole, and does not hear the Ctrl-C that is meant for us.
     package var hasOwnGroup: Bool
+    /// When it ends, what it left running in its group is ended, too.
+    package var endsItsGroup: Bool
 
     package init(
         _ words: [String],
@@ -33,7 +35,8 @@ package struct Command: Sendable {
         input: Stream = .null,
         output: Stream = .inherit,
         errors: Stream = .inherit,
-        hasOwnGroup: Bool = true
+        hasOwnGroup: Bool = true,
+        endsItsGroup: Bool = false
     ) {
         self.words = words
         self.environment = environment
@@ -42,5 +45,6 @@ package struct Command: Sendable {
         self.output = output
         self.errors = errors
         self.hasOwnGroup = hasOwnGroup
+        self.endsItsGroup = endsItsGroup
     }
 }

@@ -8,6 +8,11 @@
     import Glibc
 #endif
 
+package enum Processors {
+    /// How many can work at once.
+    package static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
 package enum OwnProcess {
     /// By which others can send it signals.
     package static var number: Int { Int(getpid()) }

@@ -50,7 +50,7 @@ struct Questions {
 
 extension Contract {
     /// Whether the callback may have a reply.
-    func asks(_ callback: Callback) -> Bool { holdsBack(callback) || isPerhapsAnswered(callback) }
+    package func asks(_ callback: Callback) -> Bool { holdsBack(callback) || isPerhapsAnswered(callback) }
 
     /// Whether the task may deliver nothing else before the reply.
     func holdsBack(_ callback: Callback) -> Bool {

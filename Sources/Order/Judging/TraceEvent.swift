@@ -55,6 +55,22 @@ package struct TraceEvent: Sendable, Equatable {
         /// MacBinary, BinHex, gzip.
         case encoded
         case other
+
+        /// `text/plain; charset=utf-8`
+        package init(_ type: String) {
+            let type = type.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+            if type == "multipart/x-mixed-replace" {
+                self = .mixedReplace
+            } else {
+                self = Self.encodedTypes.contains(type) ? .encoded : .other
+            }
+        }
+
+        private static let encodedTypes: Set<String> = [
+            "application/macbinary", "application/x-macbinary", "application/mac-binhex40", "application/mac-binhex",
+            "application/x-mac-binhex40", "application/binhex", "application/x-binhex", "application/gzip",
+            "application/x-gzip", "application/x-gunzip",
+        ]
     }
 
     /// Who is asked first by the method of a challenge.

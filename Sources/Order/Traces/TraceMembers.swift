@@ -98,7 +98,7 @@ struct TraceMembers {
             }
             fields.status = status
         case .mime, .mimeType:
-            if case .text(let type) = value, !type.isEmpty { fields.mime = Self.type(type) }
+            if case .text(let type) = value, !type.isEmpty { fields.mime = TraceEvent.MIME(type) }
         case .method, .authenticationMethod:
             if case .text(let method) = value, !method.isEmpty { asks = Self.authority(method) }
         case .thread: fields.thread = value.name
@@ -160,12 +160,6 @@ struct TraceMembers {
 
     // MARK: Values
 
-    private static func type(_ text: String) -> TraceEvent.MIME {
-        let type = text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
-        if type == "multipart/x-mixed-replace" { return .mixedReplace }
-        return encodedTypes.contains(type) ? .encoded : .other
-    }
-
     /// `NSURLAuthenticationMethodServerTrust`, `ServerTrust`, `server-trust`.
     private static func authority(_ text: String) -> TraceEvent.Authority {
         var method = text.lowercased().filter { $0.isLetter }
@@ -175,11 +169,6 @@ struct TraceMembers {
 
     private static let decisions: [String: TraceEvent.Decision] = [
         "refuse": .nothing, "use": .credential, "credential": .credential, "decode": .decode,
-    ]
-    private static let encodedTypes: Set<String> = [
-        "application/macbinary", "application/x-macbinary", "application/mac-binhex40", "application/mac-binhex",
-        "application/x-mac-binhex40", "application/binhex", "application/x-binhex", "application/gzip",
-        "application/x-gzip", "application/x-gunzip",
     ]
     private static let methodPrefix = "nsurlauthenticationmethod"
     private static let methodsOfSession: Set<String> = ["ntlm", "negotiate", "clientcertificate", "servertrust"]

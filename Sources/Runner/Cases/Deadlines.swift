@@ -9,6 +9,8 @@ package struct Deadlines: Sendable, Hashable {
     package var ended = 10_000
     /// A case in all, beside what its scenario asks for: waits, silences, long deadlines.
     package var whole = 60_000
+    /// What a client that does not tell of its loads' ends gets for what it still does when all lines have happened.
+    package var settling = 100
     /// What every line of the client's is given at least, whatever the file says.
     package var patience = 0
     /// From SIGTERM to SIGKILL.

@@ -121,6 +121,11 @@ package final class Session {
         tell { $0.callbackReported(callback, at: $1) }
     }
 
+    /// Something that is worth standing in the transcript, and means nothing.
+    package func noted(_ text: String) {
+        tell { player, now in player.noted(text, at: now) }
+    }
+
     /// Lets a `! hold` go on. false: nothing is held.
     package func release() -> Bool {
         guard player.isHeld != nil else { return false }

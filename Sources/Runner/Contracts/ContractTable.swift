@@ -1,0 +1,200 @@
+// ContractTable.swift: which callback of the language is which of an API's.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainOrder
+import QuintainPlayer
+import QuintainScenario
+
+/// The one place where the language's words and the names of the contracts meet.
+enum ContractTable {
+    /// The contract under which a load stands; nil: no document orders what it reports.
+    static func contract(_ style: APIStyle, _ kind: LoadKind) -> Contract? {
+        switch (style, kind) {
+        case (.urlsession, .data), (.urlsession, .upload), (.urlsession, .stream): .urlsessionData
+        case (.urlsession, .download): .urlsessionDownload
+        case (.urlsession, .handler), (.urlsession, .async), (.urlsession, .sync): .urlsessionHandler
+        case (.nsurlconnection, .data), (.nsurlconnection, .upload), (.nsurlconnection, .stream): .nsurlconnectionData
+        case (.nsurlconnection, .download): .nsurlconnectionDownload
+        case (.nsurldownload, .data), (.nsurldownload, .download): .nsurldownload
+        case (.urlprotocol, .data), (.urlprotocol, .upload), (.urlprotocol, .stream): .urlprotocolClient
+        case (.nsurlconnection, .handler), (.nsurlconnection, .async), (.nsurlconnection, .sync): nil
+        case (.nsurldownload, _), (.urlprotocol, _): nil
+        }
+    }
+
+    /// What a client must be able to report for its order to be judged: without these, what is missing may have come.
+    static func needed(_ contract: Contract) -> Set<CallbackKind> {
+        switch contract {
+        case .urlsessionData, .nsurlconnectionData, .urlprotocolClient: [.response, .data, .finish, .fail]
+        case .urlsessionDownload, .nsurlconnectionDownload: [.file, .finish, .fail]
+        case .urlsessionHandler: [.finish, .fail]
+        case .nsurldownload: [.response, .created, .finish, .fail]
+        }
+    }
+
+    /// What is told of a load before its first callback, where the language has no word for it.
+    static func opening(_ contract: Contract) -> QuintainOrder.Callback? {
+        switch contract {
+        case .nsurldownload: .downloadDidBegin
+        case .urlprotocolClient: .startLoading
+        case .urlsessionData, .urlsessionDownload, .urlsessionHandler, .nsurlconnectionData, .nsurlconnectionDownload:
+            nil
+        }
+    }
+
+    /// The callback under the name that the contract has for it, or another API's name where it has none. nil: the
+    /// driver tells something that no delegate is told there, or that something else tells already.
+    static func callback(_ reported: ReportedCallback, _ contract: Contract) -> QuintainOrder.Callback? {
+        switch contract.family {
+        case .session: session(reported, contract)
+        case .connection: connection(reported.kind, contract)
+        case .download: download(reported.kind)
+        case .client: client(reported.kind)
+        }
+    }
+
+    private static func session(_ reported: ReportedCallback, _ contract: Contract) -> QuintainOrder.Callback? {
+        let completes = contract == .urlsessionHandler
+        switch reported.kind {
+        case .redirect: return .willPerformHTTPRedirection
+        case .challenge: return isAskedOfSession(reported) ? .didReceiveSessionChallenge : .didReceiveChallenge
+        case .needBody: return .needNewBodyStream
+        case .sent: return .didSendBodyData
+        case .waiting: return .taskIsWaitingForConnectivity
+        case .informational: return .didReceiveInformationalResponse
+        // A download has no such callback: the driver reads it off the task.
+        case .response: return contract == .urlsessionData ? .didReceiveResponse : nil
+        case .data: return completes ? nil : .didReceiveData
+        case .willCache: return .willCacheResponse
+        case .resumed: return .didResumeAtOffset
+        case .progress: return .didWriteData
+        case .file: return completes ? nil : .didFinishDownloadingTo
+        case .metrics: return .didFinishCollectingMetrics
+        case .finish: return completes ? .completionHandler : .didComplete
+        case .fail: return completes ? .completionHandler : .didCompleteWithError
+        case .canonical, .challengeCancelled, .decode, .destination, .created: return foreign(reported.kind)
+        }
+    }
+
+    private static func connection(_ kind: CallbackKind, _ contract: Contract) -> QuintainOrder.Callback? {
+        let isDownload = contract == .nsurlconnectionDownload
+        switch kind {
+        case .canonical: return .willSendRequest
+        case .redirect: return .willSendRequestAfterRedirect
+        case .challenge: return .didReceiveAuthenticationChallenge
+        case .challengeCancelled: return .didCancelAuthenticationChallenge
+        case .needBody: return .needNewBodyStream
+        case .sent: return .didSendBodyData
+        case .response: return isDownload ? nil : .didReceiveResponse
+        case .data: return .didReceiveData
+        case .willCache: return .willCacheResponse
+        case .resumed: return .connectionDidResumeDownloading
+        case .progress: return .didWriteData
+        // What ends a download well is that its file is there.
+        case .file: return .connectionDidFinishDownloading
+        case .finish: return isDownload ? nil : .connectionDidFinishLoading
+        case .fail: return .didFailWithError
+        case .waiting, .informational, .decode, .destination, .created, .metrics: return foreign(kind)
+        }
+    }
+
+    private static func download(_ kind: CallbackKind) -> QuintainOrder.Callback? {
+        switch kind {
+        case .canonical: .willSendRequest
+        case .redirect: .willSendRequestAfterRedirect
+        case .challenge: .didReceiveAuthenticationChallenge
+        case .challengeCancelled: .didCancelAuthenticationChallenge
+        case .response: .didReceiveResponse
+        case .resumed: .willResumeWithResponse
+        case .progress: .didReceiveDataOfLength
+        case .decode: .shouldDecodeSourceDataOfMIMEType
+        case .destination: .decideDestinationWithSuggestedFilename
+        case .created: .didCreateDestination
+        // The driver reads it when all is done.
+        case .file: nil
+        case .finish: .downloadDidFinish
+        case .fail: .didFailWithError
+        case .needBody, .sent, .waiting, .informational, .data, .willCache, .metrics: foreign(kind)
+        }
+    }
+
+    private static func client(_ kind: CallbackKind) -> QuintainOrder.Callback? {
+        switch kind {
+        case .redirect: .wasRedirectedTo
+        case .challenge: .didReceiveChallenge
+        case .challengeCancelled: .didCancelChallenge
+        case .response: .didReceiveResponse
+        case .data: .didLoadData
+        case .finish: .didFinishLoading
+        case .fail: .didFailWithError
+        case .canonical, .needBody, .sent, .waiting, .informational, .willCache, .resumed, .decode, .destination,
+            .created, .progress, .file, .metrics:
+            foreign(kind)
+        }
+    }
+
+    /// By the name that it has elsewhere: the contract says that it has no such callback.
+    private static func foreign(_ kind: CallbackKind) -> QuintainOrder.Callback {
+        switch kind {
+        case .canonical: .willSendRequest
+        case .redirect: .willPerformHTTPRedirection
+        case .challenge: .didReceiveAuthenticationChallenge
+        case .challengeCancelled: .didCancelAuthenticationChallenge
+        case .needBody: .needNewBodyStream
+        case .sent: .didSendBodyData
+        case .waiting: .taskIsWaitingForConnectivity
+        case .informational: .didReceiveInformationalResponse
+        case .response: .didReceiveResponse
+        case .data: .didReceiveData
+        case .willCache: .willCacheResponse
+        case .resumed: .didResumeAtOffset
+        case .decode: .shouldDecodeSourceDataOfMIMEType
+        case .destination: .decideDestinationWithSuggestedFilename
+        case .created: .didCreateDestination
+        case .progress: .didWriteData
+        case .file: .didFinishDownloadingTo
+        case .metrics: .didFinishCollectingMetrics
+        case .finish: .didComplete
+        case .fail: .didFailWithError
+        }
+    }
+
+    // MARK: Payloads
+
+    static func fields(_ reported: ReportedCallback) -> TraceEvent.Fields {
+        var fields = TraceEvent.Fields()
+        let words = reported.subject.map { String(decoding: $0, as: UTF8.self) }
+        switch reported.kind {
+        case .redirect: fields.status = words.first.flatMap { Int($0) }
+        case .response:
+            fields.status = words.first.flatMap { Int($0) }
+            if words.count > 1, !words[1].isEmpty { fields.mime = TraceEvent.MIME(words[1]) }
+        case .decode: if let type = words.first, !type.isEmpty { fields.mime = TraceEvent.MIME(type) }
+        case .challenge: fields.asks = isAskedOfSession(reported) ? .session : .task
+        case .data: fields.bytes = reported.bytes.count
+        case .canonical, .challengeCancelled, .needBody, .sent, .waiting, .informational, .willCache, .resumed,
+            .destination, .created, .progress, .file, .metrics, .finish, .fail:
+            break
+        }
+        return fields
+    }
+
+    /// What a reply says, as far as a rule asks for it.
+    static func decision(_ decision: ResolvedDecision, to kind: CallbackKind) -> TraceEvent.Decision {
+        switch (kind, decision.word) {
+        case (.redirect, "refuse"), (.canonical, "refuse"), (.needBody, "none"): .nothing
+        case (.challenge, "use"), (.challenge, "use-certificate"), (.challenge, "trust"): .credential
+        case (.decode, "yes"): .decode
+        default: .other
+        }
+    }
+
+    /// Whether URLSession puts a challenge of this kind to the session's delegate.
+    private static func isAskedOfSession(_ reported: ReportedCallback) -> Bool {
+        let kind = reported.subject.first.flatMap { ChallengeKind(rawValue: String(decoding: $0, as: UTF8.self)) }
+        switch kind {
+        case .ntlm, .negotiate, .serverTrust, .clientCertificate: return true
+        case .basic, .digest, .form, nil: return false
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// ContractWatch.swift: holds the callbacks of a case against what its API promises, as they come.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainOrder
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+
+/// One judgement for each contract that the case's loads stand under.
+struct ContractWatch {
+    private let style: APIStyle?
+    private let reportable: Set<CallbackKind>
+    private var judges: [Contract: Judge] = [:]
+    private var loads: [Int: Load] = [:]
+    private(set) var findings: [QuintainOrder.Finding] = []
+
+    private struct Load {
+        var kind: LoadKind
+        var contract: Contract
+        var resumes: Bool
+        var hasBegun = false
+        var hasEnded = false
+        var hasBecomeDownload = false
+        /// The question that waits for its answer.
+        var asked: CallbackKind?
+    }
+
+    /// A judgement cannot be copied, so it lives in a box.
+    private final class Judge {
+        var judgement: Judgement
+        init(_ contract: Contract) { judgement = Judgement(contract, recordsEveryReply: true) }
+    }
+
+    /// Nothing is judged of a client that has no style.
+    init(style: APIStyle?, _ greeting: Greeting) {
+        self.style = style
+        reportable = Set(greeting.callbacks.keys)
+    }
+
+    mutating func ordered(load: Int, _ kind: LoadKind, resumes: Bool = false) {
+        guard let style, let contract = ContractTable.contract(style, kind),
+            ContractTable.needed(contract).isSubset(of: reportable)
+        else { return }
+        loads[load] = Load(kind: kind, contract: contract, resumes: resumes)
+    }
+
+    mutating func reported(_ callback: ReportedCallback, load number: Int) {
+        guard var load = loads[number], let name = ContractTable.callback(callback, load.contract) else { return }
+        if !load.hasBegun {
+            load.hasBegun = true
+            if let opening = ContractTable.opening(load.contract) { tell(opening, number, load) }
+        }
+        if name == .downloadDidFinish, !reportable.contains(.progress) { tell(.didReceiveDataOfLength, number, load) }
+        var fields = ContractTable.fields(callback)
+        if load.contract.family == .session {
+            fields.isInBackground = false
+            fields.hasResumeData = load.resumes
+            if reportable.contains(.needBody) { fields.isStreamed = load.kind == .stream }
+        }
+        tell(name, number, load, fields)
+        load.hasEnded = load.hasEnded || callback.kind.endsLoad
+        if load.contract.asks(name) || load.contract == .urlprotocolClient && name == .didReceiveChallenge {
+            if callback.question == nil {
+                reply(.other, number, load)
+            } else {
+                load.asked = callback.kind
+            }
+        }
+        loads[number] = load
+    }
+
+    mutating func answered(_ decision: ResolvedDecision, load number: Int, to kind: CallbackKind) {
+        guard var load = loads[number], load.asked != nil else { return }
+        load.asked = nil
+        reply(ContractTable.decision(decision, to: kind), number, load)
+        if decision.word == "cancel" { tell(.cancel, number, load) }
+        if kind == .response, decision.word == "download", load.contract == .urlsessionData, !load.hasBecomeDownload {
+            // The language has no word for it: the file and its progress come next.
+            load.hasBecomeDownload = true
+            tell(.didBecomeDownloadTask, number, load)
+        }
+        loads[number] = load
+    }
+
+    mutating func cancelled(load number: Int) {
+        guard let load = loads[number], !load.hasEnded else { return }
+        tell(.cancel, number, load)
+    }
+
+    /// The driver is told to end: what is under way is cancelled.
+    mutating func ending() { for number in loads.keys.sorted() { cancelled(load: number) } }
+
+    /// - Parameter isPrefix: the client did not get as far as it should, so nothing is missing.
+    mutating func finished(isPrefix: Bool) {
+        for (_, judge) in judges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            findings += judge.judgement.finished(isPrefix: isPrefix)
+        }
+    }
+
+    private mutating func reply(_ decision: TraceEvent.Decision, _ number: Int, _ load: Load) {
+        var fields = TraceEvent.Fields()
+        fields.decision = decision
+        tell(.reply, number, load, fields)
+    }
+
+    private mutating func tell(
+        _ callback: QuintainOrder.Callback, _ number: Int, _ load: Load, _ fields: TraceEvent.Fields = .init()
+    ) {
+        let judge = judges[load.contract] ?? Judge(load.contract)
+        judges[load.contract] = judge
+        let event = TraceEvent(callback, task: String(number), fields: fields)
+        guard findings.count < Self.findingsAtMost else { return }
+        // There are never more loads than a judgement takes.
+        if let found = try? judge.judgement.happened(event) { findings += found }
+    }
+
+    private static let findingsAtMost = 50
+}
+
+extension CaseResult.Finding {
+    /// A rule of the contract, broken.
+    init(_ finding: QuintainOrder.Finding) {
+        let sources = finding.rule.entry.sources.map(\.text)
+        self.init(
+            rule: finding.rule.name, severity: finding.weight == .failure ? .failure : .warning,
+            sentence: finding.sentence, citation: sources.isEmpty ? nil : sources.joined(separator: "; "))
+    }
+}

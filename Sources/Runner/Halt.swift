@@ -1,0 +1,22 @@
+// Halt.swift: the end of a run before its time.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+
+/// Once called no case begins any more, and those under way are given up without a result.
+@OnLoop
+package final class Halt {
+    package private(set) var isCalled = false
+    private var underWay: [ObjectIdentifier: DriverProcess] = [:]
+
+    package init() {}
+
+    package func call() {
+        isCalled = true
+        for driver in underWay.values { driver.wake() }
+    }
+
+    func watch(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = driver }
+
+    func forget(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = nil }
+}

@@ -1,0 +1,256 @@
+// Applicability.swift: whether a scenario can be played with a client, by what that says of itself.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainNotation
+import QuintainScenario
+import QuintainServer
+
+/// Finds the first thing that a scenario needs and a client lacks.
+struct Applicability {
+    let scenario: Scenario
+    let survey: ScenarioSurvey
+    let greeting: Greeting
+    let style: APIStyle?
+    let way: Way
+
+    /// `scenario` is as it will be played: its plain loads are of the way's kind already.
+    init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
+        self.scenario = scenario
+        self.greeting = greeting
+        self.way = way
+        survey = ScenarioSurvey(scenario)
+        style = way.style ?? greeting.styles.first
+    }
+
+    /// One sentence; nil: it can be played.
+    var objection: String? {
+        Unplayable.sentence(for: scenario) ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
+            ?? lineObjection ?? completionObjection
+    }
+
+    /// The callbacks that lines wait for: what a load that completes need not tell is none of them.
+    var observed: Set<CallbackKind> {
+        let all = Set(greeting.callbacks.keys)
+        guard way.kind?.completes == true else { return all }
+        return all.subtracting([.sent, .progress, .informational, .willCache])
+    }
+
+    /// Where the names of its origins lead.
+    var hosts: [String: String] {
+        var hosts: [String: String] = [:]
+        for case let host? in scenario.origins.map(\.host) where Self.mustBeResolved(host) { hosts[host] = "127.0.0.1" }
+        return hosts
+    }
+
+    // MARK: The client
+
+    private var wayObjection: String? {
+        if let style = way.style, !greeting.styles.contains(style) {
+            return "the client has no callbacks in the style \(style.rawValue)"
+        }
+        if let kind = way.kind, !survey.loads.contains(where: { $0.kind == kind }) {
+            return "none of its loads is a plain one that could be loaded as \(kind.rawValue)"
+        }
+        return nil
+    }
+
+    private var needObjection: String? {
+        for need in scenario.needs where !has(need) {
+            return "the scenario needs '\(need)', which the client does not have"
+        }
+        return nil
+    }
+
+    private func has(_ need: String) -> Bool {
+        if need == NeedWord.restart.rawValue { return true }
+        if need == NeedWord.delegate.rawValue { return !greeting.callbacks.isEmpty }
+        if need == NeedWord.suspend.rawValue { return greeting.acts.isSuperset(of: [.suspend, .continue]) }
+        if let ability = DriverAbility(rawValue: need), greeting.abilities.contains(ability) { return true }
+        if let act = DriverAct(rawValue: need), greeting.acts.contains(act) { return true }
+        if let kind = LoadKind(rawValue: need), greeting.loads.contains(kind) { return true }
+        return CallbackKind(rawValue: need).map { greeting.callbacks[$0] != nil } ?? false
+    }
+
+    // MARK: Loads
+
+    private var loadObjection: String? {
+        for load in survey.loads {
+            if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }
+            for option in options(of: load) where !honours(option) {
+                return "the client does not know a load's '\(option.rawValue)'"
+            }
+        }
+        return nil
+    }
+
+    private func options(of load: Load) -> [DriverOption] {
+        var options: [DriverOption] = []
+        if load.timeout != nil { options.append(.timeout) }
+        if load.total != nil { options.append(.total) }
+        if load.proxy != nil { options.append(.proxy) }
+        for option in load.options {
+            let text = option.value.literal.map { String(decoding: $0, as: UTF8.self) }
+            switch LoadOption(rawValue: option.name) {
+            case .policy where text != CachePolicy.default.rawValue: options.append(.policy)
+            case .cookies where text == "off": options.append(.cookies)
+            case .credentials: options.append(.credentials)
+            case .anchor: options.append(.anchor)
+            case .policy, .cookies, .lane, .timeout, .total, nil: break
+            }
+        }
+        return options
+    }
+
+    /// Some options go with an ability.
+    private func honours(_ option: DriverOption) -> Bool {
+        if greeting.options.contains(option) { return true }
+        return switch option {
+        case .proxy: greeting.abilities.contains(.proxy)
+        case .anchor: greeting.abilities.contains(.tls)
+        case .credentials: greeting.abilities.contains(.credentials)
+        // A client that never keeps any needs no telling.
+        case .cookies: !greeting.abilities.contains(.cookies)
+        case .timeout, .total, .policy: false
+        }
+    }
+
+    // MARK: Origins
+
+    private var originObjection: String? {
+        if scenario.demands.contains(.tls), !greeting.abilities.contains(.tls) { return "the client has no TLS" }
+        for origin in scenario.origins {
+            if let host = origin.host, Self.mustBeResolved(host), !greeting.abilities.contains(.hosts) {
+                return "the client cannot be told where '\(host)' leads"
+            }
+        }
+        if scenario.lanes.count > 1, !greeting.abilities.contains(.lanes) {
+            return "the client cannot have several loads under way"
+        }
+        return nil
+    }
+
+    /// Where an origin goes by a name that the system need not know.
+    static func mustBeResolved(_ host: String) -> Bool {
+        host != "localhost" && !host.hasPrefix("[") && !host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    // MARK: Lines
+
+    private var lineObjection: String? {
+        for line in survey.lines {
+            let objection: String? =
+                switch line.deed {
+                case .act(.hold): "line \(line.place.line) holds until somebody says go, and nobody does here"
+                case .order(let order): self.objection(to: order)
+                case .callback(let callback): self.objection(to: callback)
+                case .send, .act, .receive, .await, .binding: nil
+                }
+            if let objection { return objection }
+        }
+        return nil
+    }
+
+    private func objection(to order: ClientOrder) -> String? {
+        let act: DriverAct? =
+            switch order {
+            case .load, .answer, .restart: nil
+            case .cancel: .cancel
+            case .suspend: .suspend
+            case .proceed: .continue
+            case .resume: .resume
+            case .trust: .trust
+            case .addCookie: .addCookie
+            case .forget: .forget
+            case .invalidate: .invalidate
+            }
+        guard let act, !greeting.acts.contains(act) else { return nil }
+        return "the client cannot be told to \(act.rawValue)"
+    }
+
+    private func objection(to callback: Callback) -> String? {
+        guard callback.styles.isEmpty || callback.styles.contains(style?.rawValue ?? "") else { return nil }
+        let kind = callback.kind.rawValue
+        // Where a client has no such callback, its options are to do what is decided; it says if they cannot.
+        guard let known = greeting.callbacks[callback.kind] else { return nil }
+        let word = callback.decision?.word ?? callback.kind.decisions.first
+        guard let word else { return nil }
+        switch word {
+        case .cancel:
+            guard known.isEmpty, !greeting.acts.contains(.cancel) else { return nil }
+            return "the client cannot be told to cancel"
+        case .hold where known.isEmpty: return "the client asks nothing at '\(kind)', so no answer can be held"
+        case .hold: return nil
+        default: break
+        }
+        if callback.decision == nil || word == callback.kind.decisions.first, known.isEmpty { return nil }
+        guard known.contains(word) else { return "the client cannot decide '\(word.rawValue)' at '\(kind)'" }
+        if case .useCertificate = callback.decision, !greeting.abilities.contains(.clientCertificate) {
+            return "the client cannot choose a client certificate"
+        }
+        return nil
+    }
+
+    // MARK: Loads that report at their end
+
+    /// What is reported when all is there can neither decide on the way nor be waited for in the middle.
+    private var completionObjection: String? {
+        guard way.kind?.completes == true else { return nil }
+        var waiting: [Lane: Int] = [:]
+        for line in survey.lines {
+            switch line.deed {
+            case .callback(let callback):
+                switch callback.kind {
+                case .response, .data:
+                    if callback.occurrence == .optional { break }
+                    if let decision = callback.decision, decision.word != .allow {
+                        return "line \(line.place.line) decides '\(decision.word.rawValue)' on the way, "
+                            + "and a load that completes asks nothing there"
+                    }
+                    waiting[line.lane] = line.place.line
+                case .finish, .fail: waiting[line.lane] = nil
+                case .sent, .progress, .informational, .willCache:
+                    if callback.occurrence != .optional, greeting.callbacks[callback.kind] != nil {
+                        return "line \(line.place.line) waits for '\(callback.kind.rawValue)', "
+                            + "which a load that completes need not tell"
+                    }
+                default: break
+                }
+            case .send, .act:
+                if let above = waiting[line.lane] {
+                    return "line \(line.place.line) waits for line \(above), "
+                        + "and a load that completes reports at its end only"
+                }
+            case .order(.load): waiting[line.lane] = nil
+            case .order, .receive, .await, .binding: break
+            }
+        }
+        return nil
+    }
+}
+
+extension Decision {
+    /// As the language writes it.
+    var word: DecisionWord {
+        switch self {
+        case .follow: .follow
+        case .refuse: .refuse
+        case .toURL, .toName: .to
+        case .byDefault: .byDefault
+        case .use, .useCertificate: .use
+        case .trust: .trust
+        case .none: .none
+        case .reject: .reject
+        case .same: .same
+        case .body: .body
+        case .allow: .allow
+        case .download: .download
+        case .store: .store
+        case .skip: .skip
+        case .yes: .yes
+        case .no: .no
+        case .cancel: .cancel
+        case .hold: .hold
+        }
+    }
+}

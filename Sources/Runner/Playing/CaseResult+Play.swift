@@ -1,0 +1,64 @@
+// CaseResult+Play.swift: what is made of a play that is over.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainServer
+import QuintainTranscript
+
+extension CaseResult {
+    /// The worst of what the play broke and what the contract says, unless it did not come to its end.
+    @OnLoop
+    mutating func take(_ end: CaseEnd, _ play: CasePlay) {
+        let player = play.session.player
+        let outcome = player.outcome
+        findings = outcome.breaches.map {
+            Finding(rule: $0.slug.rawValue, severity: $0.severity, sentence: $0.sentence, line: $0.line?.number)
+        }
+        findings += play.watch.findings.map { Finding($0) }
+        verdict = Verdict(findings.map(\.severity).max())
+        switch end {
+        case .played: break
+        case .unable(let sentence):
+            verdict = .notApplicable
+            reason = sentence
+            findings = []
+        case .tooLong:
+            verdict = .fail
+            reason = "the case took too long as a whole, and was ended"
+        case .crashed(let sentence): (verdict, reason) = (.crashed, sentence)
+        case .hung(let sentence): (verdict, reason) = (.hung, sentence)
+        case .fault(let sentence): (verdict, reason) = (.driverFault, sentence)
+        case .obstacle(let sentence): (verdict, reason) = (.notApplicable, sentence)
+        case .halted: break
+        }
+        switch end {
+        case .crashed, .hung, .fault: errors = play.driver.errorText
+        case .played, .unable, .tooLong, .obstacle, .halted: break
+        }
+        switch verdict {
+        case .pass, .notApplicable: break
+        case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault:
+            self.play = Play(scenario: player.scenario, outcome: outcome, transcript: player.transcript)
+        }
+    }
+}
+
+extension CaseResult.Verdict {
+    fileprivate init(_ worst: Severity?) {
+        switch worst {
+        case nil: self = .pass
+        case .noted?: self = .noted
+        case .warning?: self = .warning
+        case .failure?: self = .fail
+        }
+    }
+}
+
+extension DriverFailure {
+    func tell(_ result: inout CaseResult) {
+        result.verdict = hasCrashed ? .crashed : .driverFault
+        result.reason = sentence
+        result.errors = errors
+    }
+}

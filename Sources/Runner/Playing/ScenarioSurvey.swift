@@ -1,0 +1,104 @@
+// ScenarioSurvey.swift: what a scenario asks of a client, gathered from its lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+/// All lines of a scenario in the order of the file, blocks opened, and what follows from them.
+struct ScenarioSurvey {
+    private(set) var lines: [Line] = []
+    private(set) var loads: [Load] = []
+    /// Milliseconds that its lines of ours take, at most, counted with their rounds.
+    private(set) var ownTime = 0
+    private(set) var longestWithin = 0
+
+    init(_ scenario: Scenario) {
+        if let load = scenario.impliedLoad { add(load) }
+        visit(scenario.nodes, rounds: 1)
+    }
+
+    private mutating func visit(_ nodes: [Node], rounds: Int) {
+        for node in nodes {
+            switch node {
+            case .line(let line): visit(line, rounds)
+            case .repeated(let block):
+                let (product, isTooMuch) = rounds.multipliedReportingOverflow(by: block.rounds.upperBound)
+                visit(block.nodes, rounds: isTooMuch ? .max : product)
+            case .either(let block): for branch in block.branches { visit(branch.nodes, rounds: rounds) }
+            }
+        }
+    }
+
+    private mutating func visit(_ line: Line, _ rounds: Int) {
+        lines.append(line)
+        longestWithin = max(longestWithin, line.within)
+        switch line.deed {
+        case .act(.wait(let time)), .act(.quiet(let time)): ask(for: time, rounds)
+        case .order(.load(let load)): add(load)
+        case .send, .act, .order, .receive, .callback, .await, .binding: break
+        }
+    }
+
+    private mutating func add(_ load: Load) {
+        loads.append(load)
+        ask(for: max(load.timeout ?? 0, load.total ?? 0), 1)
+    }
+
+    private mutating func ask(for time: Int, _ rounds: Int) {
+        let (product, isTooMuch) = time.multipliedReportingOverflow(by: rounds)
+        ownTime = isTooMuch ? Self.longest : min(Self.longest, ownTime + min(Self.longest, product))
+    }
+
+    /// What a run may take beside what every run may.
+    var time: Int { min(Self.longest, ownTime + longestWithin) }
+
+    /// Nobody waits longer for one case: an hour.
+    private static let longest = 3_600_000
+}
+
+extension Scenario {
+    /// The same, its plain loads of another kind.
+    func loading(as kind: LoadKind?) -> Scenario {
+        guard let kind else { return self }
+        var scenario = self
+        scenario.impliedLoad = impliedLoad.map { $0.loading(as: kind) }
+        scenario.nodes = nodes.map { $0.loading(as: kind) }
+        return scenario
+    }
+}
+
+extension Load {
+    fileprivate func loading(as kind: LoadKind) -> Load {
+        guard self.kind == .data else { return self }
+        var load = self
+        load.kind = kind
+        return load
+    }
+}
+
+extension Node {
+    fileprivate func loading(as kind: LoadKind) -> Node {
+        switch self {
+        case .line(var line):
+            if case .order(.load(let load)) = line.deed { line.deed = .order(.load(load.loading(as: kind))) }
+            return .line(line)
+        case .repeated(var block):
+            block.nodes = block.nodes.map { $0.loading(as: kind) }
+            return .repeated(block)
+        case .either(var block):
+            for index in block.branches.indices {
+                block.branches[index].nodes = block.branches[index].nodes.map { $0.loading(as: kind) }
+            }
+            return .either(block)
+        }
+    }
+}
+
+extension LoadKind {
+    /// What it brings is reported when all of it is there.
+    var completes: Bool {
+        switch self {
+        case .handler, .async, .sync: true
+        case .data, .upload, .stream, .download: false
+        }
+    }
+}

@@ -1,0 +1,207 @@
+// DriverProcess.swift: a driver that runs.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainLoop
+import QuintainNotation
+
+/// Writes lines to a driver and takes lines of it, without ever waiting for it to read, or keeping more than it may say.
+///
+/// One task at a time asks for what happens ``next(until:)``.
+@OnLoop
+final class DriverProcess {
+    enum Happening {
+        case said(DriverEvent)
+        /// ``wake()`` was called.
+        case woken
+        case deadline
+        /// All that it said before has been told.
+        case exited(ChildProcess.Exit)
+        /// It lives, and has closed its standard output.
+        case mute
+    }
+
+    let folder: WorkFolder
+    private(set) var talk: DriverTalk
+    private let child: ChildProcess
+    private let input: Channel
+    private let output: Channel
+    private let errors: Channel
+
+    private var events: ArraySlice<DriverEvent> = []
+    private var isAtEnd = false
+    /// What it has not read yet.
+    private var pending: [UInt8] = []
+    private var written = 0
+    private var isWriting = false
+    private var lastErrors: [UInt8] = []
+    private let exitBell = Bell()
+    private var tasks: [Task<Void, Never>] = []
+
+    init(_ words: [String], in folder: WorkFolder, limits: DriverTalk.Limits = .init()) throws(LoopError) {
+        self.folder = folder
+        talk = DriverTalk(limits: limits)
+        let environment = DriverEnvironment.variables(
+            of: ProcessEnvironment.current, home: folder.home, temporary: folder.temporary)
+        let command = Command(
+            words, environment: environment, input: .pipe, output: .pipe, errors: .pipe, endsItsGroup: true)
+        child = try ChildProcess(command, loop: .shared)
+        input = child.input!
+        output = child.output!
+        errors = child.errors!
+        tasks.append(OnLoop.spawn { [weak self, errors] in await self?.readErrors(errors) })
+        tasks.append(
+            OnLoop.spawn { [child, output, exitBell] in
+                _ = await child.ended()
+                exitBell.ring()
+                if !output.isClosed { output.wake() }
+            })
+    }
+
+    /// The last of what it wrote to standard error; nil: nothing.
+    var errorText: String? {
+        let text = String(decoding: lastErrors, as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
+
+    /// It runs, and can begin a case.
+    var isReady: Bool { child.exit == nil && talk.isIdle }
+
+    var isInsideLine: Bool { talk.isInsideLine }
+
+    // MARK: Speaking
+
+    func say(_ message: JSONText) {
+        guard !input.isClosed else { return }
+        pending += Array(message.description.utf8) + [10]
+        write()
+    }
+
+    /// Tells the talk what was said.
+    func note(_ body: (inout DriverTalk) -> Void) { body(&talk) }
+
+    private func write() {
+        while written < pending.count, !isWriting {
+            let result = pending.withUnsafeBytes { input.send(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+            switch result {
+            case .bytes(let count): written += count
+            case .full:
+                isWriting = true
+                tasks.append(
+                    OnLoop.spawn { [weak self, input] in
+                        let wake = await input.wait(for: .writable)
+                        self?.isWriting = false
+                        if wake == .writable { self?.write() }
+                    })
+                return
+            // That it is gone is told by its exit.
+            case .reset, .failed, .closed: written = pending.count
+            }
+        }
+        if written == pending.count {
+            pending = []
+            written = 0
+        }
+    }
+
+    // MARK: Listening
+
+    /// Ends a wait for what happens next, or the next one.
+    func wake() { if !output.isClosed { output.wake() } }
+
+    func next(until deadline: Moment?) async -> Happening {
+        while true {
+            if let event = events.popFirst() { return .said(event) }
+            switch read() {
+            case true:
+                // Others have their turn, too: a driver may say more than all others together.
+                await Task.yield()
+                if let deadline, deadline < .now, events.isEmpty { return .deadline }
+                continue
+            case false: break
+            }
+            if let exit = child.exit { return .exited(exit) }
+            if isAtEnd { return await exit(within: Self.patienceAtEnd).map { .exited($0) } ?? .mute }
+            switch await output.wait(for: [.readable, .message], until: deadline) {
+            case .message: return .woken
+            case .readable, .writable: break
+            case .closed, .broken: isAtEnd = true
+            case .deadline: return .deadline
+            }
+        }
+    }
+
+    /// false: there is nothing now.
+    private func read() -> Bool {
+        guard !isAtEnd else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
+            switch output.read(into: room) {
+            case .bytes(let count):
+                events += talk.bytesArrived(UnsafeRawBufferPointer(rebasing: room[..<count]))
+                return true
+            case .nothing, .full: return false
+            case .finished, .reset, .failed, .closed:
+                isAtEnd = true
+                return false
+            }
+        }
+    }
+
+    private func readErrors(_ channel: Channel) async {
+        var isOpen = true
+        while isOpen {
+            withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
+                switch channel.read(into: room) {
+                case .bytes(let count):
+                    lastErrors += room[..<count].suffix(Self.errorsKept)
+                    lastErrors.removeFirst(max(0, lastErrors.count - Self.errorsKept))
+                case .nothing, .full: break
+                case .finished, .reset, .failed, .closed: isOpen = false
+                }
+            }
+            if isOpen, await channel.wait(for: .readable) != .readable { isOpen = false }
+        }
+    }
+
+    // MARK: The end
+
+    private func exit(within milliseconds: Int) async -> ChildProcess.Exit? {
+        var isLate = false
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [exitBell] in
+            isLate = true
+            exitBell.ring()
+        }
+        while child.exit == nil, !isLate { await exitBell.wait() }
+        timer.cancel()
+        return child.exit
+    }
+
+    /// Nothing more is said to it: it ends by itself, or is ended.
+    ///
+    /// - Parameter patience: how long it may take to end by itself.
+    @discardableResult
+    func end(patience: Int, grace: Int) async -> ChildProcess.Exit {
+        input.close()
+        if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
+        let exit = await child.terminate(grace: .milliseconds(grace))
+        // What it wrote last to standard error is in the pipe; somebody else may hold that open.
+        if !errors.isClosed { readRest(of: errors) }
+        for channel in [output, errors] { channel.close() }
+        for task in tasks { await task.value }
+        return exit
+    }
+
+    private func readRest(of channel: Channel) {
+        withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
+            while case .bytes(let count) = channel.read(into: room) {
+                lastErrors += room[..<count].suffix(Self.errorsKept)
+                lastErrors.removeFirst(max(0, lastErrors.count - Self.errorsKept))
+            }
+        }
+    }
+
+    private static let readAtOnce = 65_536
+    private static let errorsKept = 4_096
+    /// From the end of its output to its own.
+    private static let patienceAtEnd = 1_000
+}

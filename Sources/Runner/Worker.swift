@@ -1,0 +1,213 @@
+// Worker.swift: plays one case after the other, and keeps the processes that can do another.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainServer
+
+/// One of those that play at the same time. What they share is what clients have said of themselves.
+@OnLoop
+final class Worker {
+    /// By the words of their drivers.
+    final class Greetings {
+        var known: [[String]: Greeting] = [:]
+    }
+
+    private let deadlines: Deadlines
+    private let authority: TestAuthority?
+    private let greetings: Greetings
+    private let halt: Halt
+    private var warm: [[String]: DriverProcess] = [:]
+    private var cases = 0
+    /// Processes that end by themselves while others are played.
+    private var endings: [Task<Void, Never>] = []
+
+    init(_ deadlines: Deadlines, authority: TestAuthority?, greetings: Greetings, halt: Halt) {
+        self.deadlines = deadlines
+        self.authority = authority
+        self.greetings = greetings
+        self.halt = halt
+    }
+
+    /// nil: the run was given up meanwhile.
+    func play(_ one: Case) async -> CaseResult? {
+        let began = Moment.now
+        var result = CaseResult(
+            client: one.client.name, scenario: one.scenario.name, way: one.way.name, title: one.scenario.title,
+            verdict: .pass)
+        guard await play(one, &result) else { return nil }
+        result.milliseconds = Int((Moment.now - began) / .milliseconds(1))
+        return result
+    }
+
+    /// What the client says of itself.
+    func greeting(of client: ClientUnderTest) async -> Result<Greeting, DriverFailure> {
+        await driver(of: client).map { driver in
+            retire(driver, patience: Self.patienceAtEnd)
+            return driver.talk.greeting!
+        }
+    }
+
+    /// Ends what is still there.
+    func end() async {
+        let processes = warm.values
+        warm = [:]
+        for process in processes { retire(process, patience: Self.patienceAtEnd) }
+        for ending in endings { await ending.value }
+        endings = []
+    }
+
+    // MARK: One case
+
+    private func play(_ one: Case, _ result: inout CaseResult) async -> Bool {
+        let scenario = one.scenario.loading(as: one.way.kind)
+        // What a client cannot do it cannot do in any process, so none is started to hear it again.
+        if let greeting = greetings.known[one.client.words], isAside(scenario, greeting, one.way, &result) {
+            return true
+        }
+        let driver: DriverProcess
+        switch await self.driver(of: one.client) {
+        case .success(let started): driver = started
+        case .failure(let failure):
+            failure.tell(&result)
+            return !halt.isCalled
+        }
+        let greeting = driver.talk.greeting!
+        if isAside(scenario, greeting, one.way, &result) {
+            keep(driver, greeting, one.client)
+            return true
+        }
+        return await play(scenario, one, driver, greeting, &result)
+    }
+
+    /// Whether it is not applicable, which the result then says.
+    private func isAside(
+        _ scenario: Scenario, _ greeting: Greeting, _ way: Way, _ result: inout CaseResult
+    ) -> Bool {
+        result.version = greeting.description
+        guard let objection = Applicability(scenario, greeting, way).objection else { return false }
+        result.verdict = .notApplicable
+        result.reason = objection
+        return true
+    }
+
+    private func play(
+        _ scenario: Scenario, _ one: Case, _ driver: DriverProcess, _ greeting: Greeting, _ result: inout CaseResult
+    ) async -> Bool {
+        let applicability = Applicability(scenario, greeting, one.way)
+        let session: Session
+        do throws(LoopError) {
+            session = try Session(
+                scenario, observing: .only(applicability.observed), style: applicability.style,
+                patience: deadlines.patience, authority: authority)
+        } catch {
+            keep(driver, greeting, one.client)
+            result.verdict = .notApplicable
+            result.reason = error.message
+            return true
+        }
+        cases += 1
+        let words = one.client.words
+        let play = CasePlay(
+            session, applicability, driver, number: cases, deadlines: deadlines, halt: halt,
+            restart: { [weak self] former in
+                guard let self else { return .failure(DriverFailure(sentence: "nobody begins it again")) }
+                return await self.start(words, in: former.folder)
+            })
+        let end = await play.play()
+        session.close()
+        if end.leavesDriverWell {
+            keep(play.driver, greeting, one.client)
+        } else {
+            await play.driver.end(patience: 0, grace: deadlines.grace)
+            play.driver.folder.remove()
+        }
+        if case .halted = end { return false }
+        result.take(end, play)
+        return true
+    }
+
+    // MARK: Processes
+
+    private func driver(of client: ClientUnderTest) async -> Result<DriverProcess, DriverFailure> {
+        if let driver = warm.removeValue(forKey: client.words) {
+            if driver.isReady { return .success(driver) }
+            retire(driver, patience: 0)
+        }
+        let folder: WorkFolder
+        do throws(LoopError) {
+            folder = try WorkFolder()
+        } catch {
+            return .failure(DriverFailure(sentence: error.message))
+        }
+        let started = await start(client.words, in: folder)
+        if case .success(let driver) = started {
+            greetings.known[client.words] = driver.talk.greeting
+        } else {
+            folder.remove()
+        }
+        return started
+    }
+
+    /// Starts the program and takes its greeting.
+    private func start(_ words: [String], in folder: WorkFolder) async -> Result<DriverProcess, DriverFailure> {
+        let driver: DriverProcess
+        do throws(LoopError) {
+            driver = try DriverProcess(words, in: folder)
+        } catch {
+            return .failure(
+                DriverFailure(sentence: [error.message, error.help].compactMap { $0 }.joined(separator: "; ")))
+        }
+        halt.watch(driver)
+        defer { halt.forget(driver) }
+        let until = Moment.now.advanced(milliseconds: Int64(deadlines.greeting))
+        var failure: DriverFailure?
+        listening: while failure == nil {
+            switch await driver.next(until: until) {
+            case .said(.greeted): return .success(driver)
+            case .said(.fault(let fault)): failure = DriverFailure(sentence: fault.sentence)
+            case .said: break
+            case .woken: if halt.isCalled { failure = DriverFailure(sentence: "the run was given up") }
+            case .exited(let exit):
+                failure = DriverFailure(
+                    sentence: "it ended before it greeted, with \(exit.sentence)", hasCrashed: true)
+            case .mute: failure = DriverFailure(sentence: "it closed its standard output before it greeted")
+            case .deadline:
+                failure = DriverFailure(sentence: "it did not greet within \(deadlines.greeting) ms")
+            }
+        }
+        await driver.end(patience: 0, grace: deadlines.grace)
+        failure?.errors = driver.errorText
+        return .failure(failure!)
+    }
+
+    /// Keeps a process for the next case, or lets it end.
+    private func keep(_ driver: DriverProcess, _ greeting: Greeting, _ client: ClientUnderTest) {
+        if greeting.doesManyCases, driver.isReady, warm[client.words] == nil {
+            warm[client.words] = driver
+        } else {
+            retire(driver, patience: Self.patienceAtEnd)
+        }
+    }
+
+    private func retire(_ driver: DriverProcess, patience: Int) {
+        let grace = deadlines.grace
+        endings.append(
+            OnLoop.spawn {
+                await driver.end(patience: patience, grace: grace)
+                driver.folder.remove()
+            })
+        // So that they do not pile up in a long run.
+        if endings.count > Self.endingsKept {
+            let done = endings.prefix(Self.endingsKept / 2)
+            endings.removeFirst(done.count)
+            endings.append(OnLoop.spawn { for ending in done { await ending.value } })
+        }
+    }
+
+    /// From the end of its input to its own.
+    private static let patienceAtEnd = 2_000
+    private static let endingsKept = 64
+}

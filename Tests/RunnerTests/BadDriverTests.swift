@@ -1,0 +1,119 @@
+// BadDriverTests.swift: drivers that break the protocol, each in its own way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainRunner
+import Testing
+
+@Suite struct `A driver that breaks the protocol` {
+    @Test(arguments: [
+        (#"echo 'hello'; read x"#, "driver-fault | line 1 is no JSON: no value begins like this at byte 0 of 'hello'"),
+        (
+            #"echo '{"note": 1}'; read x"#,
+            "driver-fault | line 1: the first line is no greeting; a driver begins with {\"driver\": 1, \"name\": …, \"version\": …}"
+        ),
+        ("exit 3", "crashed | it ended before it greeted, with exit status 3"),
+        ("kill -SEGV $$", "crashed | it ended before it greeted, with signal 11, SIGSEGV"),
+        ("exec /nowhere/at/all", "crashed | it ended before it greeted, with exit status 127"),
+        ("exec >&-; read x; read x", "driver-fault | it closed its standard output before it greeted"),
+    ])
+    func `before it greets`(script: String, story: String) async throws {
+        #expect(try await Running.play(Running.plain, Running.script(script)).story == story)
+    }
+
+    @Test func `or cannot even be started`() async throws {
+        let client = ClientUnderTest(name: "none", words: ["/nowhere/driver"])
+        #expect(
+            try await Running.play(Running.plain, client).story
+                == "driver-fault | there is no '/nowhere/driver' to run")
+    }
+
+    @Test(arguments: [
+        ("echo oops; read x", "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'"),
+        (
+            #"echo '{"callback": "finnish"}'; read x"#,
+            "driver-fault | line 2: no callback is called 'finnish'; did you mean 'finish'?"
+        ),
+        (
+            #"echo '{"callback": "finish", "load": 9}'; read x"#,
+            "driver-fault | line 2: 'finish' is of load 9, which was not ordered; there are 1"
+        ),
+        (
+            #"echo '{"ended": 1}'; read x"#,
+            "driver-fault | line 2: it says 'ended' before it is told to end; wait for {\"end\": 1}"
+        ),
+        ("exit 7", "crashed | it ended before the case did, with exit status 7"),
+        (
+            "printf '{\"callb'; exit 7",
+            "crashed | it ended before the case did, with exit status 7, in the middle of a line"
+        ),
+        ("kill -ILL $$", "crashed | it ended before the case did, with signal 4, SIGILL"),
+        ("exec >&-; read x; sleep 60", "driver-fault | it closed its standard output while a case was under way"),
+        (
+            #"echo '{"callback": "response", "subject": ["200"], "question": 1}'; echo '{"callback": "data", "question": 1}'; read x; read x"#,
+            "driver-fault | line 3: the question 1 was asked before; every question has a number of its own"
+        ),
+        (
+            "head -c 3000000 /dev/zero | tr '\\0' a; read x",
+            "driver-fault | line 2 is longer than 1048576 bytes; send long data in several pieces"
+        ),
+        (
+            "yes '{\"callback\": \"data\", \"data\": \"a\"}'",
+            "driver-fault | line 100002: more came than a case may bring; at most 100000 callbacks and 64 MiB"
+        ),
+        (
+            #"echo '{"callback": "data", "file": "/nowhere/x"}'; read x"#,
+            "driver-fault | the file of 'data' cannot be read: there is no '/nowhere/x'"
+        ),
+    ])
+    func `in the middle of a case`(script: String, story: String) async throws {
+        let result = try await Running.play(Running.plain, Running.greeted(script))
+        #expect([result.verdict.rawValue, result.reason ?? ""].joined(separator: " | ") == story)
+    }
+
+    @Test func `by answering the end with another number`() async throws {
+        let script = #"echo '{"unable": "no"}'; read end; echo '{"ended": 2}'; read x"#
+        #expect(
+            try await Running.play(Running.plain, Running.greeted(script)).reason
+                == "line 3: it has ended case 2, and case 1 was under way; say {\"ended\": 1}")
+    }
+
+    @Test func `has its last words shown`() async throws {
+        let script = "echo 'the last straw' >&2; exit 1"
+        #expect(try await Running.play(Running.plain, Running.greeted(script)).errors == "the last straw\n")
+        let long = "head -c 100000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 1"
+        let errors = try await Running.play(Running.plain, Running.greeted(long)).errors
+        #expect(errors?.utf8.count == 4_096)
+        #expect(errors?.hasSuffix("xend\n") == true)
+    }
+
+    @Test func `by saying nothing at all`() async throws {
+        let silent = Running.script("read x; read x")
+        #expect(
+            try await Running.play(Running.plain, silent, deadlines: Running.deadlines(greeting: 50)).story
+                == "driver-fault | it did not greet within 50 ms")
+    }
+
+    @Test func `by not saying that it has ended`() async throws {
+        let script = #"trap '' TERM; echo '{"unable": "no"}'; while true; do read x || sleep 1; done"#
+        let result = try await Running.play(
+            Running.plain, Running.greeted(script), deadlines: Running.deadlines(ended: 50))
+        #expect(result.verdict == .hung)
+        #expect(result.reason == "it did not say 'ended' within 50 ms")
+    }
+
+    @Test func `by doing nothing until the case is over`() async throws {
+        let script = #"while read x; do case "$x" in *end*) echo '{"ended": 1}';; esac; done"#
+        let result = try await Running.play(
+            Running.plain, Running.greeted(script), deadlines: Running.deadlines(whole: -4_950))
+        #expect(result.verdict == .fail)
+        #expect(result.reason == "the case took too long as a whole, and was ended")
+    }
+
+    @Test func `does not keep the next case from being played`() async throws {
+        let scenario = try Running.scenario(Running.plain)
+        let bad = Running.greeted("kill -9 $$")
+        let cases = [bad, Running.honest, bad, Running.honest].map { Case(scenario, client: $0) }
+        let results = try await Running.play(cases)
+        #expect(results.map(\.verdict) == [.crashed, .pass, .crashed, .pass])
+    }
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# honest.py: a small driver that does what the protocol says, around http.client.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+"""Follows redirects and answers challenges by question; one load at a time, on a thread, so that it can be cancelled."""
+
+import base64
+import http.client
+import json
+import queue
+import socket
+import sys
+import threading
+import urllib.parse
+
+CALLBACKS = {"redirect": ["follow", "refuse"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
+             "finish": [], "fail": []}
+
+
+def say(message):
+    with lock:
+        sys.stdout.write(json.dumps(message) + "\n")
+        sys.stdout.flush()
+
+
+def ask(message):
+    global asked
+    with lock:
+        asked += 1
+        number = asked
+        waiting[number] = queue.Queue()
+    say(dict(message, question=number))
+    return waiting[number].get()
+
+
+def data_of(body):
+    if "text" in body:
+        return body["text"].encode()
+    if "hex" in body:
+        return bytes.fromhex(body["hex"])
+    with open(body["file"], "rb") as file:
+        return file.read()
+
+
+class Load:
+    def __init__(self, order):
+        self.order, self.number = order, order["load"]
+        self.socket, self.cancelled = None, False
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def report(self, name, **more):
+        say(dict(more, callback=name, load=self.number))
+
+    def cancel(self):
+        self.cancelled = True
+        if self.socket:
+            try:
+                self.socket.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def run(self):
+        try:
+            self.load(self.order["method"], self.order["url"], dict(self.order.get("fields", [])),
+                      data_of(self.order["body"]) if "body" in self.order else None)
+            self.report("finish")
+        except Exception as error:
+            kind = "connection-lost"
+            if self.cancelled:
+                kind = "cancelled"
+            elif isinstance(error, ConnectionRefusedError):
+                kind = "cannot-connect"
+            elif isinstance(error, TimeoutError):
+                kind = "timed-out"
+            self.report("fail", subject=[kind])
+
+    def load(self, method, url, fields, body):
+        parts = urllib.parse.urlsplit(url)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=self.order.get("timeout", 30000) / 1000)
+        connection.connect()
+        self.socket = connection.sock
+        path = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
+        connection.request(method, path, body, fields)
+        reply = connection.getresponse()
+        status, location = reply.status, reply.getheader("Location")
+        if status in (301, 302, 303, 307, 308) and location:
+            target = urllib.parse.urljoin(url, location)
+            next_method = method if status in (307, 308) or method == "HEAD" else "GET"
+            answer = ask({"callback": "redirect", "load": self.number, "subject": [str(status), target],
+                          "fields": {"method": next_method}})
+            if answer["decision"] == "follow":
+                connection.close()
+                fields = {name: value for name, value in fields.items() if name.lower() != "content-type"}
+                return self.load(next_method, target, fields, body if next_method == method else None)
+        if status == 401 and "Authorization" not in fields:
+            scheme, _, rest = reply.getheader("WWW-Authenticate", "").partition(" ")
+            realm = rest.partition('"')[2].partition('"')[0]
+            answer = ask({"callback": "challenge", "load": self.number, "subject": [scheme], "fields": {"realm": realm}})
+            if answer["decision"] == "use":
+                connection.close()
+                word = base64.b64encode(":".join(answer["values"]).encode()).decode()
+                return self.load(method, url, dict(fields, Authorization="Basic " + word), body)
+        type = reply.getheader("Content-Type")
+        ask({"callback": "response", "load": self.number, "subject": [str(status)] + ([type] if type else [])})
+        while True:
+            piece = reply.read1(65536)
+            if not piece:
+                break
+            self.report("data", hex=piece.hex())
+        if reply.length:
+            raise http.client.IncompleteRead(b"")
+        connection.close()
+
+
+lock, waiting, asked = threading.Lock(), {}, 0
+loads = {}
+say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"], "loads": ["data", "upload", "handler"],
+     "callbacks": CALLBACKS, "acts": ["cancel"], "options": ["timeout"], "can": ["lanes"],
+     "again": "once" not in sys.argv})
+for line in sys.stdin:
+    message = json.loads(line)
+    if "case" in message:
+        loads = {}
+    elif "load" in message and "act" not in message:
+        loads[message["load"]] = Load(message)
+    elif message.get("act") == "cancel":
+        loads[message["load"]].cancel()
+    elif "answer" in message:
+        waiting[message["answer"]].put(message)
+    elif "end" in message:
+        for load in loads.values():
+            load.cancel()
+        for load in loads.values():
+            load.thread.join(5)
+        say({"ended": message["end"]})

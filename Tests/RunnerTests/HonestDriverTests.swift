@@ -1,0 +1,174 @@
+// HonestDriverTests.swift: scenarios with a driver that does as it should.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainLoop
+import QuintainRunner
+import QuintainTranscript
+import Testing
+
+@Suite struct `A driver that keeps to the protocol` {
+    @Test func `passes a plain load`() async throws {
+        let result = try await Running.play(Running.plain, Running.honest)
+        #expect(result.story == "pass")
+        #expect(result.version == "honest 1")
+        #expect(result.scenario == "test.scenario" && result.title == "A plain load" && result.client == "honest")
+        #expect(result.play == nil, "kept only for what is not as expected")
+    }
+
+    @Test(arguments: [
+        """
+        # A body goes along, and a redirect is followed
+        client POST /submit as upload
+               Content-Type: text/plain
+               body "fido"
+        > POST /submit
+        >
+        > fido
+        < 302
+        < Location: /done
+        * redirect 302 /done method=GET -> follow
+        > GET /done
+        > Content-Type: {{absent}}
+        < 200
+        <
+        < done
+        * response 200
+        * data "done"
+        * finish
+        """,
+        """
+        # A redirect is refused
+        > GET /a
+        < 302
+        < Location: /b
+        * redirect 302 /b -> refuse
+        * response 302
+        * finish
+        """,
+        """
+        # Credentials are asked for
+        > GET /vault
+        < 401
+        < WWW-Authenticate: Basic realm="v"
+        * challenge Basic realm="v" -> use alice:secret
+        > GET /vault
+        > Authorization: {{basic alice:secret}}
+        < 200
+        * response 200
+        * finish
+        """,
+        """
+        # A load is cancelled in the middle
+        > GET /slow
+        < 200
+        < Content-Length: 10
+        <
+        < {{raw "12345"}}
+        * response 200
+        * data "12345"
+        client cancel
+        * fail cancelled
+        """,
+        """
+        # A long body comes from a file
+        client POST /long as upload
+               body {{bytes 300000}}
+        > POST /long
+        >
+        > {{bytes 300000}}
+        < 200
+        <
+        < {{bytes 200000}}
+        * response 200
+        * data {{bytes 200000}}
+        * finish
+        """,
+        """
+        # The reply is cut short
+        > GET /cut
+        < 200
+        < Content-Length: 10
+        <
+        < {{raw "12345"}}
+        * response 200
+        * data "12345"
+        ! close
+        * fail connection-lost
+        """,
+        """
+        # Two loads at once
+        client GET /one lane=a
+        client GET /two lane=b
+        >a GET /one
+        >b GET /two
+        <b 200
+        *b response 200
+        *b finish
+        <a 200
+        *a response 200
+        *a finish
+        """,
+    ])
+    func `passes`(text: String) async throws {
+        #expect(try await Running.play(text, Running.honest).story == "pass")
+    }
+
+    @Test func `is told what it broke, with the line`() async throws {
+        let result = try await Running.play(
+            """
+            # The client does not send this
+            > GET /a
+            > X-Never: 1
+            < 200
+            * response 404
+            * finish
+            """, Running.honest)
+        #expect(result.verdict == .fail)
+        #expect(result.findings.map(\.rule) == ["wrong-field", "wrong-value"])
+        #expect(result.findings.map(\.line) == [3, 5])
+        #expect(result.play?.transcript.count ?? 0 > 5)
+    }
+
+    @Test(arguments: [("should", CaseResult.Verdict.warning), ("may", .noted), ("must", .fail)])
+    func `is judged by the level of the line`(level: String, verdict: CaseResult.Verdict) async throws {
+        let result = try await Running.play(
+            "# Levels\n> GET /a\nlevel  \(level)\n> X-Never: 1\n< 200\n* response 200\n* finish\n", Running.honest)
+        #expect(result.verdict == verdict)
+    }
+
+    @Test func `does many cases in one process, and many processes do one each`() async throws {
+        let scenario = try Running.scenario(Running.plain)
+        let once = ClientUnderTest(name: "once", words: Running.honest.words + ["once"])
+        let cases = (0..<12).map { Case(scenario, client: $0.isMultiple(of: 4) ? once : Running.honest) }
+        let results = try await Running.play(cases, workers: 3)
+        #expect(results.map(\.story) == Array(repeating: "pass", count: 12))
+        #expect(results.map(\.client) == cases.map(\.client.name))
+    }
+
+    @Test func `loads in other ways`() async throws {
+        let handler = try await Running.play(Running.plain, Running.honest, way: .handler)
+        #expect(handler.story == "pass")
+        #expect(handler.way == "handler")
+        let sync = try await Running.play(Running.plain, Running.honest, way: .sync)
+        #expect(sync.story == "not-applicable | the client cannot load as sync")
+    }
+
+    @Test func `says what it can do`() async throws {
+        let greeting = try await OnLoop.run { try await Runner.greeting(of: Running.honest).get() }
+        #expect(greeting.name == "honest")
+        #expect(greeting.doesManyCases)
+    }
+
+    @Test func `finds its case's folder empty, and its home elsewhere`() async throws {
+        let script = """
+            echo '\(Running.greeting)'; read case
+            folder=$(echo "$case" | sed 's/.*"folder":"\\([^"]*\\)".*/\\1/')
+            echo '{"note": "home"}'; touch "$folder/mine"
+            echo "{\\"unable\\": \\"$(ls "$folder"), $(ls "$HOME" | wc -l), ${http_proxy:-none}\\"}"
+            while read line; do case "$line" in *end*) echo '{"ended": 1}';; esac; done
+            """
+        let result = try await Running.play(Running.plain, Running.script(script))
+        #expect(result.story == "not-applicable | mine, 0, none")
+    }
+}
