@@ -127,14 +127,14 @@ let package = Package(
         tests(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
-        tests("Runner", uses: ["Runner", "Transcript"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
             "Runner", uses: ["Runner", "Loop", "Scenario", "Player", "Driver", "Order", "Transcript"],
             beside: ["Drivers"]),
         tests(
-            "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
+            "Command", uses: ["Coding", "Loop", "Notation"],
+            beside: ["Curl/digest-client.py", "Curl/urllib-client.py", "Drivers/conversation.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

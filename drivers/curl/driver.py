@@ -23,7 +23,7 @@ GREETING = {
     "loads": ["data", "upload", "stream"],
     "callbacks": {"finish": [], "fail": []},
     "acts": ["cancel", "trust", "forget"],
-    "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy", "decisions"],
+    "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "client-certificate"],
 }
 MOST_REDIRECTS = "50"
@@ -95,7 +95,7 @@ class Client:
     def decided(self, load):
         users, follow = {}, set()
         if "credentials" in load.order:
-            users["--user"] = ":".join(load.order["credentials"])
+            users["--user"] = b":".join(map(octets, load.order["credentials"]))
         for each in load.decisions:
             option = "--proxy-user" if each.get("proxy") else "--user"
             if each["callback"] == "redirect":
@@ -105,7 +105,7 @@ class Client:
             elif "certificate" in each:
                 yield from ("--cert", each["certificate"])
             elif each["decision"] == "use":
-                user = f"{each['user']}:{each['password']}"
+                user = octets(each["user"]) + b":" + octets(each["password"])
                 if users.setdefault(option, user) != user:
                     raise Unable("the curl command takes one name and password for all challenges")
         if len(follow) > 1:

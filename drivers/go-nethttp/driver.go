@@ -39,7 +39,7 @@ var callbacks = map[string][]string{
 var greeting = map[string]any{
 	"driver": 1, "name": "go-nethttp", "version": runtime.Version(), "again": true, "callbacks": callbacks,
 	"loads": []string{"data", "upload", "stream"}, "acts": []string{"cancel", "trust"},
-	"options": []string{"timeout", "total", "cookies", "anchor", "proxy", "decisions"},
+	"options": []string{"timeout", "total", "cookies", "anchor", "proxy"},
 	"can":     []string{"tls", "proxy", "cookies", "hosts", "lanes", "client-certificate"},
 }
 

@@ -24,7 +24,7 @@ my %callbacks = (
 my %greeting = (
     driver => 1, name => 'perl-lwp', version => LWP::UserAgent->VERSION, again => JSON::PP::true,
     loads => ['data', 'upload', 'stream'], callbacks => \%callbacks,
-    acts => ['cancel', 'trust', 'forget'], options => ['timeout', 'cookies', 'anchor', 'proxy', 'decisions'],
+    acts => ['cancel', 'trust', 'forget'], options => ['timeout', 'cookies', 'anchor', 'proxy'],
     can => ['tls', 'proxy', 'cookies', 'client-certificate'],
 );
 my %default = (canonical => 'follow', 'need-body' => 'same', 'will-cache' => 'store', decode => 'yes');

@@ -23,7 +23,7 @@ except ImportError:
     # Debian's pycurl is for Debian's Python, and another one may stand first in PATH.
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
-    needs("there is no module 'pycurl' for Python")
+    needs("there is no module 'pycurl' for this Python")
 
 GREETING = {
     "name": "pycurl", "version": pycurl.version.split()[1], "again": True,
@@ -33,7 +33,7 @@ GREETING = {
         "data": [], "resumed": [], "progress": [], "file": [], "finish": [], "fail": [],
     },
     "acts": ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget"],
-    "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy", "decisions"],
+    "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "client-certificate"],
 }
 MOST_REDIRECTS = 50
@@ -113,7 +113,7 @@ class Load:
         """What others ask a delegate later, libcurl wants to know now."""
         users, schemes, follow = {}, {False: pycurl.HTTPAUTH_ANY, True: pycurl.HTTPAUTH_ANY}, set()
         if "credentials" in self.order:
-            users[False] = tuple(self.order["credentials"])
+            users[False] = tuple(map(octets, self.order["credentials"]))
         for each in decisions:
             name, decision, proxy = each["callback"], each["decision"], each.get("proxy", False)
             if name == "redirect" and decision in ("follow", "refuse"):
@@ -127,7 +127,7 @@ class Load:
             elif decision == "reject" and each.get("kind") in SCHEMES:
                 schemes[proxy] &= ~SCHEMES[each["kind"]]
             elif decision == "use":
-                user = each["user"], each["password"]
+                user = octets(each["user"]), octets(each["password"])
                 if users.setdefault(proxy, user) != user:
                     raise Unable("libcurl takes one name and password for all challenges")
             elif decision not in ("none", DEFAULTS.get(name), "cancel" if name in CANCELLED_BY_ACT else None):
@@ -142,8 +142,8 @@ class Load:
         easy.setopt(easy.HTTPAUTH, schemes[False])
         easy.setopt(easy.PROXYAUTH, schemes[True])
         for proxy, (user, password) in users.items():
-            easy.setopt(easy.PROXYUSERNAME if proxy else easy.USERNAME, user.encode())
-            easy.setopt(easy.PROXYPASSWORD if proxy else easy.PASSWORD, password.encode())
+            easy.setopt(easy.PROXYUSERNAME if proxy else easy.USERNAME, user)
+            easy.setopt(easy.PROXYPASSWORD if proxy else easy.PASSWORD, password)
 
     def report(self, callback, *subject, **members):
         say(callback=callback, load=self.number, subject=[str(each) for each in subject], **members)
@@ -175,12 +175,13 @@ class Load:
         header = [[text(name), text(value)] for name, value in self.head]
         if status < 200 and status != 101:
             return self.report("informational", status, header=header)
-        if self.follows and status // 100 == 3 and b"location" in fields and self.redirects < MOST_REDIRECTS:
-            self.redirects += 1
-            self.url = urljoin(self.url, fields[b"location"].decode("latin-1"))
-            if status in (301, 302, 303) and self.method == "POST":
-                self.method = "GET"
-            return self.report("redirect", status, self.url, fields={"method": self.method})
+        if status // 100 == 3 and b"location" in fields and self.redirects < MOST_REDIRECTS:
+            onward = urljoin(self.url, fields[b"location"].decode("latin-1"))
+            method = "GET" if status in (301, 302, 303) and self.method == "POST" else self.method
+            self.report("redirect", status, onward, fields={"method": method})
+            if self.follows:
+                self.url, self.method, self.redirects = onward, method, self.redirects + 1
+                return
         if status in (401, 407) and self.answers(status == 407, fields):
             return
         if status == 417 and b"expect" in self.names and status not in self.answered:

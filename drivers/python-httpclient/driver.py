@@ -22,7 +22,7 @@ GREETING = {
     "loads": ["data", "upload", "stream", "sync"],
     "callbacks": {"redirect": ["follow", "refuse", "to"], "response": ["allow"], "data": [], "finish": [], "fail": []},
     "acts": ["cancel", "suspend", "continue", "trust"],
-    "options": ["timeout", "total", "anchor", "proxy", "cookies", "decisions"],
+    "options": ["timeout", "total", "anchor", "proxy", "cookies"],
     "can": ["tls", "proxy", "hosts", "lanes", "client-certificate"],
 }
 MOST_REDIRECTS = 20

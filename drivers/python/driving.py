@@ -91,7 +91,7 @@ class Load:
         self.going = threading.Event()
         self.going.set()
         self.answers, self.waiting = queue.Queue(), None
-        self.cancelled = self.ended = False
+        self.ended = False
         # Makes the client's blocking call return.
         self.interrupt = lambda: None
 
@@ -126,10 +126,11 @@ class Load:
             self.answers.put(answer)
 
     def cancel(self):
-        self.cancelled = True
-        with contextlib.suppress(OSError):
-            self.interrupt()
+        # First of all, or else the client's call returns as if all were well.
+        interrupt = self.interrupt
         self.end("fail", "cancelled")
+        with contextlib.suppress(OSError):
+            interrupt()
         self.answers.put({"decision": "cancel"})
         self.going.set()
 

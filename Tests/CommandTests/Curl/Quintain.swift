@@ -50,7 +50,7 @@ enum Quintain {
     private static let root = String(#filePath.dropLast("/Tests/CommandTests/Curl/Quintain.swift".count))
 
     /// Where this test bundle was built: above the bundle that is running, or that the runner was told to run.
-    private static let folder: Swift.Result<String, LoopError> = {
+    static let folder: Swift.Result<String, LoopError> = {
         for argument in ["/proc/self/exe"] + CommandLine.arguments where argument.contains("/") {
             guard var path = try? Files.realPath(argument) else { continue }
             while let slash = path.lastIndex(of: "/") {
