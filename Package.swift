@@ -113,7 +113,8 @@ let package = Package(
         tests(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
         tests(
-            "Runner", uses: ["Runner", "Loop", "Scenario", "Player", "Driver", "Order", "Transcript"],
+            "Runner",
+            uses: ["Runner", "Loop", "Scenario", "Server", "Player", "Driver", "Order", "Transcript"],
             beside: ["Drivers"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
