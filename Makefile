@@ -8,10 +8,11 @@ PREFIX ?= /usr/local
 # STRICT=1 makes warnings errors, in a build of its own.
 STRICT ?=
 ARGS ?=
-# The program starts faster with Swift's libraries in it, and runs where there is no Swift.
+# The command starts faster with Swift's libraries in it, and runs where there is no Swift. The driver of URLSession needs
+# Foundation as it is in the toolchain, and works only where that is: it is not installed.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # What goes to share/quintain beside the command.
-SHARED = fixtures certs
+SHARED = fixtures certs drivers
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
@@ -25,7 +26,8 @@ help: ## lists these targets
 setup: ## installs what is missing to build and test: asks the system's package manager only then
 	@cd "$(ROOT)" && Scripts/setup
 
-build: setup ## builds the command, optimised: .build/release/quintain
+build: setup ## builds the command and the driver of URLSession, optimised: .build/release/quintain
+	@cd "$(ROOT)" && swift build --configuration release --product quintain-urlsession
 	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain
 
 serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options

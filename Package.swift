@@ -45,7 +45,8 @@ let package = Package(
     name: "quintain",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "quintain", targets: ["QuintainCommand"])
+        .executable(name: "quintain", targets: ["QuintainCommand"]),
+        .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -85,16 +86,29 @@ let package = Package(
         room(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Server"]),
-        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
+        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
                 "QuintainScenario",
-                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainRunner",
+                "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
+        ),
+        // Uses nothing of the above: it is linked with Foundation, and those with nothing.
+        .executableTarget(
+            name: "QuintainURLSessionDriver",
+            path: "Sources/URLSessionDriver",
+            swiftSettings: settings,
+            // libcurl is to find these in the program before it finds them in OpenSSL: Client/Anchors.swift.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["load_file", "load_path"].flatMap { ["-Xlinker", "--export-dynamic-symbol=X509_STORE_\($0)"] },
+                    .when(platforms: [.linux]))
+            ]
         ),
 
         tests("Notation", uses: ["Notation"]),
@@ -112,12 +126,16 @@ let package = Package(
         tests("Loop", uses: ["Loop"]),
         tests(
             "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+        tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
+        // Starts the program; `swift build --build-tests` builds it.
+        tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
             "Runner",
             uses: ["Runner", "Loop", "Scenario", "Server", "Player", "Driver", "Order", "Transcript"],
             beside: ["Drivers"]),
         tests(
-            "Command", uses: ["Coding", "Loop", "Notation"], beside: ["Curl/digest-client.py", "Curl/urllib-client.py"]),
+            "Command", uses: ["Coding", "Loop", "Notation"],
+            beside: ["Curl/digest-client.py", "Curl/urllib-client.py", "Drivers/conversation.py"]),
     ],
     swiftLanguageModes: [.v6]
 )

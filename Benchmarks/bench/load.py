@@ -7,7 +7,7 @@ import shutil
 import socket
 import subprocess
 
-from .servers import Trouble
+from .servers import Trouble, connect
 
 # What a browser sends, near enough: some 370 bytes.
 FIELDS = [
@@ -21,14 +21,14 @@ FIELDS = [
 REQUEST = "".join(line + "\r\n" for line in ["GET /hello HTTP/1.1", "Host: 127.0.0.1", *FIELDS, ""]).encode()
 
 
-def wrk(port, connections, seconds, core=None, close=False, path="/hello"):
-    """How many requests were answered."""
+def wrk(port, connections, seconds, core=None, close=False, path="/hello", secure=False):
+    """How many requests were answered. Over TLS each connection has a whole handshake: wrk keeps no sessions."""
     fields = FIELDS + (["Connection: close"] if close else [])
     pin = ["taskset", "-c", str(core)] if core is not None and shutil.which("taskset") else []
     command = pin + ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s"]
     for field in fields:
         command += ["-H", field]
-    command.append(f"http://127.0.0.1:{port}{path}")
+    command.append(f"http{'s' if secure else ''}://127.0.0.1:{port}{path}")
     done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 30)
     count = re.search(r"(\d+) requests in", done.stdout)
     if not count or int(count[1]) == 0:
@@ -41,18 +41,22 @@ def wrk(port, connections, seconds, core=None, close=False, path="/hello"):
 class Connections:
     """Keep-alive connections, asked in turn: the next request goes out once the last answer is whole."""
 
-    def __init__(self, port, count):
+    def __init__(self, port, count, secure=False):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft < count + 100:
             if hard < count + 100:
                 raise Trouble(f"{count} connections need 'ulimit -n {count + 100}', and the limit is {hard}")
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        self.sockets = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(count)]
+        self.sockets = [connect(port, secure, 10) for _ in range(count)]
 
     def ask_each(self):
         for connection in self.sockets:
             connection.sendall(REQUEST)
             read_answer(connection)
+
+    def forget_secrets(self):
+        """Leaves the sockets only: our side of TLS would take more memory than is measured."""
+        self.sockets = [socket.socket(fileno=connection.detach()) for connection in self.sockets]
 
     def close(self):
         for connection in self.sockets:

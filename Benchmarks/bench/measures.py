@@ -33,11 +33,11 @@ def cpu_per_request(servers, rounds, seconds, connections, load_core, close=Fals
     figures = {server.name: [] for server in servers}
     with running(servers):
         for server in servers:
-            wrk(server.port, connections, 1, load_core, close, path)
+            wrk(server.port, connections, 1, load_core, close, path, server.is_secure)
         for number in range(rounds):
             for server in turns(servers, number):
                 before = server.cpu()
-                count = wrk(server.port, connections, seconds, load_core, close, path)
+                count = wrk(server.port, connections, seconds, load_core, close, path, server.is_secure)
                 figures[server.name].append((server.cpu() - before) / count / 1000)
                 server.check()
     return figures
@@ -63,12 +63,14 @@ def idle_memory(servers, count):
     for server in servers:
         with server:
             # The first connections pay for what is set up once.
-            warm = Connections(server.port, 100)
+            warm = Connections(server.port, 100, server.is_secure)
             warm.ask_each()
             before = server.private_kilobytes()
-            idle = Connections(server.port, count)
+            idle = Connections(server.port, count, server.is_secure)
             try:
                 idle.ask_each()
+                if server.is_secure:
+                    idle.forget_secrets()
                 figures[server.name] = [(server.private_kilobytes() - before) / count]
             finally:
                 idle.close()

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import time
 
@@ -50,6 +51,14 @@ def write_page(folder, routes):
                    '<\n< {{file "page.txt" | gzip level=6}}\n')
 
 
+def write_identity(binary, folder):
+    """A certificate for localhost with a key on the curve P-256, which is what Quintain shows of its own."""
+    done = subprocess.run([binary, "certificate", "localhost", "--out", folder], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Trouble(f"no certificate could be made: {done.stderr.strip()}")
+    return [os.path.join(folder, f"localhost.{kind}") for kind in ("pem", "key")]
+
+
 def write_large(folder):
     """A reply and an upload of 1 GiB, as scenarios; and the same bytes as a route, to be uploaded."""
     place = os.path.join(folder, "large")
@@ -85,16 +94,22 @@ def write_fixtures(folder, count):
 class Server:
     """One running server. `start` returns once the process runs, `wait_until_ready` once it answers."""
 
-    def __init__(self, name, folder, core=None, wrapper=()):
+    def __init__(self, name, folder, core=None, wrapper=(), identity=None):
+        """With an identity, the files of a certificate and its key, it speaks TLS."""
         self.name = name
         self.folder = folder
         self.core = core
+        self.identity = identity
         self.wrapper = list(wrapper)
         self.process = None
         self.port = None
 
     def command(self):
         raise NotImplementedError
+
+    @property
+    def is_secure(self):
+        return self.identity is not None
 
     def start(self):
         pin = ["taskset", "-c", str(self.core)] if self.core is not None and shutil.which("taskset") else []
@@ -117,7 +132,7 @@ class Server:
             port = self.find_port()
             if port is not None:
                 try:
-                    ask(port)
+                    ask(port, self.is_secure)
                     self.port = port
                     return self
                 except OSError as error:
@@ -182,13 +197,13 @@ class Quintain(Server):
         self.ready = os.path.join(self.folder, f"{self.name}-{time.monotonic_ns()}.ready")
         return [
             self.binary, "serve", "--port", "0", "--control-port", "0", "--ready-file", self.ready, "--json",
-            self.routes,
+            *(["--https-port", "0"] if self.is_secure else []), self.routes,
         ]
 
     def find_port(self):
         try:
             with open(self.ready) as file:
-                return json.load(file)["port"]
+                return json.load(file)["httpsPort" if self.is_secure else "port"]
         except (OSError, ValueError):
             return None
 
@@ -201,6 +216,11 @@ class Nginx(Server):
         self.port = free_port()
         with open(os.path.join(PEERS, "nginx.conf")) as file:
             text = file.read().replace("FOLDER", self.folder).replace("PORT", str(self.port))
+        text = text.replace("SECURED", "ssl" if self.is_secure else "")
+        if self.is_secure:
+            certificate, key = self.identity
+            lines = f"ssl_certificate {certificate}; ssl_certificate_key {key}; ssl_protocols TLSv1.3;"
+            text = text.replace("# IDENTITY", lines)
         path = os.path.join(self.folder, f"nginx-{self.port}.conf")
         with open(path, "w") as file:
             file.write(text)
@@ -214,7 +234,7 @@ class Go(Server):
 
     def command(self):
         self.port = free_port()
-        return [self.binary, str(self.port)]
+        return [self.binary, str(self.port), *(self.identity or [])]
 
 
 def build_go(folder):
@@ -227,12 +247,24 @@ def build_go(folder):
     return binary
 
 
-def ask(port, timeout=5):
+def connect(port, secure=False, timeout=5):
+    """A connection; what the server shows of itself is not looked at."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout)
+    return TRUSTING.wrap_socket(connection) if secure else connection
+
+
+def ask(port, secure=False):
     """One request on a connection of its own; OSError unless the answer is 200."""
-    with socket.create_connection(("127.0.0.1", port), timeout) as connection:
+    with connect(port, secure) as connection:
         connection.sendall(b"GET /hello HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
         answer = b""
         while piece := connection.recv(4096):
             answer += piece
     if not answer.startswith(b"HTTP/1.1 200"):
         raise OSError(f"no 200: {answer[:40]!r}")
+
+
+TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+TRUSTING.check_hostname = False
+TRUSTING.verify_mode = ssl.CERT_NONE
+TRUSTING.minimum_version = ssl.TLSVersion.TLSv1_3

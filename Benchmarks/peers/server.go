@@ -21,5 +21,9 @@ func main() {
 		w.Header().Set("Content-Type", "text/plain")
 		io.WriteString(w, "hello world\n")
 	})
-	http.Serve(listener, nil)
+	if len(os.Args) > 3 {
+		http.ServeTLS(listener, nil, os.Args[2], os.Args[3])
+	} else {
+		http.Serve(listener, nil)
+	}
 }

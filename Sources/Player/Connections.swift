@@ -192,7 +192,9 @@ extension Player {
 
     /// A connection on which nothing ever came breaks no line, but is worth knowing of.
     mutating func noteSilence(_ number: ConnectionNumber) {
-        guard let connection = connections[number], connection.bytesIn == 0, connection.lane == nil else { return }
+        guard let connection = connections[number], connection.bytesIn == 0, !connection.security.isGreeted,
+            connection.lane == nil
+        else { return }
         record(.noted("connection \(number) came, and nothing on it"), connection: number)
     }
 

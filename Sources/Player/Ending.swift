@@ -110,7 +110,7 @@ extension Player {
                 if let why = misdirection(of: head, on: number, to: origin) { differences.append(why) }
                 if !trial.matchesPath(template, head.originForm, scope) {
                     differences.append(
-                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
+                        "the target is \(head.shortPath), not \(trial.description(of: template, scope, quotes: false))"
                     )
                 }
             }
@@ -167,12 +167,16 @@ extension Player {
     }
 
     private func instead(of item: Item) -> String {
-        guard case .await = item.kind else {
+        let failure = secureFailure.map { ": \($0)" }
+        switch item.kind {
+        case .await(.handshake): return failure ?? ""
+        case .await: return ""
+        default:
             if item.state == .taken { return ": the request has not arrived whole" }
             let open = connections.values.filter { $0.closedByClient == nil }.count
-            return connectionsSeen == 0 ? ": no connection came" : open == 0 ? ": all connections are closed" : ""
+            let closed = failure ?? ": all connections are closed"
+            return connectionsSeen == 0 ? ": no connection came" : open == 0 ? closed : ""
         }
-        return ""
     }
 
     /// Plays no further: what is open is answered, so that the client is not left hanging.
@@ -229,6 +233,7 @@ extension Player {
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?: finish(placed)
         case .batch(let batch)?:
+            tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 worst = Severity(placed.line.level)

@@ -69,6 +69,10 @@ package struct Player: Sendable {
     var backlogged: Set<ConnectionNumber> = []
     /// Those whose TLS greeting is not answered yet.
     var held: Set<ConnectionNumber> = []
+    /// Why TLS failed where it was tried last: for who asks why nothing came.
+    var secureFailure: String?
+    /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
+    var alertsInBatch: [String] = []
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []

@@ -58,6 +58,8 @@ struct Arguments: Sendable {
     /// What stands behind `--`; nil: there is none.
     private(set) var command: [String]?
     private var values: [String: String] = [:]
+    /// Every value of each option, for those that may be given more than once.
+    private var all: [String: [String]] = [:]
 
     init(_ line: [String], usage: Usage) throws(WrongUse) {
         var rest = line[...]
@@ -88,9 +90,9 @@ struct Arguments: Sendable {
                 guard parts.count == 1 else { throw WrongUse("option '\(option.name)' takes no value") }
                 values[option.name] = ""
             } else if parts.count == 2 {
-                values[option.name] = parts[1]
+                set(option.name, parts[1])
             } else if let value = rest.popFirst() {
-                values[option.name] = value
+                set(option.name, value)
             } else {
                 throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
             }
@@ -100,6 +102,21 @@ struct Arguments: Sendable {
     func has(_ option: String) -> Bool { values[option] != nil }
 
     func value(_ option: String) -> String? { values[option] }
+
+    /// In the order in which they stand.
+    func values(_ option: String) -> [String] { all[option] ?? [] }
+
+    private mutating func set(_ option: String, _ value: String) {
+        values[option] = value
+        all[option, default: []].append(value)
+    }
+
+    /// A number from 1 on; nil: the option is not there.
+    func count(_ option: String, atMost most: Int) throws(WrongUse) -> Int? {
+        guard let text = values[option] else { return nil }
+        if let number = Int(text), (1...most).contains(number) { return number }
+        throw WrongUse("'\(text)' is no number that '\(option)' can have", help: "write a number from 1 to \(most)")
+    }
 
     /// A port; 0 is any free one.
     func port(_ option: String, default fallback: UInt16) throws(WrongUse) -> UInt16 {

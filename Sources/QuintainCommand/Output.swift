@@ -16,6 +16,9 @@ enum Output {
     /// A complaint or a remark, on standard error.
     static func complain(_ text: String) { put(text + "\n", STDERR_FILENO) }
 
+    /// A line that is not ended, on standard output.
+    static func writeOpen(_ text: String) { put(text, STDOUT_FILENO) }
+
     /// https://no-color.org
     static var refusesColour: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
 

@@ -27,7 +27,8 @@ enum Program {
 
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
-        JudgeCommand.subcommand, ExplainCommand.subcommand, CertificateCommand.subcommand,
+        CheckCommand.subcommand, MergeCommand.subcommand, JudgeCommand.subcommand, ExplainCommand.subcommand,
+        CertificateCommand.subcommand,
     ]
 
     static func start() -> Never {

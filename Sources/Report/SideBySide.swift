@@ -81,14 +81,37 @@ package struct SideBySide {
     }
 
     private mutating func loose(_ step: Int) {
-        for event in afterStep[step] ?? [] {
+        var events = (afterStep[step] ?? [])[...]
+        while let event = events.popFirst() {
             if case .broken(let severity, let sentence) = event.happening {
                 let tone: Style.Tone = severity == .failure ? .bad : severity == .warning ? .doubtful : .faint
                 rows.append(style("  └─ \(sentence)", tone))
-            } else {
-                for line in EventPrinter.lines(of: event) { row("", "", line, .faint) }
+                continue
             }
+            var lines = EventPrinter.lines(of: event)
+            // A handshake has a dozen messages: those that one side sends in a row share a line.
+            while let next = events.first, let name = next.handshakeMessage(behind: event) {
+                lines[lines.count - 1] += ", \(name)"
+                events.removeFirst()
+            }
+            for line in lines.flatMap(wrapped) { row("", "", line, .faint) }
         }
+    }
+
+    /// A comment of ours in as many lines as it takes. What went over the wire stays one line.
+    private func wrapped(_ line: String) -> [String] {
+        guard line.hasPrefix("# "), Columns.width(of: line) > column else { return [line] }
+        var lines: [String] = []
+        var rest = "#"
+        for word in line.dropFirst(2).split(separator: " ") {
+            if Columns.width(of: rest) + 1 + Columns.width(of: String(word)) > column, rest.contains(where: \.isLetter)
+            {
+                lines.append(rest)
+                rest = "#  "
+            }
+            rest += " \(word)"
+        }
+        return lines + [rest]
     }
 
     private mutating func row(_ mark: String, _ left: String, _ right: String, _ tone: Style.Tone?) {
@@ -128,4 +151,12 @@ package struct SideBySide {
 
 extension Event {
     fileprivate var isBreach: Bool { if case .broken = happening { true } else { false } }
+
+    /// The name of a message that came right behind one of the same side; nil: more is told of it, or something else came.
+    fileprivate func handshakeMessage(behind other: Event) -> String? {
+        guard case .tls(let side, let name) = happening, case .tls(side, let before) = other.happening,
+            connection == other.connection, !name.contains(" "), !before.contains(" ")
+        else { return nil }
+        return name
+    }
 }

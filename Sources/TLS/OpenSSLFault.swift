@@ -11,7 +11,10 @@ struct OpenSSLFault {
     let text: String
 
     /// Old errors would be taken for new ones: `SSL_get_error` looks into the queue.
-    static func clear() { ERR_clear_error() }
+    static func clear() {
+        // Looking is cheap; clearing goes through all sixteen places, and is asked for with every read and write.
+        if ERR_peek_error() != 0 { ERR_clear_error() }
+    }
 
     static func take() -> OpenSSLFault? {
         let code = ERR_get_error()

@@ -142,6 +142,8 @@ package final class TLSConnection {
         case .open: break
         }
         guard !room.isEmpty else { return .bytes(0) }
+        // To be told by OpenSSL that nothing is there costs as much as to decrypt a request.
+        if input.isEmpty, !isFinished, SSL_has_pending(ssl) == 0 { return .needsInput }
         OpenSSLFault.clear()
         var count = 0
         let result = SSL_read_ex(ssl, room.baseAddress, room.count, &count)
@@ -159,10 +161,13 @@ package final class TLSConnection {
         return end ?? .needsInput
     }
 
+    /// Whether there will be room for more plaintext, if not now.
+    package var isWritable: Bool { phase == .open && !isShut }
+
     /// How many bytes were taken: fewer than given where `outgoing` is full, none where the connection is not open
     /// or we have said close_notify.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard phase == .open, !isShut, !bytes.isEmpty, output.count < Self.outgoingLimit else { return 0 }
+        guard isWritable, !bytes.isEmpty, output.count < Self.outgoingLimit else { return 0 }
         let most = min(bytes.count, Self.outgoingLimit - output.count + Self.recordLimit)
         output.reserve(most + (most / Self.recordLimit + 1) * Self.recordOverhead)
         var taken = 0

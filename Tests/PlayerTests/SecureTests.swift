@@ -40,6 +40,48 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test func `an alert of ours is told in its place among the lines that it went out with`() throws {
+        let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n! close\n")
+        let connection = play.connect("web")
+        play.secured(.open(terms), on: connection)
+        play.holdsBatches = true
+        play.send("GET /", on: connection, host: "127.0.0.1:8001")
+        play.secured(.alert("close_notify", by: .server), on: connection)
+        play.flush()
+        let happened = play.story.split(separator: "\n").map(String.init)
+        #expect(
+            happened.suffix(4) == [
+                "<", "! close", "# tls server: alert close_notify", "# connection 1 closed by the server",
+            ])
+    }
+
+    @Test func `where TLS failed, that is why nothing came`() throws {
+        let play = try Rehearsal("# t\norigin web https\n! await handshake\n> GET //web/\n< 200\n")
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        play.secured(.failed("the client gave up with the alert unknown_ca"), on: connection)
+        play.close(connection)
+        #expect(
+            play.end().breaches.map(\.sentence) == [
+                "`! await handshake` did not happen before the client ended: "
+                    + "TLS failed: the client gave up with the alert unknown_ca"
+            ])
+    }
+
+    @Test func `where TLS failed and was then agreed on, it is no reason any more`() throws {
+        let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n")
+        let first = play.connect("web")
+        play.secured(.failed("the client gave up with the alert unknown_ca"), on: first)
+        play.close(first)
+        let second = play.connect("web")
+        play.secured(.open(terms), on: second)
+        play.close(second)
+        #expect(
+            play.end().breaches.map(\.sentence) == [
+                "`> GET //web/` did not happen before the client ended: all connections are closed"
+            ])
+    }
+
     @Test func `raw bytes and alerts strike within the handshake`() throws {
         let play = try Rehearsal(
             "# t\norigin web https\nclient GET //web/\n! await client-hello\n< {{raw \"junk\"}}\n! tls-alert handshake_failure\n"

@@ -59,11 +59,22 @@ extension TestAuthority {
         }
     }
 
-    @Test func `end with a close_notify`() async throws {
+    @Test(arguments: ["GET /a HTTP/1.1", "POST /a HTTP/1.1\r\nContent-Length: 9", "GET /a SMTP"])
+    func `end with a close_notify`(head: String) async throws {
+        try await withSecureRoutes { (host, client) async throws in
+            await client.say("\(head)\r\nHost: \(host.address)\r\nConnection: close\r\n\r\nsome dogs")
+            _ = try await client.reply()
+            #expect(await client.rest().end == .finished)
+            #expect(client.wasToldTheEnd)
+        }
+    }
+
+    @Test func `end with a close_notify where nothing more comes`() async throws {
         try await withSecureRoutes { (host, client) async throws in
             await client.say("GET /a HTTP/1.1\r\nHost: \(host.address)\r\nConnection: close\r\n\r\n")
             #expect(try await client.reply().text == "first")
             #expect(await client.rest().end == .finished)
+            #expect(client.wasToldTheEnd)
         }
     }
 

@@ -122,6 +122,11 @@ final class TestClient {
         }
     }
 
+    /// Whether the server has said that TLS ends here: RFC 8446 section 6.1.
+    var wasToldTheEnd: Bool {
+        transport.takeEvents().contains { if case .alert(.closeNotify, _, .received) = $0 { true } else { false } }
+    }
+
     private func hear(_ count: Int) async throws {
         while held.count < count {
             if let end = await hear() { throw TestFailure("the connection ended with \(end) in a body") }

@@ -52,6 +52,14 @@ extension Transport {
         await drain(until: .now.advanced(milliseconds: Self.drainPatience))
     }
 
+    /// Ends the connection of a client that has nothing more to say. Under TLS it is told so all the same: else the end
+    /// could be the work of somebody who cuts the answer short, RFC 8446 section 6.1.
+    func leave() async {
+        guard isSecure else { return }
+        finishSending()
+        _ = await flushed(patience: Self.drainPatience)
+    }
+
     /// Throws away what comes until the client closes, or until the deadline.
     func drain(until deadline: Moment?) async {
         var turns = 0

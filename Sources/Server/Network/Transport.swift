@@ -4,6 +4,19 @@
 import QuintainLoop
 import QuintainTLS
 
+/// What carries the bytes of a connection both ways.
+@OnLoop
+protocol Carrier: AnyObject {
+    func read(into buffer: inout ReadBuffer) -> Channel.Read
+    func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send
+    /// Whether something is on its way that the kernel has not taken.
+    var hasBacklog: Bool { get }
+}
+
+extension Channel: Carrier {
+    var hasBacklog: Bool { false }
+}
+
 /// A channel, and the layers of TLS on it: none, one, or another inside a tunnel.
 ///
 /// ```
@@ -13,7 +26,7 @@ import QuintainTLS
 /// It reads and writes as a channel does. A handshake goes on by itself within `read`; where something is to
 /// come before the answer to a greeting, `isHeld` says so until `proceed`.
 @OnLoop
-final class Transport {
+final class Transport: Carrier {
     let channel: Channel
     /// From the wire inwards.
     private var layers: [TLSConnection] = []
@@ -21,6 +34,7 @@ final class Transport {
     private var endsHere = false
     private var isSilent = false
     private var hasEnded = false
+    private var hasGivenUp = false
     /// Whether the end is announced by close_notify.
     var announcesEnd = true
 
@@ -80,14 +94,17 @@ final class Transport {
             case .open:
                 switch layer.read(into: room) {
                 case .bytes(let count): return .bytes(count)
-                case .closeNotify, .truncated, .failed:
+                case .failed:
+                    giveUp()
+                    return .finished
+                case .closeNotify, .truncated:
                     _ = flush()
                     return .finished
                 case .needsInput: break
                 }
             case .held: return .nothing
             case .ended:
-                _ = flush()
+                giveUp()
                 return .finished
             case .handshake: break
             }
@@ -103,6 +120,14 @@ final class Transport {
         }
     }
 
+    /// Both sides close a connection on which TLS has failed, RFC 8446 section 6.2. Once our own alert is out.
+    private func giveUp() {
+        guard !hasGivenUp, !isSilent else { return }
+        hasGivenUp = true
+        endsHere = true
+        _ = flush()
+    }
+
     /// We fell silent or said goodbye within a handshake: what still comes is nobody's.
     private var isDeaf: Bool { hasEnded && layers.last?.phase != .open }
 
@@ -115,17 +140,19 @@ final class Transport {
 
     /// Gives the layer what comes from the one beneath.
     private func feed(_ index: Int) -> Channel.Read {
-        withUnsafeTemporaryAllocation(byteCount: Self.record, alignment: 16) { room in
-            let result = index == 0 ? channel.read(into: room) : read(index - 1, into: room)
-            switch result {
-            case .bytes(let count): layers[index].received(UnsafeRawBufferPointer(rebasing: room[..<count]))
-            case .finished: layers[index].receivedEnd()
-            case .reset, .failed, .closed: layers[index].receivedEnd()
-            case .nothing, .full: break
-            }
-            return result
+        let room = Self.room
+        let result = index == 0 ? channel.read(into: room) : read(index - 1, into: room)
+        switch result {
+        case .bytes(let count): layers[index].received(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        case .finished, .reset, .failed, .closed: layers[index].receivedEnd()
+        case .nothing, .full: break
         }
+        return result
     }
+
+    /// Where ciphertext stands on its way to its layer, which copies it: so one place does for all. In a tunnel the
+    /// outer layer has copied what came before its plaintext is written here.
+    private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: record, alignment: 16)
 
     // MARK: Writing
 
@@ -152,30 +179,30 @@ final class Transport {
         }
     }
 
-    /// Whether something is on its way that the kernel has not taken.
     var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
 
     /// Hands on what is on its way. `.bytes`: the kernel has all of it.
     func flush() -> Channel.Send {
         guard !isSilent else { return .bytes(0) }
+        let layers = layers
+        var isFull = false
         for index in layers.indices.reversed() {
-            while !layers[index].outgoing.isEmpty {
-                let bytes = layers[index].outgoing
-                let result: Channel.Send
-                if index == 0 {
-                    result = channel.send(bytes)
+            let layer = layers[index]
+            while true {
+                let bytes = layer.outgoing
+                if bytes.isEmpty { break }
+                let result = index == 0 ? channel.send(bytes) : layers[index - 1].take(bytes)
+                if case .bytes(let count) = result {
+                    layer.sent(count)
+                } else if index > 0, result == .full {
+                    isFull = true
+                    break
                 } else {
-                    let taken = layers[index - 1].write(bytes)
-                    result = taken > 0 ? .bytes(taken) : .full
-                }
-                guard case .bytes(let count) = result else {
-                    if index > 0, case .full = result { break }
                     return result
                 }
-                layers[index].sent(count)
             }
         }
-        if layers.contains(where: { !$0.outgoing.isEmpty }) { return .full }
+        if isFull { return .full }
         if endsHere {
             endsHere = false
             channel.finishSending()
@@ -237,4 +264,13 @@ final class Transport {
     /// A record of TLS and its frame.
     private static let record = 16_384 + 512
     private static let leastRoom = 1024
+}
+
+extension TLSConnection {
+    /// What a layer within has to send.
+    fileprivate func take(_ bytes: UnsafeRawBufferPointer) -> Channel.Send {
+        let count = write(bytes)
+        if count > 0 { return .bytes(count) }
+        return isWritable ? .full : .reset
+    }
 }

@@ -58,7 +58,9 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let acts = answer(view, table.find(view, in: surroundings), of: channel)
+            let finding = table.find(view, in: surroundings)
+            // Gone before the reset, which could not use the fields' memory again while the view holds them.
+            let acts = answer(consume view, finding, of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }

@@ -73,10 +73,17 @@ package final class RouteHost {
 
     // MARK: A connection's life
 
+    /// Without TLS the way is straight: what a transport costs on top is a tenth of a request.
     private func serve(_ transport: Transport) async {
-        /// Without TLS the way is straight: what a transport costs on top is a tenth of a request.
+        if transport.isSecure {
+            await serve(over: transport, transport)
+        } else {
+            await serve(over: transport.channel, transport)
+        }
+    }
+
+    private func serve(over carrier: some Carrier, _ transport: Transport) async {
         let channel = transport.channel
-        let direct = transport.isSecure ? nil : channel
         var input = ReadBuffer(loop: .shared, limit: Self.headLimit)
         var parser = HeadParser()
         var turns = 0
@@ -92,10 +99,10 @@ package final class RouteHost {
                 guard await collect(body, &input, transport) else { return }
                 continue
             case .last(let lingers):
-                guard await send(on: transport), lingers else { return }
-                return await transport.finish()
+                guard await send(on: transport) else { return }
+                return await lingers ? transport.finish() : transport.leave()
             }
-            switch direct.map({ sendAtOnce($0.send) }) ?? sendAtOnce(transport.send) {
+            switch Self.sendAtOnce(&output, over: carrier) {
             case .all: break
             case .part(let rest): guard await transport.sendAll(rest) else { return }
             case .none: return
@@ -105,20 +112,14 @@ package final class RouteHost {
                 // Others have their turn, too.
                 await Task.yield()
             }
-            switch direct?.read(into: &input) ?? transport.read(into: &input) {
+            switch carrier.read(into: &input) {
             case .bytes: continue
             case .nothing: break
             case .full, .finished, .reset, .failed, .closed: return
             }
             input.rest()
             turns = 0
-            let wake: Channel.Wake
-            if let direct {
-                wake = await direct.wait(for: .readable)
-            } else {
-                wake = await transport.wait(for: .readable)
-            }
-            switch wake {
+            switch await carrier.hasBacklog ? transport.wait(for: .readable) : channel.wait(for: .readable) {
             case .closed, .broken: return
             case .message, .readable, .writable, .deadline: break
             }
@@ -135,10 +136,10 @@ package final class RouteHost {
 
     /// Sends what was written, as far as the kernel takes it: nearly always all, and then nothing need be awaited.
     /// The rest is taken out of the buffer, which belongs to other connections while this one waits.
-    private func sendAtOnce(_ send: (UnsafeRawBufferPointer) -> Channel.Send) -> Sent {
+    private static func sendAtOnce(_ output: inout OutputBytes, over carrier: some Carrier) -> Sent {
         if output.isEmpty { return .all }
         defer { output.clear() }
-        switch send(output.bytes) {
+        switch carrier.send(output.bytes) {
         case .bytes(let count) where count == output.count: return .all
         case .bytes(let count): output.drop(count)
         case .full: break
@@ -149,7 +150,7 @@ package final class RouteHost {
 
     /// Sends what was written. false: the client is gone.
     func send(on transport: Transport) async -> Bool {
-        switch sendAtOnce(transport.send) {
+        switch Self.sendAtOnce(&output, over: transport) {
         case .all: true
         case .part(let rest): await transport.sendAll(rest)
         case .none: false

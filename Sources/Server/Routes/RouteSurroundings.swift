@@ -7,11 +7,12 @@ import QuintainNotation
 import QuintainRoutes
 import QuintainWire
 
-/// The clock, the address, and nonces that are known again.
-struct RouteSurroundings: TemplateEnvironment, DigestJudge {
-    /// `http://127.0.0.1:8080`. No more than this and a reference: so it fits where an existential keeps its value.
+/// The clock, the address, and nonces that are known again. A class, because it is handed on with each request.
+final class RouteSurroundings: TemplateEnvironment, DigestJudge {
+    /// `http://127.0.0.1:8080`
     let url: String
-    private let nonces = Nonces()
+    /// What all requests share, with a key that is new for each server.
+    private var digestGuard = DigestGuard(key: (0..<32).map { _ in .random(in: 0...255) })
 
     init(url: String) { self.url = url }
 
@@ -23,7 +24,7 @@ struct RouteSurroundings: TemplateEnvironment, DigestJudge {
     func bytes(of function: Function) -> [UInt8]? {
         switch function {
         case .now(let offset): HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds) + offset)
-        case .nonce: nonces.digestGuard.nonce(at: Int(WallClock.seconds))
+        case .nonce: digestGuard.nonce(at: Int(WallClock.seconds))
         case .authority: Array(authority.utf8)
         case .url(_, let path): Array("\(url)\(path)".utf8)
         case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
@@ -40,14 +41,9 @@ struct RouteSurroundings: TemplateEnvironment, DigestJudge {
     func judge(_ credentials: [UInt8], user: String, password: String, _ request: DigestRequest)
         -> DigestGuard.Decision
     {
-        nonces.digestGuard.judge(
+        digestGuard.judge(
             credentials, user: user, password: password, nil, request, at: Int(WallClock.seconds))
     }
 
-    func note(_ input: DigestInput) { nonces.digestGuard.note(input) }
-
-    /// What all requests share, with a key that is new for each server.
-    private final class Nonces {
-        var digestGuard = DigestGuard(key: (0..<32).map { _ in .random(in: 0...255) })
-    }
+    func note(_ input: DigestInput) { digestGuard.note(input) }
 }

@@ -9,7 +9,7 @@ extension TLSConnection {
         _ direction: TLSEvent.Direction, _ type: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
         _ me: UnsafeMutableRawPointer?
     ) {
-        guard let me else { return }
+        guard let me, type != SSL3_RT_INNER_CONTENT_TYPE else { return }
         let connection = Unmanaged<TLSConnection>.fromOpaque(me).takeUnretainedValue()
         connection.witness.passed(direction, type: type, UnsafeRawBufferPointer(start: bytes, count: count))
     }

@@ -17,12 +17,17 @@ enum Quintain {
         try await OnLoop.run {
             await gate.enter()
             defer { gate.leave() }
-            let command = Command([try program.get()] + words, output: .pipe, errors: .null)
-            let child = try ChildProcess(command, loop: .shared)
-            let output = await child.output?.readAll() ?? []
-            child.output?.close()
-            return Result(exit: await child.ended(), output: String(decoding: output, as: UTF8.self))
+            return try await output(of: [try program.get()] + words)
         }
+    }
+
+    /// Runs any program with these words.
+    @OnLoop
+    static func output(of words: [String]) async throws -> Result {
+        let child = try ChildProcess(Command(words, output: .pipe, errors: .null), loop: .shared)
+        let output = await child.output?.readAll() ?? []
+        child.output?.close()
+        return Result(exit: await child.ended(), output: String(decoding: output, as: UTF8.self))
     }
 
     /// The folder of clients in Python.
@@ -45,7 +50,7 @@ enum Quintain {
     private static let root = String(#filePath.dropLast("/Tests/CommandTests/Curl/Quintain.swift".count))
 
     /// Where this test bundle was built: above the bundle that is running, or that the runner was told to run.
-    private static let folder: Swift.Result<String, LoopError> = {
+    static let folder: Swift.Result<String, LoopError> = {
         for argument in ["/proc/self/exe"] + CommandLine.arguments where argument.contains("/") {
             guard var path = try? Files.realPath(argument) else { continue }
             while let slash = path.lastIndex(of: "/") {

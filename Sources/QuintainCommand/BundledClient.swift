@@ -1,0 +1,85 @@
+// BundledClient.swift: the drivers that come with the program.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainRunner
+import QuintainServer
+
+/// A folder of `drivers/`, as its `driver.json` describes it.
+struct BundledClient {
+    let name: String
+    let summary: String
+    let client: ClientUnderTest
+    /// Its file of known failures, if it has one.
+    let knownFailing: String?
+    /// What it needs and is not there.
+    let missing: String?
+
+    /// In the folder of `QUINTAIN_DRIVERS`, or in `drivers` as it comes with the program.
+    static func all() throws(WrongUse) -> [BundledClient] {
+        guard let folder = try BundledFolder.find("drivers", variable: "QUINTAIN_DRIVERS") else {
+            throw WrongUse("the bundled drivers are not found", help: "set QUINTAIN_DRIVERS to their folder")
+        }
+        do throws(LoopError) {
+            let files = try Files.walk(folder).filter { $0.hasSuffix("/driver.json") || $0.hasSuffix(".driver.json") }
+            var clients: [BundledClient] = []
+            for file in files { clients.append(try BundledClient(folder: folder, file: file)) }
+            return clients.sorted { $0.name < $1.name }
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    private init(folder: String, file: String) throws(LoopError) {
+        let path = "\(folder)/\(file)"
+        let own = FixtureFile.folder(of: path)
+        let bytes = try Files.read(path, limit: 1 << 20)
+        let json: JSONText
+        do throws(JSONFault) {
+            json = try JSONText(parsing: bytes)
+        } catch {
+            throw LoopError("bad-driver", "'\(path)' is no JSON: \(error.message) at byte \(error.offset)")
+        }
+        guard let name = json["name"]?.text, let words = json["command"]?.list?.compactMap(\.text), !words.isEmpty
+        else {
+            throw LoopError(
+                "bad-driver", "'\(path)' needs 'name' and 'command'",
+                help: #"{"name": "mine", "command": ["python3", "driver.py"]}"#)
+        }
+        self.name = name
+        summary = json["client"]?.text ?? ""
+        let ways = (json["ways"]?.list ?? []).compactMap { $0.text.flatMap(Way.init(named:)) }
+        let program = words.map { Files.exists("\(own)/\($0)") ? "\(own)/\($0)" : $0 }
+        let built = Self.resolved(program)
+        client = ClientUnderTest(name: name, words: built, ways: ways.isEmpty ? [.asWritten] : ways)
+        let known = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? "\(folder)/known-failing/\(name).txt"
+        knownFailing = Files.exists(known) ? known : nil
+        missing = Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
+    }
+
+    /// A program of ours stands beside the command.
+    private static func resolved(_ words: [String]) -> [String] {
+        let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
+        let beside = "\(FixtureFile.folder(of: executable))/\(words[0])"
+        return Files.exists(beside) ? [beside] + words.dropFirst() : words
+    }
+
+    private static func isThere(_ program: String) -> Bool {
+        if program.contains("/") { return Files.exists(program) }
+        let folders = (Environment.value("PATH") ?? "").split(separator: ":")
+        return folders.contains { Files.exists("\($0)/\(program)") }
+    }
+}
+
+extension Way {
+    fileprivate init?(named name: String) {
+        switch name {
+        case "delegate": self = .delegate
+        case "handler": self = .handler
+        case "async": self = .async
+        case "sync": self = .sync
+        default: return nil
+        }
+    }
+}

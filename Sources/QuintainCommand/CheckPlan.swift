@@ -1,0 +1,205 @@
+// CheckPlan.swift: what `quintain check` is to play.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainReport
+import QuintainRunner
+import QuintainScenario
+import QuintainServer
+
+/// The cases that the command line asks for, and what is known of them.
+struct CheckPlan {
+    let clients: [ClientUnderTest]
+    /// After filters and shards.
+    let cases: [Case]
+    /// By the client's name.
+    let known: [String: KnownFailures]
+    let rounds: Int
+    let workers: Int?
+    let patience: Int
+    let authority: TestAuthority?
+    private let all: [Case]
+
+    /// Nil: files are wrong, and that has been said.
+    @OnLoop
+    init?(_ arguments: Arguments) throws(WrongUse) {
+        rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
+        workers = try arguments.count("--jobs", atMost: 256)
+        patience = try arguments.milliseconds("--patience", default: 0)
+        authority = try TestAuthority.bundled()
+        let bundled = try Self.bundledClients(arguments)
+        clients = try Self.clients(bundled, arguments)
+        guard let scenarios = try Self.scenarios(arguments.words) else { return nil }
+        all = Case.all(scenarios, clients: clients)
+        let filters = arguments.values("--filter").map(NamePattern.init)
+        var cases = all.filter { one in
+            filters.isEmpty || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name) }
+        }
+        if let text = arguments.value("--shard") {
+            guard let shard = Shard(text) else {
+                throw WrongUse("'\(text)' is no shard", help: "write --shard 2/3 for the second of three")
+            }
+            cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element)
+        }
+        if cases.isEmpty, !filters.isEmpty {
+            throw WrongUse("no case has such a name", help: "'quintain check --list' prints the names")
+        }
+        self.cases = cases
+        guard let known = try Self.known(bundled, clients, arguments) else { return nil }
+        self.known = known
+    }
+
+    /// All cases of the client, those that are filtered out included.
+    func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
+
+    // MARK: Clients
+
+    private static func bundledClients(_ arguments: Arguments) throws(WrongUse) -> [BundledClient] {
+        let names = arguments.values("--client")
+        guard !names.isEmpty else { return [] }
+        let all = try BundledClient.all()
+        var clients: [BundledClient] = []
+        for name in names where !clients.contains(where: { $0.name == name }) {
+            guard let client = all.first(where: { $0.name == name }) else {
+                throw WrongUse(
+                    "no client is called '\(name)'",
+                    help: Nearest.suggestion(for: name, among: all.map(\.name))
+                        ?? "there are: \(all.map(\.name).joined(separator: ", "))")
+            }
+            if let missing = client.missing { throw WrongUse("the client '\(name)' cannot be started: \(missing)") }
+            clients.append(client)
+        }
+        return clients
+    }
+
+    private static func clients(
+        _ bundled: [BundledClient], _ arguments: Arguments
+    ) throws(WrongUse) -> [ClientUnderTest] {
+        var clients = bundled.map(\.client)
+        if let words = arguments.command {
+            guard let program = words.first else { throw WrongUse("no driver stands behind '--'") }
+            let name = words.last { $0.contains("/") || $0.contains(".") } ?? program
+            let file = name.split(separator: "/").last.map(String.init) ?? name
+            clients.append(ClientUnderTest(name: file, words: words))
+        }
+        guard !clients.isEmpty else {
+            throw WrongUse(
+                "which client?", help: "write --client NAME ('--list-clients' prints them), or '-- COMMAND' of a driver"
+            )
+        }
+        let wanted = arguments.values("--way")
+        for way in wanted where !clients.contains(where: { $0.ways.contains { $0.name == way } }) {
+            let ways = Set(clients.flatMap(\.ways).map(\.name)).filter { !$0.isEmpty }.sorted()
+            throw WrongUse(
+                "no client loads in the way '\(way)'",
+                help: ways.isEmpty ? "these clients have one way only" : "there are: \(ways.joined(separator: ", "))")
+        }
+        guard !wanted.isEmpty else { return clients }
+        return clients.compactMap { client in
+            var client = client
+            client.ways = client.ways.filter { wanted.contains($0.name) }
+            return client.ways.isEmpty ? nil : client
+        }
+    }
+
+    // MARK: Scenarios
+
+    /// Those that the words name, by names relative to the folder that holds them; nil: some are wrong.
+    @OnLoop
+    private static func scenarios(_ words: [String]) throws(WrongUse) -> [Scenario]? {
+        var scenarios: [Scenario] = []
+        var isGood = true
+        var seen: Set<String> = []
+        for source in try sources(words) {
+            let file: FixtureFile
+            do throws(LoopError) {
+                file = try FixtureFile.read(source.path, root: source.root, name: source.name)
+            } catch {
+                throw WrongUse(error.message, help: error.help)
+            }
+            if file.reading.hasErrors {
+                Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
+                isGood = false
+            }
+            for scenario in file.reading.scenarios where source.row == nil || scenario.row == source.row {
+                if seen.insert(scenario.name).inserted { scenarios.append(scenario) }
+            }
+        }
+        guard isGood else { return nil }
+        if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
+        return scenarios
+    }
+
+    private struct Source {
+        let path: String
+        let root: String
+        let name: String
+        var row: String?
+    }
+
+    private static func sources(_ words: [String]) throws(WrongUse) -> [Source] {
+        guard !words.isEmpty else { return try sources(in: FixturePath.bundled(), below: "") }
+        var sources: [Source] = []
+        for word in words {
+            let parts = word.split(separator: "#", maxSplits: 1).map(String.init)
+            let path = parts[0].count > 1 && parts[0].hasSuffix("/") ? String(parts[0].dropLast()) : parts[0]
+            if Files.isFolder(path) {
+                sources += try Self.sources(in: path, below: "")
+            } else if Files.exists(path) {
+                sources.append(
+                    Source(
+                        path: path, root: FixtureFile.folder(of: path), name: path,
+                        row: parts.count > 1 ? parts[1] : nil))
+            } else {
+                sources += try bundled(path, row: parts.count > 1 ? parts[1] : nil)
+            }
+        }
+        return sources
+    }
+
+    /// A group or a scenario of the bundled ones: `redirects`, `redirects/chain`.
+    private static func bundled(_ name: String, row: String?) throws(WrongUse) -> [Source] {
+        let root = try FixturePath.bundled()
+        if Files.isFolder("\(root)/\(name)") { return try sources(in: root, below: name + "/") }
+        for file in [name, name + ".scenario"] where Files.exists("\(root)/\(file)") {
+            return [Source(path: "\(root)/\(file)", root: root, name: file, row: row)]
+        }
+        throw WrongUse(
+            "there is no '\(name)'", help: "name a file, a folder, or a bundled group such as 'redirects'")
+    }
+
+    private static func sources(in folder: String, below group: String) throws(WrongUse) -> [Source] {
+        do throws(LoopError) {
+            return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") && $0.hasPrefix(group) }
+                .map { Source(path: "\(folder)/\($0)", root: folder, name: $0) }
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    // MARK: Known failures
+
+    private static func known(
+        _ bundled: [BundledClient], _ clients: [ClientUnderTest], _ arguments: Arguments
+    ) throws(WrongUse) -> [String: KnownFailures]? {
+        var known: [String: KnownFailures] = [:]
+        for client in clients {
+            let own = bundled.first { $0.name == client.name }?.knownFailing
+            guard let path = arguments.value("--known-failing") ?? own, path != "none" else { continue }
+            let bytes: [UInt8]
+            do throws(LoopError) {
+                bytes = try Files.read(path, limit: 1 << 20)
+            } catch {
+                throw WrongUse(error.message, help: error.help)
+            }
+            let (entries, faults) = KnownFailures.read(String(decoding: bytes, as: UTF8.self), file: path)
+            for fault in faults {
+                Output.complain("\(path):\(fault.place.line): error: \(fault.message)\n  help: \(fault.help)")
+            }
+            if !faults.isEmpty { return nil }
+            known[client.name] = entries
+        }
+        return known
+    }
+}

@@ -1,0 +1,66 @@
+// CheckProgress.swift: what `quintain check` says while it plays, and at the end.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+import QuintainRunner
+
+/// A line that is written anew on a terminal, and nothing of the kind elsewhere; failures as they come.
+@OnLoop
+final class CheckProgress {
+    private let total: Int
+    private let style: Style
+    private let isQuiet: Bool
+    private let isVerbose: Bool
+    private let hasLine: Bool
+    private var tally = Tally()
+    private var hasOpenLine = false
+
+    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool) {
+        self.total = total
+        self.style = style
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        hasLine = Terminal.isOutput && !isQuiet
+    }
+
+    func tell(_ one: ReportedCase) {
+        tally.add(one.result.verdict)
+        if shows(one.result.verdict) {
+            clear()
+            let lines = isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
+            for line in lines { Output.write(line) }
+        }
+        guard hasLine else { return }
+        clear()
+        let line = "\(tally.total) of \(total): \(CaseText.counts(tally))"
+        Output.writeOpen(String(line.prefix(max(10, Output.width - 1))))
+        hasOpenLine = true
+    }
+
+    /// The counts, and what is to be known beyond single cases. Whether all is as expected.
+    func finish(_ report: CheckReport) -> Bool {
+        clear()
+        for difference in isQuiet ? [] : report.differingWays {
+            Output.write(style("differs  ", .doubtful) + difference)
+        }
+        for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
+        let counts = CaseText.counts(report.tally, style: style)
+        Output.write("\(Summary.count(report.cases.count, "case")): \(counts)")
+        return report.isAsExpected
+    }
+
+    private func shows(_ verdict: CaseResult.Verdict) -> Bool {
+        switch verdict {
+        case .fail, .crashed, .hung, .driverFault: !isQuiet
+        case .warning: !isQuiet && isVerbose
+        case .pass, .noted, .knownFailure, .notApplicable: false
+        }
+    }
+
+    private func clear() {
+        guard hasOpenLine else { return }
+        Output.writeOpen("\r\u{1B}[K")
+        hasOpenLine = false
+    }
+}

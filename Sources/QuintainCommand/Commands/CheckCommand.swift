@@ -1,0 +1,126 @@
+// CheckCommand.swift: `quintain check`, scenarios against clients, judged.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainReport
+import QuintainRunner
+import QuintainScenario
+
+enum CheckCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "check",
+        summary: "plays scenarios against clients and judges them",
+        form: "[SCENARIO…] [-- COMMAND …]",
+        about: """
+            Plays each scenario against each client, several at once, and judges what both saw: the wire, the
+            client's callbacks, and the order that its API promises. A client is a driver that comes with the program
+            (--list-clients tells which), or any command that speaks the driver protocol, behind '--'.
+            Without scenarios all bundled ones are played; files, folders, and groups such as 'redirects' can be named.
+            A case that is known to fail stands in a file of lines 'PATTERN RULE reason'; one that passes all the same,
+            or a line that names no case, fails the run. Exit status 0: all is as expected.
+            """,
+        options: [
+            .init("--client", "NAME", "a client that comes with the program; may be given more than once"),
+            .init("--way", "WAY", "only this way of loading, such as delegate or handler; may be given more than once"),
+            .init("--filter", "PATTERN", "only cases of this name: redirects/*, *#row, *@handler; likewise"),
+            .init("--known-failing", "FILE", "what is known to fail; 'none': nothing is (else the client's own file)"),
+            .init("--jobs", "N", "how many cases are played at once (as many as there are processors)"),
+            .init("--repeat", "N", "plays each case so often: the verdicts must be the same"),
+            .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' puts reports together"),
+            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init("--json", "FILE", "writes the report as JSON"),
+            .init("--junit", "FILE", "writes the report for CI"),
+            .init("--list", nil, "prints the names of the cases, and plays nothing"),
+            .init("--list-clients", nil, "prints the clients that come with the program"),
+            .init("--verbose", nil, "prints the two sides of each case that is not as expected"),
+            .init("--quiet", nil, "prints the counts only"),
+            .colour,
+        ],
+        examples: [
+            "quintain check --client urlsession",
+            "quintain check redirects --client curl --verbose",
+            "quintain check my.scenario -- python3 my-driver.py",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            let style = try arguments.style()
+            if arguments.has("--list-clients") { return try listClients(style) }
+            guard let plan = try CheckPlan(arguments) else { return .wrongUse }
+            if arguments.has("--list") {
+                for one in plan.cases { Output.write(one.name) }
+                return .asExpected
+            }
+            let progress = CheckProgress(
+                total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
+                isVerbose: arguments.has("--verbose"))
+            let report = await play(plan, progress)
+            try write(report, arguments)
+            return progress.finish(report) ? .asExpected : .notAsExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    @OnLoop
+    private static func play(_ plan: CheckPlan, _ progress: CheckProgress) async -> CheckReport {
+        var known = plan.known
+        var rounds = RoundsCompared(count: plan.cases.count)
+        let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
+        var deadlines = Deadlines()
+        deadlines.patience = plan.patience
+        await Runner.run(
+            cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority
+        ) { index, result in
+            let client = plan.cases[index % plan.cases.count].client.name
+            let judged = known[client]?.judge(result) ?? result
+            let reported = ReportedCase(judged, width: Output.width)
+            rounds.add(reported, of: index % plan.cases.count)
+            progress.tell(reported)
+        }
+        var report = CheckReport(program: "quintain \(Program.version)")
+        report.cases = rounds.cases
+        report.complaints = rounds.complaints
+        for client in plan.clients {
+            let listed = plan.listed(client)
+            report.complaints +=
+                known[client.name]?.complaints { pattern in
+                    listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
+                } ?? []
+        }
+        return report
+    }
+
+    static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
+        do throws(LoopError) {
+            if let path = arguments.value("--json") {
+                try Files.write(Array((report.json.description + "\n").utf8), to: path)
+            }
+            if let path = arguments.value("--junit") { try Files.write(Array(report.junit.utf8), to: path) }
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    private static func listClients(_ style: Style) throws(WrongUse) -> Status {
+        let clients = try BundledClient.all()
+        let width = clients.map(\.name.count).max() ?? 0
+        for client in clients {
+            let pad = String(repeating: " ", count: width - client.name.count)
+            let lack = client.missing.map { style("  (\($0))", .doubtful) } ?? ""
+            Output.write("\(client.name)\(pad)  \(client.summary)\(lack)")
+        }
+        return .asExpected
+    }
+}
+
+extension Case {
+    /// `urlsession  redirects/chain.scenario@handler`
+    fileprivate var name: String {
+        "\(client.name)  \(scenario.name)" + (way.name.isEmpty ? "" : "@\(way.name)")
+    }
+}

@@ -1,0 +1,65 @@
+// CaseText.swift: a case in a few lines for a terminal.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainRunner
+import QuintainTranscript
+
+package enum CaseText {
+    /// `fail  urlsession  redirects/chain.scenario@handler`, then what broke, each in a line.
+    package static func lines(of one: ReportedCase, style: Style = .plain) -> [String] {
+        let result = one.result
+        var lines = [
+            style(result.verdict.words, result.verdict.tone) + "  \(result.client)  \(result.name)"
+                + (result.title.isEmpty ? "" : style("  \(result.title)", .faint))
+        ]
+        if let reason = result.reason { lines.append("  \(harmless(reason))") }
+        for finding in result.findings where result.verdict != .knownFailure || finding.severity == .failure {
+            let place = finding.line.map { "line \($0): " } ?? ""
+            lines.append("  \(place)\(harmless(finding.sentence)) [\(finding.rule)]")
+            if let citation = finding.citation { lines.append(style("    \(citation)", .faint)) }
+        }
+        if let errors = result.errors, result.isFailure {
+            lines.append(style("  the driver's last words:", .faint))
+            lines += errors.split(separator: "\n").suffix(errorLinesAtMost).map {
+                style("    \(harmless(String($0)))", .faint)
+            }
+        }
+        return lines
+    }
+
+    /// All that is known of it, the two sides included.
+    package static func whole(_ one: ReportedCase, style: Style = .plain) -> [String] {
+        lines(of: one, style: style) + one.sides.map { "  " + $0 }
+    }
+
+    /// `412 pass, 3 fail, 20 not applicable`
+    package static func counts(_ tally: Tally, style: Style = .plain) -> String {
+        let parts = CaseResult.Verdict.allCases.filter { tally[$0] > 0 }.map {
+            style("\(tally[$0]) \($0.words)", $0.tone)
+        }
+        return parts.isEmpty ? "no cases" : parts.joined(separator: ", ")
+    }
+
+    /// What a driver says may not move the cursor.
+    private static func harmless(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    }
+
+    private static let errorLinesAtMost = 8
+}
+
+extension CaseResult.Verdict {
+    /// `not applicable`
+    package var words: String { rawValue.split(separator: "-").joined(separator: " ") }
+
+    var tone: Style.Tone {
+        switch self {
+        case .pass, .noted: .good
+        case .warning, .knownFailure: .doubtful
+        case .fail, .crashed, .hung, .driverFault: .bad
+        case .notApplicable: .faint
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// CheckReport.swift: everything that a run of `quintain check` came to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+package import QuintainRunner
+
+/// A run, or several shards of one put together. `docs/reports.md` fixes its JSON, version 1.
+package struct CheckReport: Sendable {
+    package var program: String
+    package var cases: [ReportedCase] = []
+    /// What is wrong with the files of known failures.
+    package var complaints: [String] = []
+
+    package init(program: String) { self.program = program }
+
+    package var tally: Tally { Tally(cases.map(\.result)) }
+
+    package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty }
+
+    // MARK: JSON
+
+    package var json: JSONText {
+        let tally = tally
+        let counts = CaseResult.Verdict.allCases.filter { tally[$0] > 0 }.map {
+            ($0.rawValue, JSONText.number(tally[$0]))
+        }
+        return .object([
+            ("report", .number(Self.version)), ("program", .text(program)), ("asExpected", .bool(isAsExpected)),
+            ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
+            ("cases", .list(cases.map(\.json))),
+        ])
+    }
+
+    package struct Unreadable: Error, Equatable {
+        package let sentence: String
+    }
+
+    package init(reading bytes: [UInt8]) throws(Unreadable) {
+        let json: JSONText
+        do throws(JSONFault) {
+            json = try JSONText(parsing: bytes)
+        } catch {
+            throw Unreadable(sentence: "it is no JSON: \(error.message) at byte \(error.offset)")
+        }
+        guard let version = json["report"]?.number else { throw Unreadable(sentence: "it is no report of 'check'") }
+        guard version == Self.version else {
+            throw Unreadable(sentence: "it is a report of version \(version), and this program reads \(Self.version)")
+        }
+        program = json["program"]?.text ?? ""
+        complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
+        for (index, object) in (json["cases"]?.list ?? []).enumerated() {
+            guard let one = ReportedCase(object) else {
+                throw Unreadable(sentence: "case \(index + 1) lacks its client, scenario or verdict")
+            }
+            cases.append(one)
+        }
+    }
+
+    /// Puts another shard's cases to these. Nil: all is well; else the name of a case that both have.
+    package mutating func add(_ other: CheckReport) -> String? {
+        let known = Set(cases.map(\.key))
+        if let twice = other.cases.first(where: { known.contains($0.key) }) {
+            return "\(twice.result.client): \(twice.result.name)"
+        }
+        cases += other.cases
+        complaints += other.complaints.filter { !complaints.contains($0) }
+        return nil
+    }
+
+    package static let version = 1
+}
+
+extension ReportedCase {
+    fileprivate var key: String { "\(result.client) \(result.name)" }
+}

@@ -1,0 +1,89 @@
+// ReportedCase.swift: a case as reports have it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+import QuintainPlayer
+package import QuintainRunner
+import QuintainScenario
+import QuintainTranscript
+
+/// What a report says of one case, be it one that was just played or one that was read from a file.
+package struct ReportedCase: Sendable {
+    package var result: CaseResult
+    /// Expected and happened, line by line: of cases that are not as expected.
+    package var sides: [String]
+    /// The events, one JSON object each: of the same.
+    package var events: [JSONText]
+
+    package init(_ result: CaseResult, width: Int = 120) {
+        self.result = result
+        if let play = result.play, result.verdict != .pass {
+            sides = SideBySide(play.scenario, play.outcome, play.transcript, style: .plain, width: width).lines
+            events = play.transcript.events.prefix(Self.eventsAtMost).map(EventLines.object)
+        } else {
+            sides = []
+            events = []
+        }
+        // The report has what is needed of it, and a long run has many cases.
+        self.result.play = nil
+    }
+
+    /// More than that is nothing that anybody reads, and a report has many cases.
+    private static let eventsAtMost = 2_000
+}
+
+extension ReportedCase {
+    package var json: JSONText {
+        var members: [(String, JSONText)] = [
+            ("client", .text(result.client)), ("version", .text(result.version)), ("scenario", .text(result.scenario)),
+        ]
+        if !result.way.isEmpty { members.append(("way", .text(result.way))) }
+        members.append(("title", .text(result.title)))
+        members.append(("verdict", .text(result.verdict.rawValue)))
+        if let reason = result.reason { members.append(("reason", .text(reason))) }
+        members.append(("milliseconds", .number(result.milliseconds)))
+        if !result.findings.isEmpty { members.append(("findings", .list(result.findings.map(\.json)))) }
+        if let errors = result.errors { members.append(("errors", .text(errors))) }
+        if !sides.isEmpty { members.append(("sides", .list(sides.map { .text($0) }))) }
+        if !events.isEmpty { members.append(("events", .list(events))) }
+        return .object(members)
+    }
+
+    /// Nil if the object is no case. Members that nobody knows are passed over.
+    package init?(_ json: JSONText) {
+        guard let client = json["client"]?.text, let scenario = json["scenario"]?.text,
+            let verdict = json["verdict"]?.text.flatMap(CaseResult.Verdict.init)
+        else { return nil }
+        result = CaseResult(
+            client: client, version: json["version"]?.text ?? "", scenario: scenario, way: json["way"]?.text ?? "",
+            title: json["title"]?.text ?? "", verdict: verdict, reason: json["reason"]?.text)
+        result.milliseconds = max(0, json["milliseconds"]?.number ?? 0)
+        result.errors = json["errors"]?.text
+        for finding in json["findings"]?.list ?? [] {
+            guard let finding = CaseResult.Finding(finding) else { return nil }
+            result.findings.append(finding)
+        }
+        sides = (json["sides"]?.list ?? []).compactMap(\.text)
+        events = json["events"]?.list ?? []
+    }
+}
+
+extension CaseResult.Finding {
+    fileprivate var json: JSONText {
+        var members: [(String, JSONText)] = [
+            ("rule", .text(rule)), ("severity", .text(severity.rawValue)), ("text", .text(sentence)),
+        ]
+        if let line { members.append(("line", .number(line))) }
+        if let citation { members.append(("citation", .text(citation))) }
+        return .object(members)
+    }
+
+    fileprivate init?(_ json: JSONText) {
+        guard let rule = json["rule"]?.text, let severity = json["severity"]?.text.flatMap(Severity.init),
+            let sentence = json["text"]?.text
+        else { return nil }
+        self.init(
+            rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
+            citation: json["citation"]?.text)
+    }
+}

@@ -1,0 +1,136 @@
+// KnownFailures.swift: what a client is known to do wrong, and why.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+import QuintainTranscript
+
+/// A file of lines `PATTERN RULE reason`: these cases fail, by this rule.
+///
+/// It is as strict in one direction as in the other: a case that is named here and does not break the rule, and a
+/// line that names no case, are faults of the file, and fail the run.
+package struct KnownFailures: Sendable {
+    package struct Entry: Sendable, Hashable {
+        package var pattern: NamePattern
+        /// The slug of a breach, a contract's rule, or `crashed`, `hung`, `driver-fault`.
+        package var rule: String
+        package var reason: String
+        package var line: Int
+    }
+
+    /// A line that cannot be read.
+    package struct Fault: Error, Sendable, Equatable {
+        package var place: Place
+        package var message: String
+        package var help: String
+    }
+
+    package let file: String
+    package private(set) var entries: [Entry] = []
+    /// By the entry's index: which of its cases ran, and which of those did what it says.
+    private var met: [Int: Int] = [:]
+    private var idle: [Int: [String]] = [:]
+
+    package init(file: String) { self.file = file }
+
+    /// Reads the lines; every fault is told, not only the first.
+    package static func read(_ text: String, file: String) -> (known: KnownFailures, faults: [Fault]) {
+        var known = KnownFailures(file: file)
+        var faults: [Fault] = []
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let words = line.split(maxSplits: 2, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
+            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            let place = Place(line: index + 1, column: 1, length: max(1, line.utf8.count))
+            guard words.count == 3, !words[2].allSatisfy(\.isWhitespace) else {
+                let missing = words.count < 2 ? "a rule and a reason" : "a reason"
+                faults.append(
+                    Fault(
+                        place: place, message: "'\(first)' needs \(missing)",
+                        help: "redirects/loop  too-soon  the client follows before it has asked"))
+                continue
+            }
+            let entry = Entry(
+                pattern: NamePattern(String(first)), rule: String(words[1]),
+                reason: words[2].split(separator: "#", maxSplits: 0).joined().trimmed, line: index + 1)
+            if known.entries.contains(where: { $0.pattern == entry.pattern && $0.rule == entry.rule }) {
+                faults.append(
+                    Fault(
+                        place: place, message: "'\(first)' and '\(entry.rule)' stand in a line above already",
+                        help: "one line is enough"))
+                continue
+            }
+            known.entries.append(entry)
+        }
+        return (known, faults)
+    }
+
+    /// The result as the file sees it: a failure all of which is known is a known failure.
+    package mutating func judge(_ result: CaseResult) -> CaseResult {
+        let own = entries.indices.filter {
+            entries[$0].pattern.matches(scenario: result.scenario, way: result.way)
+        }
+        guard !own.isEmpty, result.verdict != .notApplicable else { return result }
+        var unknown = result.failures
+        for index in own {
+            let left = unknown.filter { $0 != entries[index].rule }
+            if result.failures.contains(entries[index].rule) {
+                met[index, default: 0] += 1
+            } else {
+                idle[index, default: []].append(result.name)
+            }
+            unknown = left
+        }
+        guard result.isFailure, unknown.isEmpty else { return result }
+        var judged = result
+        judged.verdict = .knownFailure
+        judged.reason = own.map { entries[$0] }.filter { result.failures.contains($0.rule) }.map(\.reason)
+            .joined(separator: "; ")
+        return judged
+    }
+
+    /// What is wrong with the file, now that all cases have been judged. `isListed`: whether a pattern names any case
+    /// that there is, run or not.
+    package func complaints(isListed: (NamePattern) -> Bool) -> [String] {
+        entries.indices.compactMap { index in
+            let entry = entries[index]
+            let place = "\(file):\(entry.line)"
+            if !isListed(entry.pattern) {
+                return "\(place): '\(entry.pattern.text)' names no case; take the line out"
+            }
+            guard let passed = idle[index], let first = passed.first else { return nil }
+            let more = passed.count > 1 ? " and \(passed.count - 1) more" : ""
+            return "\(place): \(first)\(more) did not break '\(entry.rule)', though it is known to; take the line out"
+        }
+    }
+}
+
+extension CaseResult {
+    /// `redirects/chain.scenario@handler`
+    package var name: String { way.isEmpty ? scenario : "\(scenario)@\(way)" }
+
+    /// What has to be known for the case to be a known failure: every rule that failed, or the kind of its end.
+    var failures: Set<String> {
+        var rules = Set(findings.filter { $0.severity == .failure }.map(\.rule))
+        switch verdict {
+        // What came before the end may differ from run to run, and says nothing new.
+        case .crashed, .hung, .driverFault: rules = [verdict.rawValue]
+        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable: break
+        }
+        return rules
+    }
+
+    package var isFailure: Bool {
+        switch verdict {
+        case .fail, .crashed, .hung, .driverFault: true
+        case .pass, .noted, .warning, .knownFailure, .notApplicable: false
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text.drop(while: \.isWhitespace))
+    }
+}

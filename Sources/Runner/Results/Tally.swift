@@ -1,0 +1,21 @@
+// Tally.swift: how many cases ended how.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package struct Tally: Sendable, Equatable {
+    private var counts: [CaseResult.Verdict: Int] = [:]
+
+    package init() {}
+
+    package init(_ results: some Sequence<CaseResult>) {
+        for result in results { add(result.verdict) }
+    }
+
+    package mutating func add(_ verdict: CaseResult.Verdict) { counts[verdict, default: 0] += 1 }
+
+    package subscript(verdict: CaseResult.Verdict) -> Int { counts[verdict] ?? 0 }
+
+    package var total: Int { counts.values.reduce(0, +) }
+
+    /// Nothing ended otherwise than was to be expected.
+    package var isAsExpected: Bool { self[.fail] + self[.crashed] + self[.hung] + self[.driverFault] == 0 }
+}

@@ -1,0 +1,100 @@
+// ClientCase+Acts.swift: what the app does beside loading.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension ClientCase {
+    func perform(_ act: Act) throws(Unable) {
+        let load = act.load ?? 1
+        switch Act.Word(rawValue: act.act) {
+        case .cancel: cancel(load)
+        case .suspend: try task(of: load).suspend()
+        case .continue: try task(of: load).resume()
+        case .resume: try resume(act.of ?? 1, as: load)
+        case .trust: state.withLock { $0.trusted += [act.anchor].compactMap { $0 } }
+        case .addCookie: try addCookie(act)
+        case .forget: forget(act)
+        case .invalidate: invalidate()
+        case nil: throw Unable("this driver does not know the act '\(act.act)'")
+        }
+    }
+
+    func cancel(_ number: Int) {
+        let load = state.withLock { state in
+            state.loads[number]?.isCancelled = true
+            return state.loads[number]
+        }
+        guard let load, !load.hasEnded else { return }
+        // Whoever stands still would hold up the cancelling.
+        questions.withdraw(of: number, onlyWaitedFor: true)
+        if let awaiting = load.awaiting { awaiting.cancel() } else { load.task?.cancel() }
+        questions.withdraw(of: number)
+    }
+
+    /// For callbacks that come on URLSession's own queue, which may not wait for itself.
+    func cancelLater(_ number: Int) {
+        DispatchQueue.global().async { self.cancel(number) }
+    }
+
+    func invalidate() {
+        let sessions = state.withLock { state in
+            defer { state.isInvalidated = true }
+            return state.isInvalidated ? [] : Array(state.sessions.values)
+        }
+        for session in sessions { session.finishTasksAndInvalidate() }
+    }
+
+    private func task(of number: Int) throws(Unable) -> URLSessionTask {
+        guard let task = state.withLock({ $0.loads[number]?.task }) else {
+            throw Unable("load \(number) has no task that can be suspended")
+        }
+        return task
+    }
+
+    private func resume(_ broken: Int, as number: Int) throws(Unable) {
+        let (load, session) = state.withLock { state in
+            let load = state.loads[broken]
+            return (load, load.flatMap { state.sessions[SessionSettings($0.order)] })
+        }
+        guard let load, let session else { throw Unable("there is no load \(broken)") }
+        var order = load.order
+        order.load = number
+        state.withLock { $0.loads[number] = Load(order) }
+        loading.enter()
+        guard let remains = load.remains else { return ended(number, NoResume()) }
+        resume(session.downloadTask(withResumeData: remains), as: number)
+    }
+
+    // MARK: What is kept
+
+    private func addCookie(_ act: Act) throws(Unable) {
+        guard let text = act.cookie, let url = act.url.flatMap(URL.init(string:)) else {
+            throw Unable("a cookie needs 'cookie' and 'url'")
+        }
+        for cookie in HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": text], for: url) {
+            stores.cookies?.setCookie(cookie)
+        }
+    }
+
+    private func forget(_ act: Act) {
+        switch act.what {
+        case "cookies": forgetCookies { _ in true }
+        case "cookie": forgetCookies { $0.name == act.name }
+        case "cache": stores.cache?.removeAllCachedResponses()
+        case "credentials":
+            for (space, credentials) in stores.credentials?.allCredentials ?? [:] {
+                for credential in credentials.values { stores.credentials?.remove(credential, for: space) }
+            }
+        default: break
+        }
+    }
+
+    private func forgetCookies(_ isOne: (HTTPCookie) -> Bool) {
+        for cookie in stores.cookies?.cookies ?? [] where isOne(cookie) { stores.cookies?.deleteCookie(cookie) }
+    }
+}

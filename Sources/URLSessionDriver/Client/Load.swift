@@ -1,0 +1,46 @@
+// Load.swift: one load, as far as it has come.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct Load: Sendable {
+    var order: LoadOrder
+    /// Those that are awaited make their own, which is known once its delegate hears of it.
+    var task: URLSessionTask?
+    var awaiting: Task<Void, Never>?
+    var isCancelled = false
+    var hasEnded = false
+    /// What a broken download can be resumed from.
+    var remains: Data?
+
+    init(_ order: LoadOrder) {
+        self.order = order
+    }
+
+    var kind: LoadOrder.Kind { order.as ?? .data }
+
+    /// The request as the app makes it; nil: what is ordered is no URL for this client.
+    var request: URLRequest? {
+        guard let url = URL(string: order.url) else { return nil }
+        var request = URLRequest(url: url)
+        request.httpMethod = order.method
+        for field in order.fields ?? [] where field.count == 2 {
+            request.addValue(field[1], forHTTPHeaderField: field[0])
+        }
+        if let timeout = order.timeout { request.timeoutInterval = timeout / 1_000 }
+        if order.cookies == false { request.httpShouldHandleCookies = false }
+        switch order.policy {
+        case .reload: request.cachePolicy = .reloadIgnoringLocalCacheData
+        case .revalidate: request.cachePolicy = .reloadRevalidatingCacheData
+        case .cacheElseLoad: request.cachePolicy = .returnCacheDataElseLoad
+        case .cacheOnly: request.cachePolicy = .returnCacheDataDontLoad
+        case nil: break
+        }
+        if kind != .upload, kind != .stream { request.httpBody = order.body?.content }
+        return request
+    }
+}

@@ -1,0 +1,63 @@
+// Challenge.swift: who asks for credentials or trust, and what the delegate answers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct Challenge: Sendable {
+    private let challenge: URLAuthenticationChallenge
+
+    init(_ challenge: URLAuthenticationChallenge) {
+        self.challenge = challenge
+    }
+
+    private var space: URLProtectionSpace { challenge.protectionSpace }
+
+    var report: Report {
+        var report = Report(.challenge, kind)
+        report.fields = [
+            "failures": "\(challenge.previousFailureCount)", "host": space.host,
+            "proxy": space.isProxy() ? "yes" : "no",
+        ]
+        if let realm = space.realm { report.fields?["realm"] = realm }
+        return report
+    }
+
+    private var kind: String {
+        switch space.authenticationMethod {
+        case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodDefault: "Basic"
+        case NSURLAuthenticationMethodHTTPDigest: "Digest"
+        case NSURLAuthenticationMethodNTLM: "NTLM"
+        case NSURLAuthenticationMethodNegotiate: "Negotiate"
+        case NSURLAuthenticationMethodHTMLForm: "Form"
+        #if canImport(Security)
+            case NSURLAuthenticationMethodServerTrust: "ServerTrust"
+            case NSURLAuthenticationMethodClientCertificate: "ClientCertificate"
+        #endif
+        case let other: other
+        }
+    }
+
+    func disposition(_ answer: Answer) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+        switch answer.decision {
+        case .use:
+            let credential = URLCredential(
+                user: answer.text(0) ?? "", password: answer.text(1) ?? "", persistence: .forSession)
+            return (.useCredential, credential)
+        case .none: return (.useCredential, nil)
+        case .reject: return (.rejectProtectionSpace, nil)
+        case .cancel: return (.cancelAuthenticationChallenge, nil)
+        #if canImport(Security)
+            case .trust: return (.useCredential, space.serverTrust.map { URLCredential(trust: $0) })
+            default:
+                if let credential = Anchors.credential(for: space) { return (.useCredential, credential) }
+                return (.performDefaultHandling, nil)
+        #else
+            default: return (.performDefaultHandling, nil)
+        #endif
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// Greeting.swift: what this client can do.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+struct Greeting: Encodable {
+    var driver = 1
+    var name: String
+    var version: String
+    var styles = ["urlsession"]
+    var loads = LoadOrder.Kind.allCases
+    var callbacks: [String: [String]]
+    var acts: [String]
+    var options: [String]
+    var can: [String]
+    var again = true
+
+    #if canImport(FoundationNetworking)
+        /// What does not exist there, or never does anything, is not said: docs/urlsession.md has the reasons.
+        static var ofThisClient: Greeting {
+            var greeting = Greeting(
+                name: "URLSession (FoundationNetworking)",
+                version: [toolchain, Surroundings.curlVersion].compactMap { $0 }.joined(separator: ", "),
+                callbacks: [
+                    "redirect": ["follow", "refuse", "to"],
+                    "challenge": ["default", "use", "none", "reject"],
+                    "need-body": ["same", "body", "none"],
+                    "sent": [],
+                    "response": ["allow"],
+                    "data": [],
+                    "progress": [],
+                    "file": [],
+                    "metrics": [],
+                    "finish": [],
+                    "fail": [],
+                ],
+                acts: ["cancel", "suspend", "continue", "add-cookie", "forget", "invalidate"],
+                options: ["timeout", "total", "cookies", "proxy"],
+                can: ["cookies", "proxy", "lanes"])
+            if Anchors.areHeeded {
+                greeting.can.append("tls")
+                greeting.acts.append("trust")
+                greeting.options.append("anchor")
+                if Surroundings.speaksH2 { greeting.can.append("h2") }
+            }
+            return greeting
+        }
+
+        /// The library does not tell its version; it is the one of the compiler that came with it.
+        private static var toolchain: String {
+            #if compiler(>=6.5)
+                "6.5 or newer"
+            #elseif compiler(>=6.4)
+                "6.4"
+            #elseif compiler(>=6.3.3)
+                "6.3.3"
+            #elseif compiler(>=6.3.2)
+                "6.3.2"
+            #elseif compiler(>=6.3.1)
+                "6.3.1"
+            #elseif compiler(>=6.3)
+                "6.3"
+            #else
+                "6.2"
+            #endif
+        }
+    #else
+        static var ofThisClient: Greeting {
+            Greeting(
+                name: "URLSession",
+                version: ProcessInfo.processInfo.operatingSystemVersionString,
+                callbacks: [
+                    "redirect": ["follow", "refuse", "to"],
+                    "challenge": ["default", "use", "trust", "none", "reject"],
+                    "need-body": ["same", "body", "none"],
+                    "sent": [],
+                    "waiting": [],
+                    "informational": [],
+                    "response": ["allow", "download"],
+                    "data": [],
+                    "will-cache": ["store", "skip"],
+                    "resumed": [],
+                    "progress": [],
+                    "file": [],
+                    "metrics": [],
+                    "finish": [],
+                    "fail": [],
+                ],
+                acts: ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget", "invalidate"],
+                options: ["timeout", "total", "policy", "cookies", "anchor", "proxy"],
+                can: ["tls", "proxy", "cookies", "cache", "lanes", "h2"])
+        }
+    #endif
+}

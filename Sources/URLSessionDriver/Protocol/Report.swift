@@ -1,0 +1,77 @@
+// Report.swift: what this driver says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A callback, as it happens.
+struct Report: Encodable, Sendable {
+    var callback: CallbackWord
+    var load = 1
+    var subject: [String]?
+    var fields: [String: String]?
+    var header: [[String]]?
+    var text: String?
+    var hex: String?
+    var file: String?
+    var question: Int?
+
+    init(_ callback: CallbackWord, _ subject: String...) {
+        self.callback = callback
+        self.subject = subject.isEmpty ? nil : subject
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case callback, load, subject, fields, header, hex, file, question
+        case text = "data"
+    }
+
+    /// Bytes in pieces that fit on a line however they are written: as text where they are text.
+    static func pieces(_ callback: CallbackWord, _ bytes: Data) -> [Report] {
+        var left = bytes
+        var reports: [Report] = []
+        while !left.isEmpty {
+            let piece = left.prefix(pieceAtMost)
+            left = left.dropFirst(pieceAtMost)
+            var report = Report(callback)
+            if let text = String(validating: piece, as: UTF8.self) {
+                report.text = text
+            } else {
+                report.hex = piece.map { String(format: "%02x", $0) }.joined()
+            }
+            reports.append(report)
+        }
+        return reports
+    }
+
+    /// `N/TOTAL`; `N` if the total is not known.
+    static func amount(_ callback: CallbackWord, _ count: Int64, of total: Int64) -> Report {
+        Report(callback, total == NSURLSessionTransferSizeUnknown ? "\(count)" : "\(count)/\(total)")
+    }
+
+    private static let pieceAtMost = 128 << 10
+}
+
+/// The callbacks that URLSession has.
+enum CallbackWord: String, Encodable, CodingKey, Sendable {
+    case redirect, challenge, needBody = "need-body", sent, waiting, informational, response, data
+    case willCache = "will-cache"
+    case resumed, progress, file, metrics, finish, fail
+}
+
+/// The last order cannot be done.
+struct Unable: Encodable, Error {
+    var unable: String
+
+    init(_ reason: String) { unable = reason }
+}
+
+/// For whoever reads the transcript.
+struct Note: Encodable {
+    var note: String
+
+    init(_ text: String) { note = text }
+}

@@ -1,0 +1,39 @@
+// Surroundings.swift: what the environment and the libraries beside it do to the client.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+enum Surroundings {
+    /// No proxy is used unless a load says so, whatever the environment says.
+    static func clear() {
+        for name in proxyNames { unsetenv(name) }
+    }
+
+    #if canImport(FoundationNetworking)
+        /// FoundationNetworking passes over `connectionProxyDictionary`; the libcurl below it asks the environment,
+        /// each time it connects.
+        static func useProxy(_ url: String?) {
+            for name in ["http_proxy", "https_proxy"] {
+                if let url { setenv(name, url, 1) } else { unsetenv(name) }
+            }
+        }
+
+        /// `libcurl/7.88.1`
+        static var curlVersion: String? {
+            curlWords?.split(separator: " ").first.map { $0.replacingOccurrences(of: "/", with: " ") }
+        }
+
+        static var speaksH2: Bool { curlWords?.contains("nghttp2/") ?? false }
+
+        /// `libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13 … nghttp2/1.52.0`; nil: it is linked some other way.
+        private static let curlWords: String? = {
+            guard let symbol = dlsym(nil, "curl_version") else { return nil }
+            typealias Version = @convention(c) () -> UnsafePointer<CChar>?
+            return unsafeBitCast(symbol, to: Version.self)().map { String(cString: $0) }
+        }()
+    #endif
+
+    private static let proxyNames = ["http", "https", "all", "no"].flatMap {
+        ["\($0)_proxy", "\($0.uppercased())_PROXY"]
+    }
+}

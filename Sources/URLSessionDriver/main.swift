@@ -1,0 +1,14 @@
+// main.swift: URLSession behind standard input and output, as docs/driver-protocol.md has it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+Surroundings.clear()
+let output = Output()
+output.say(Greeting.ofThisClient)
+let conversation = Conversation(output)
+// Everything else happens on queues: this thread does nothing but read.
+while let line = readLine() { conversation.take(line) }
+// What is still under way may hold on to anything, so nothing is torn down.
+fflush(nil)
+_exit(0)

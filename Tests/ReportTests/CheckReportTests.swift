@@ -1,0 +1,116 @@
+// CheckReportTests.swift: what a run of `check` says, in each form.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainReport
+import QuintainRunner
+import QuintainTranscript
+import Testing
+
+@Suite struct `Reports of check` {
+    private func one(
+        _ scenario: String, _ verdict: CaseResult.Verdict, way: String = "", reason: String? = nil, rule: String? = nil
+    ) -> ReportedCase {
+        var result = CaseResult(
+            client: "curl", version: "7", scenario: scenario, way: way, title: "A <title> & \"more\"", verdict: verdict,
+            reason: reason)
+        result.milliseconds = 1_042
+        if let rule {
+            result.findings = [
+                .init(rule: rule, severity: .failure, sentence: "it is \u{0}wrong", line: 3, citation: "RFC 9110")
+            ]
+        }
+        return ReportedCase(result)
+    }
+
+    private func report(_ cases: [ReportedCase]) -> CheckReport {
+        var report = CheckReport(program: "quintain 0")
+        report.cases = cases
+        return report
+    }
+
+    private var some: CheckReport {
+        report([
+            one("a/b.scenario", .pass), one("a/c.scenario#x", .fail, way: "handler", rule: "U10"),
+            one("d.scenario", .notApplicable, reason: "it has no cache"),
+            one("e.scenario", .crashed, reason: "ended by signal 11"),
+            one("f.scenario", .knownFailure, reason: "as ever", rule: "U8"),
+        ])
+    }
+
+    @Test func `read back what they wrote as JSON`() throws {
+        let text = some.json.description
+        let read = try CheckReport(reading: Array(text.utf8))
+        #expect(read.json.description == text)
+        #expect(!read.isAsExpected)
+        #expect(read.tally[.fail] == 1)
+    }
+
+    @Test(arguments: [
+        ("{", "it is no JSON"), ("{}", "it is no report of 'check'"), (#"{"report":2}"#, "version 2"),
+        (#"{"report":1,"cases":[{"client":"x"}]}"#, "case 1 lacks its client, scenario or verdict"),
+        (#"{"report":1,"cases":[{"client":"x","scenario":"y","verdict":"well"}]}"#, "case 1 lacks"),
+    ])
+    func `that cannot be read say why`(text: String, words: String) {
+        let error = #expect(throws: CheckReport.Unreadable.self) { try CheckReport(reading: Array(text.utf8)) }
+        #expect(error?.sentence.contains(words) == true)
+    }
+
+    @Test func `of shards are put together, each case once`() {
+        var whole = report([one("a.scenario", .pass)])
+        #expect(whole.add(report([one("b.scenario", .pass)])) == nil)
+        #expect(whole.cases.count == 2)
+        #expect(whole.add(report([one("b.scenario", .fail)])) == "curl: b.scenario")
+    }
+
+    @Test(arguments: [
+        (CaseResult.Verdict.pass, true), (.noted, true), (.warning, true), (.knownFailure, true),
+        (.notApplicable, true),
+        (.fail, false), (.crashed, false), (.hung, false), (.driverFault, false),
+    ])
+    func `are as expected, or not, by their verdicts`(verdict: CaseResult.Verdict, isAsExpected: Bool) {
+        #expect(report([one("a", verdict)]).isAsExpected == isAsExpected)
+    }
+
+    @Test func `are not as expected if the file of known failures is not`() {
+        var one = report([one("a", .pass)])
+        one.complaints = ["known.txt:1: it passes"]
+        #expect(!one.isAsExpected)
+        #expect(one.junit.contains("known.txt:1: it passes"))
+    }
+
+    @Test func `for CI are well-formed, and say what failed`() {
+        let xml = some.junit
+        #expect(xml.contains(#"<testsuite name="curl" tests="5" failures="1" errors="1" skipped="2" time="5.210">"#))
+        #expect(xml.contains(#"<testcase classname="a" name="a/c.scenario#x@handler" time="1.042">"#))
+        #expect(xml.contains("<failure message=\"it is \u{FFFD}wrong\" type=\"U10\">"))
+        #expect(xml.contains("A &lt;title&gt; &amp; &quot;more&quot;"))
+        #expect(xml.contains(#"<skipped message="known failure: as ever"/>"#))
+        #expect(xml.contains(#"<error message="ended by signal 11" type="crashed">"#))
+        #expect(xml.count { $0 == "<" } == xml.count { $0 == ">" })
+    }
+
+    @Test func `say where a client's ways differ`() {
+        let ways = report([
+            one("a", .pass, way: "delegate"), one("a", .fail, way: "handler"), one("a", .pass, way: "async"),
+            one("b", .pass, way: "delegate"), one("b", .pass, way: "handler"),
+            one("c", .pass, way: "delegate"), one("c", .notApplicable, way: "handler"),
+        ])
+        #expect(ways.differingWays == ["curl: a: pass as delegate and async, fail as handler"])
+    }
+
+    @Test func `of several rounds say where they differ, and keep the worst`() {
+        var rounds = RoundsCompared(count: 2)
+        for verdict in [CaseResult.Verdict.pass, .fail, .pass] { rounds.add(one("a", verdict), of: 0) }
+        for _ in 0..<3 { rounds.add(one("b", .pass), of: 1) }
+        #expect(rounds.cases.map(\.result.verdict) == [.fail, .pass])
+        #expect(rounds.complaints == ["curl: a: the verdicts of 3 rounds differ: 2 pass, 1 fail"])
+    }
+
+    @Test func `on a terminal name line, rule and citation`() {
+        #expect(
+            CaseText.lines(of: one("a", .fail, rule: "U10")) == [
+                "fail  curl  a  A <title> & \"more\"", "  line 3: it is \u{FFFD}wrong [U10]", "    RFC 9110",
+            ])
+    }
+}

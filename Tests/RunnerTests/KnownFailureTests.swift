@@ -1,0 +1,100 @@
+// KnownFailureTests.swift: files of known failures, strict both ways.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainRunner
+import QuintainTranscript
+import Testing
+
+@Suite struct `Known failures` {
+    private func read(_ text: String) -> KnownFailures { KnownFailures.read(text, file: "known.txt").known }
+
+    private func result(
+        _ scenario: String, _ verdict: CaseResult.Verdict, _ rules: [String] = [], way: String = ""
+    ) -> CaseResult {
+        let findings = rules.map { CaseResult.Finding(rule: $0, severity: .failure, sentence: "because") }
+        return CaseResult(client: "c", scenario: scenario, way: way, verdict: verdict, findings: findings)
+    }
+
+    @Test func `are cases all of whose failures are known`() {
+        var known = read("# why\n\na/b  U10  data before the response\na/b  too-soon  and it hurries\n")
+        let one = known.judge(result("a/b.scenario", .fail, ["U10", "too-soon"]))
+        #expect(one.verdict == .knownFailure)
+        #expect(one.reason == "data before the response; and it hurries")
+        #expect(known.complaints { _ in true } == [])
+    }
+
+    @Test func `stay failures if anything else fails`() {
+        var known = read("a/b U10 data before the response\n")
+        #expect(known.judge(result("a/b.scenario", .fail, ["U10", "never-came"])).verdict == .fail)
+    }
+
+    @Test(arguments: [CaseResult.Verdict.crashed, .hung, .driverFault])
+    func `may be crashes and their kin, whatever was found before`(verdict: CaseResult.Verdict) {
+        var known = read("a/b \(verdict.rawValue) a trailer kills it\n")
+        #expect(known.judge(result("a/b.scenario", verdict, ["never-came"])).verdict == .knownFailure)
+        #expect(known.judge(result("a/b.scenario", .fail, ["never-came"])).verdict == .fail)
+    }
+
+    @Test func `that pass are told`() {
+        var known = read("a/* U10 data before the response\n")
+        _ = known.judge(result("a/b.scenario", .fail, ["U10"]))
+        _ = known.judge(result("a/c.scenario", .pass))
+        #expect(
+            known.complaints { _ in true }
+                == ["known.txt:1: a/c.scenario did not break 'U10', though it is known to; take the line out"])
+    }
+
+    @Test func `that do not apply are passed over`() {
+        var known = read("a/* U10 data before the response\n")
+        #expect(known.judge(result("a/b.scenario", .notApplicable)).verdict == .notApplicable)
+        #expect(known.complaints { _ in true } == [])
+    }
+
+    @Test func `that name no case are told`() {
+        let known = read("x/y U10 data before the response\n")
+        #expect(known.complaints { _ in false } == ["known.txt:1: 'x/y' names no case; take the line out"])
+    }
+
+    @Test(arguments: [
+        ("a/b", "'a/b' needs a rule and a reason"), ("a/b U10", "'a/b' needs a reason"),
+        ("a/b U10  ", "'a/b' needs a reason"), ("a U1 x\na U1 y", "'a' and 'U1' stand in a line above already"),
+    ])
+    func `need a pattern, a rule and a reason`(text: String, message: String) {
+        let faults = KnownFailures.read(text, file: "known.txt").faults
+        #expect(faults.map(\.message) == [message])
+        #expect(faults.first?.help.isEmpty == false)
+    }
+}
+
+@Suite struct `Patterns of names` {
+    @Test(arguments: [
+        ("redirects/chain", "redirects/chain.scenario", "", true),
+        ("redirects/chain.scenario", "redirects/chain.scenario", "", true),
+        ("redirects/*", "redirects/chain.scenario#up", "handler", true),
+        ("redirects/ch?in", "redirects/chain.scenario", "", true), ("*", "a/b.scenario", "", true),
+        ("*/b", "a/b.scenario", "", true), ("redirects/chain", "redirects/chains.scenario", "", false),
+        ("a/b#one", "a/b.scenario#one", "", true), ("a/b#one", "a/b.scenario#two", "", false),
+        ("a/b#t*", "a/b.scenario#two", "", true), ("a/b#one", "a/b.scenario", "", false),
+        ("a/b", "a/b.scenario#two", "", true), ("a/b@handler", "a/b.scenario#x", "handler", true),
+        ("*@async", "a/b.scenario", "handler", false), ("a*b*c", "axxbyyc.scenario", "", true),
+        ("a*b*c", "axxbyy.scenario", "", false), ("", "a.scenario", "", false),
+    ])
+    func `name cases`(pattern: String, scenario: String, way: String, fits: Bool) {
+        #expect(NamePattern(pattern).matches(scenario: scenario, way: way) == fits)
+    }
+
+    @Test func `take no time that grows with stars`() {
+        let pattern = NamePattern(String(repeating: "*a", count: 200) + "b")
+        #expect(!pattern.matches(scenario: String(repeating: "a", count: 5_000), way: ""))
+    }
+}
+
+@Suite struct `Shards` {
+    @Test func `have every case once`() throws {
+        let shards = try (1...3).map { try #require(Shard("\($0)/3")) }
+        for ordinal in 0..<20 { #expect(shards.count { $0.has(ordinal) } == 1) }
+    }
+
+    @Test(arguments: ["", "1", "0/3", "4/3", "1/0", "a/b", "1/2/3", "1/2000", "-1/3"])
+    func `are written I/N`(text: String) { #expect(Shard(text) == nil) }
+}
