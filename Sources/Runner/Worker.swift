@@ -155,7 +155,7 @@ final class Worker {
     private func start(_ words: [String], in folder: WorkFolder) async -> Result<DriverProcess, DriverFailure> {
         let driver: DriverProcess
         do throws(LoopError) {
-            driver = try DriverProcess(words, in: folder)
+            driver = try DriverProcess(words, in: folder, limits: deadlines.limits)
         } catch {
             return .failure(
                 DriverFailure(sentence: [error.message, error.help].compactMap { $0 }.joined(separator: "; ")))
