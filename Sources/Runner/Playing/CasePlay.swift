@@ -34,6 +34,8 @@ final class CasePlay {
     private var words: ArraySlice<Session.ClientWord> = []
     private var hasSaidEnd = false
     private var reason: CaseEnd?
+    /// Something that was wrong with a callback which was heard before its turn.
+    private var faultHeard: CaseEnd?
     private let wholeUntil: Moment
 
     /// Questions as the session knows them: numbers of our own, since a process that begins again counts anew.
@@ -81,6 +83,8 @@ final class CasePlay {
             self?.words.append(word)
             self?.driver.wake()
         }
+        session.listensFirst = { [weak self] in self?.hear() }
+        defer { session.listensFirst = nil }
         halt.watch(driver)
         let end = await course()
         halt.forget(driver)
@@ -100,7 +104,7 @@ final class CasePlay {
 
     private func course() async -> CaseEnd {
         while true {
-            if let end = await carryOutWords() { return end }
+            if let end = await carryOutWords() ?? faultHeard { return end }
             let deadline = nextDeadline
             switch await driver.next(until: deadline) {
             case .said(let event): if let end = take(event) { return end }
@@ -149,6 +153,12 @@ final class CasePlay {
     }
 
     // MARK: What the driver says
+
+    /// A callback is written before the client goes on, so what the client does next on the wire comes behind it:
+    /// also where both have arrived, and the wire is looked at first.
+    private func hear() {
+        while faultHeard == nil, let event = driver.callbackAtHand() { faultHeard = take(event) }
+    }
 
     private func take(_ event: DriverEvent) -> CaseEnd? {
         switch event {
