@@ -112,6 +112,7 @@ final class Worker {
         let words = one.client.words
         let play = CasePlay(
             session, applicability, driver, number: cases, deadlines: deadlines, halt: halt,
+            addsUnknownMembers: one.addsUnknownMembers,
             restart: { [weak self] former in
                 guard let self else { return .failure(DriverFailure(sentence: "nobody begins it again")) }
                 return await self.start(words, in: former.folder)
