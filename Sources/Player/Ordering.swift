@@ -108,7 +108,9 @@ extension Player {
                         kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
                     }
                     if decision == .hold { held = planned.count }
-                    planned.append(PlannedDecision(callback.kind, kind: kind, values.decision(decision, scope)))
+                    planned.append(
+                        PlannedDecision(
+                            callback.kind, kind: kind, isOfProxy: callback.isOfProxy, values.decision(decision, scope)))
                 case .send, .act, .order, .receive, .await, .binding: break
                 }
             case .line: break
@@ -131,6 +133,8 @@ extension Window {
 }
 
 extension Callback {
+    fileprivate var isOfProxy: Bool { fields.contains { $0.name == "proxy" && $0.value.literalText == "yes" } }
+
     /// What it decides: what is written, or the default where a client without a delegate has an option for it.
     fileprivate var planned: Decision? {
         if let decision { return decision }

@@ -63,11 +63,16 @@ package struct PlannedDecision: Sendable, Equatable {
     package var callback: CallbackKind
     /// Of a challenge: `Basic`.
     package var kind: String?
+    /// A challenge of a proxy.
+    package var isOfProxy: Bool
     package var decision: ResolvedDecision
 
-    package init(_ callback: CallbackKind, kind: String? = nil, _ decision: ResolvedDecision) {
+    package init(
+        _ callback: CallbackKind, kind: String? = nil, isOfProxy: Bool = false, _ decision: ResolvedDecision
+    ) {
         self.callback = callback
         self.kind = kind
+        self.isOfProxy = isOfProxy
         self.decision = decision
     }
 }
