@@ -108,7 +108,11 @@ extension Player {
                         kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
                     }
                     if decision == .hold { held = planned.count }
-                    planned.append(PlannedDecision(callback.kind, kind: kind, values.decision(decision, scope)))
+                    let proxy = callback.fields.first { $0.name == "proxy" }?.value.literal
+                    planned.append(
+                        PlannedDecision(
+                            callback.kind, kind: kind, isForProxy: proxy == Array("yes".utf8),
+                            values.decision(decision, scope)))
                 case .send, .act, .order, .receive, .await, .binding: break
                 }
             case .line: break
