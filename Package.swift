@@ -130,7 +130,8 @@ let package = Package(
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
-            "Runner", uses: ["Runner", "Loop", "Scenario", "Player", "Driver", "Order", "Transcript"],
+            "Runner",
+            uses: ["Runner", "Loop", "Scenario", "Server", "Player", "Driver", "Order", "Transcript"],
             beside: ["Drivers"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"],

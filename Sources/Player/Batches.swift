@@ -91,6 +91,10 @@ extension Player {
                     .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                     line: placed.reference)
                 switch strike {
+                case .alert, .close, .halfClose: tellSentAlerts(batch.connection)
+                case .reset, .stall, .flush, .rate, .segment, .closeNotify, .tunnel, .noTunnel: break
+                }
+                switch strike {
                 case .reset, .close:
                     connections[batch.connection]?.isFinished = true
                     connections[batch.connection]?.isSilent = true
@@ -103,6 +107,7 @@ extension Player {
                 }
             }
         }
+        tellSentAlerts(batch.connection)
         for (step, whole) in touched.sorted(by: { $0.key < $1.key }) {
             guard steps[number: step] != nil else { continue }
             if whole, isDue(step) {

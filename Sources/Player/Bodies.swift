@@ -122,7 +122,7 @@ extension Player {
         }
         let came = Array(bytes.dropFirst(mismatch - start).prefix(24))
         if let trouble = matcher.trouble {
-            breach(.wrongBody, placed, "the body, \(trouble)")
+            breach(.wrongBody, placed, "the body\(trouble)")
         } else if matcher.isComplete {
             let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(mismatch) bytes"
             breach(.wrongBody, placed, "\(what), but there is more: \(Quoting.quoted(came))")
@@ -174,7 +174,7 @@ extension Player {
             let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
             breach(
                 .wrongBody, placed,
-                matcher.trouble.map { "the body, \($0)" } ?? "the body ended after \(matcher.matched)\(expected) bytes")
+                matcher.trouble.map { "the body\($0)" } ?? "the body ended after \(matcher.matched)\(expected) bytes")
         } else if inbound.collects {
             if !fitsCollected(inbound, item) {
                 breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")

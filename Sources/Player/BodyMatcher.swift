@@ -47,7 +47,7 @@ struct BodyMatcher {
         return sum
     }
 
-    /// What is wrong with the coded part that stands next, or what is missing of it: a sentence without a subject.
+    /// What is wrong with the coded part that stands next, or what is missing of it, to be put behind a subject.
     var trouble: String? {
         guard index < pieces.count, case .coded(let body) = pieces[index], !isComplete else { return nil }
         return body.trouble ?? body.shortfall

@@ -62,7 +62,7 @@ extension Player {
         expected.matcher = matcher
         if matcher.isComplete { return (left, true) }
         if let trouble = matcher.trouble, !left.isEmpty || isFile {
-            spoil(&expected, placed, "what came, \(trouble)")
+            spoil(&expected, placed, "what came\(trouble)")
         } else if !left.isEmpty {
             let came = Quoting.quoted(left.prefix(24))
             spoil(

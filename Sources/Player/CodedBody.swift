@@ -12,7 +12,7 @@ final class CodedBody: @unchecked Sendable {
     private let chain: DecodingChain
     private var content: BodyMatcher
     private var hasBegun = false
-    /// Why it does not fit, for a message: one sentence without a subject.
+    /// Why it does not fit, to be put right behind a subject: ` cannot be …`, `, undone from 'gzip', differs …`.
     private(set) var trouble: String?
 
     init(_ codings: [Coding], of content: BodyMatcher) {
@@ -29,9 +29,11 @@ final class CodedBody: @unchecked Sendable {
 
     /// What is missing where nothing more comes.
     var shortfall: String {
-        if !chain.isAtEnd { return "ends before its '\(names)' does" }
-        if !content.isComplete { return "undone from '\(names)', ended after \(content.matched)\(expectedCount) bytes" }
-        return "undone from '\(names)', is a file of another name, type or creator, or with other resources"
+        if !chain.isAtEnd { return " ends before its '\(names)' does" }
+        if !content.isComplete {
+            return ", undone from '\(names)', ended after \(content.matched)\(expectedCount) bytes"
+        }
+        return ", undone from '\(names)', is a file of another name, type or creator, or with other resources"
     }
 
     private var expectedCount: String { content.expectedCount.map { " of \($0)" } ?? "" }
@@ -48,8 +50,8 @@ final class CodedBody: @unchecked Sendable {
                     let came = Quoting.quoted(piece.dropFirst(fitting).prefix(24))
                     trouble =
                         content.isComplete
-                        ? "undone from '\(names)', must end after \(content.matched) bytes, but there is more: \(came)"
-                        : "undone from '\(names)', differs at byte \(content.matched): \(came) came, "
+                        ? ", undone from '\(names)', must end after \(content.matched) bytes, but there is more: \(came)"
+                        : ", undone from '\(names)', differs at byte \(content.matched): \(came) came, "
                             + "not \(Quoting.quoted(content.expectedNext))"
                     return false
                 }
@@ -57,7 +59,7 @@ final class CodedBody: @unchecked Sendable {
             if taken == 0, chain.isAtEnd, !isComplete { trouble = shortfall }
             return trouble == nil ? taken : nil
         } catch {
-            trouble = "cannot be undone from '\(names)', \(error.sentence)"
+            trouble = " cannot be undone from '\(names)': it is \(error.sentence)"
             return nil
         }
     }

@@ -110,7 +110,7 @@ extension Player {
                 if let why = misdirection(of: head, on: number, to: origin) { differences.append(why) }
                 if !trial.matchesPath(template, head.originForm, scope) {
                     differences.append(
-                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
+                        "the target is \(head.shortPath), not \(trial.description(of: template, scope, quotes: false))"
                     )
                 }
             }
@@ -239,6 +239,7 @@ extension Player {
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?: finish(placed)
         case .batch(let batch)?:
+            tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 worst = Severity(placed.line.level)

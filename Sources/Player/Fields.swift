@@ -102,6 +102,8 @@ extension RequestHead {
 
     /// For messages.
     var shortTarget: String { String(decoding: target.prefix(200), as: UTF8.self) }
+    /// The same without scheme and authority, to be held against a path.
+    var shortPath: String { String(decoding: originForm.prefix(200), as: UTF8.self) }
 
     /// The target without scheme and authority.
     var originForm: [UInt8] {

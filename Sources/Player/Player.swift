@@ -71,6 +71,8 @@ package struct Player: Sendable {
     var held: Set<ConnectionNumber> = []
     /// Why TLS failed where it was tried last: for who asks why nothing came.
     var secureFailure: String?
+    /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
+    var alertsInBatch: [String] = []
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []

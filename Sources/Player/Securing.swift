@@ -98,9 +98,13 @@ extension Player {
             connections[number]?.security.isHeld = true
             held.insert(number)
         case .message(let text, let side): record(.tls(by: side, text), connection: number)
+        case .alert(let name, .server):
+            alertsInBatch.append(name)
+            if case .batch(let batch)? = wait, batch.connection == number { return }
+            tellSentAlerts(number)
         case .alert(let name, let side):
             record(.tls(by: side, "alert \(name)"), connection: number)
-            if side == .client, (connections[number]?.security.alerts.count ?? 0) < Self.alertsAtMost {
+            if (connections[number]?.security.alerts.count ?? 0) < Self.alertsAtMost {
                 connections[number]?.security.alerts.append(name)
             }
         case .open(let terms):
@@ -112,6 +116,11 @@ extension Player {
             secureFailure = "TLS failed: \(sentence)"
             record(.noted("TLS failed: \(sentence)"), connection: number)
         }
+    }
+
+    mutating func tellSentAlerts(_ number: ConnectionNumber) {
+        for name in alertsInBatch { record(.tls(by: .server, "alert \(name)"), connection: number) }
+        alertsInBatch = []
     }
 
     /// Lets handshakes go on that no line of ours comes before.

@@ -27,7 +27,8 @@ enum Program {
 
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
-        CheckCommand.subcommand, MergeCommand.subcommand, JudgeCommand.subcommand, ExplainCommand.subcommand,
+        CheckCommand.subcommand, MergeCommand.subcommand, JudgeCommand.subcommand, DriverTestCommand.subcommand,
+        ExplainCommand.subcommand,
         CertificateCommand.subcommand,
     ]
 

@@ -15,14 +15,15 @@ package enum Runner {
     /// Plays all of them; `onResult` is told of each once, in the order in which they finish. When the run is halted,
     /// those that had not finished have no result.
     ///
-    /// `workers`: how many cases are played at once; nil: as many as there are processors.
+    /// `workers`: how many cases are played at once; nil: more than there are processors, since
+    /// most of a failing case is waiting.
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
         halt: Halt = Halt(), onResult: @escaping OnResult
     ) async {
         let queue = Queue(count: cases.count)
         let greetings = Worker.Greetings()
-        let tasks = (0..<max(1, min(workers ?? Processors.count, cases.count))).map { _ in
+        let tasks = (0..<max(1, min(workers ?? max(8, 4 * Processors.count), cases.count))).map { _ in
             OnLoop.spawn {
                 let worker = Worker(deadlines, authority: authority, greetings: greetings, halt: halt)
                 while !halt.isCalled, let index = queue.next() {

@@ -112,6 +112,7 @@ final class Worker {
         let words = one.client.words
         let play = CasePlay(
             session, applicability, driver, number: cases, deadlines: deadlines, halt: halt,
+            addsUnknownMembers: one.addsUnknownMembers,
             restart: { [weak self] former in
                 guard let self else { return .failure(DriverFailure(sentence: "nobody begins it again")) }
                 return await self.start(words, in: former.folder)
@@ -155,7 +156,7 @@ final class Worker {
     private func start(_ words: [String], in folder: WorkFolder) async -> Result<DriverProcess, DriverFailure> {
         let driver: DriverProcess
         do throws(LoopError) {
-            driver = try DriverProcess(words, in: folder)
+            driver = try DriverProcess(words, in: folder, limits: deadlines.limits)
         } catch {
             return .failure(
                 DriverFailure(sentence: [error.message, error.help].compactMap { $0 }.joined(separator: "; ")))

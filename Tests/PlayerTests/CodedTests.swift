@@ -53,26 +53,29 @@ import Testing
         [
             (
                 #"{{"hello" | gzip}}"#, Coding.gzip().encoded(Array("hallo".utf8)),
-                #"undone from 'gzip', differs at byte 1: "a"#
+                #"the body, undone from 'gzip', differs at byte 1: "a"#
             ),
             (
                 #"{{"hello" | gzip}}"#, Coding.gzip().encoded(Array("hello!".utf8)),
-                #"undone from 'gzip', must end after 5 bytes, but there is more: "!""#
+                #"the body, undone from 'gzip', must end after 5 bytes, but there is more: "!""#
             ),
             (
                 #"{{"hello" | gzip}}"#, Coding.gzip().encoded(Array("hell".utf8)),
-                "undone from 'gzip', ended after 4 of 5 bytes"
+                "the body, undone from 'gzip', ended after 4 of 5 bytes"
             ),
-            (#"{{"hello" | gzip}}"#, Array(Coding.gzip().encoded(hello).dropLast()), "ends before its 'gzip' does"),
-            (#"{{"hello" | gzip}}"#, [], "ends before its 'gzip' does"),
-            (#"{{"hello" | gzip}}"#, hello, "cannot be undone from 'gzip', corrupt at byte"),
+            (
+                #"{{"hello" | gzip}}"#, Array(Coding.gzip().encoded(hello).dropLast()),
+                "the body ends before its 'gzip' does"
+            ),
+            (#"{{"hello" | gzip}}"#, [], "the body ends before its 'gzip' does"),
+            (#"{{"hello" | gzip}}"#, hello, "the body cannot be undone from 'gzip': it is corrupt at byte"),
             (
                 #"{{"hello" | gzip}}"#, Coding.gzip().encoded(hello) + Array("more".utf8),
                 #"but there is more: ""#
             ),
             (
                 #"{{"hello" | gzip | br}}"#, Coding.brotli().encoded(Coding.gzip().encoded([])),
-                "undone from 'br, then gzip', ended after 0 of 5 bytes"
+                "the body, undone from 'br, then gzip', ended after 0 of 5 bytes"
             ),
             (
                 #"{{"hello" | binhex type=TEXT}}"#, Coding.binHex().encoded(hello),

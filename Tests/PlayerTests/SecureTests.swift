@@ -40,6 +40,21 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test func `an alert of ours is told in its place among the lines that it went out with`() throws {
+        let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n! close\n")
+        let connection = play.connect("web")
+        play.secured(.open(terms), on: connection)
+        play.holdsBatches = true
+        play.send("GET /", on: connection, host: "127.0.0.1:8001")
+        play.secured(.alert("close_notify", by: .server), on: connection)
+        play.flush()
+        let happened = play.story.split(separator: "\n").map(String.init)
+        #expect(
+            happened.suffix(4) == [
+                "<", "! close", "# tls server: alert close_notify", "# connection 1 closed by the server",
+            ])
+    }
+
     @Test func `where TLS failed, that is why nothing came`() throws {
         let play = try Rehearsal("# t\norigin web https\n! await handshake\n> GET //web/\n< 200\n")
         let connection = play.connect("web")

@@ -109,6 +109,37 @@ import Testing
         *a response 200
         *a finish
         """,
+        """
+        # The client begins again, with the same disk
+        client GET /a
+        > GET /a
+        > X-Again: {{absent}}
+        < 200
+        * response 200
+        * finish
+        client restart
+        client GET /b
+        > GET /b
+        > X-Again: yes
+        < 200
+        * response 200
+        * finish
+        """,
+        """
+        # The session's own authority is trusted
+        origin main https
+        client GET /a anchor=ca
+        > GET /a
+        < 200
+        * response 200
+        * finish
+        """,
+        """
+        # Nobody is trusted unless it is said
+        origin main https
+        client GET /a
+        * fail tls
+        """,
     ])
     func `passes`(text: String) async throws {
         #expect(try await Running.play(text, Running.honest).story == "pass")
@@ -119,7 +150,7 @@ import Testing
             """
             # The client does not send this
             > GET /a
-            > X-Never: 1
+            > X-Never: {{any}}
             < 200
             * response 404
             * finish
@@ -133,7 +164,8 @@ import Testing
     @Test(arguments: [("should", CaseResult.Verdict.warning), ("may", .noted), ("must", .fail)])
     func `is judged by the level of the line`(level: String, verdict: CaseResult.Verdict) async throws {
         let result = try await Running.play(
-            "# Levels\n> GET /a\nlevel  \(level)\n> X-Never: 1\n< 200\n* response 200\n* finish\n", Running.honest)
+            "# Levels\n> GET /a\nlevel  \(level)\n> X-Never: {{any}}\n< 200\n* response 200\n* finish\n", Running.honest
+        )
         #expect(result.verdict == verdict)
     }
 
@@ -160,6 +192,34 @@ import Testing
         #expect(greeting.doesManyCases)
     }
 
+    @Test func `gets the file of a client certificate with the answer`() async throws {
+        let script = """
+            echo '{"driver": 1, "name": "x", "version": "1", "callbacks": {"challenge": ["use"], "finish": [], \
+            "fail": []}, "can": ["tls", "client-certificate"]}'
+            read case; read load
+            echo '{"callback": "challenge", "subject": ["ClientCertificate"], "question": 1}'
+            read answer
+            file=$(echo "$answer" | sed 's/.*"certificate":"\\([^"]*\\)".*/\\1/')
+            echo "{\\"unable\\": \\"$(grep -c BEGIN "$file")\\"}"; read end; echo '{"ended": 1}'
+            """
+        let text = """
+            # A certificate is asked for
+            origin main https client-certificate=required
+            client GET /a
+            * challenge ClientCertificate -> use certificate alice
+            > GET /a
+            < 200
+            * finish
+            """
+        #expect(try await Running.play(text, Running.script(script)).story == "not-applicable | 2")
+    }
+
+    @Test func `is given up when the run is`() async throws {
+        let scenario = try Running.scenario("# Nothing happens\n> GET /a\n! wait 5m\n< 200\n* finish\n")
+        let indexes = await OnLoop.runHalted(Array(repeating: Case(scenario, client: Running.honest), count: 3))
+        #expect(indexes == [])
+    }
+
     @Test func `finds its case's folder empty, and its home elsewhere`() async throws {
         let script = """
             echo '\(Running.greeting)'; read case
@@ -170,5 +230,22 @@ import Testing
             """
         let result = try await Running.play(Running.plain, Running.script(script))
         #expect(result.story == "not-applicable | mine, 0, none")
+    }
+}
+
+extension OnLoop {
+    /// Plays the cases, and halts when the first is under way. Gives those that had a result.
+    fileprivate static func runHalted(_ cases: [Case]) async -> [Int] {
+        let result = try? await run {
+            let halt = Halt()
+            var indexes: [Int] = []
+            let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 300)) { halt.call() }
+            await Runner.run(cases: cases, workers: 1, deadlines: Running.quick, halt: halt) { index, _ in
+                indexes.append(index)
+            }
+            timer.cancel()
+            return indexes
+        }
+        return result ?? [-1]
     }
 }

@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainRunner
 import QuintainScenario
+import QuintainServer
 import Testing
 
 /// Plays scenarios with a driver, and gives what became of them.
@@ -43,7 +44,8 @@ enum Running {
     static func play(_ cases: [Case], workers: Int = 1, deadlines: Deadlines = quick) async throws -> [CaseResult] {
         try await OnLoop.run {
             var results: [Int: CaseResult] = [:]
-            await Runner.run(cases: cases, workers: workers, deadlines: deadlines) { index, result in
+            await Runner.run(cases: cases, workers: workers, deadlines: deadlines, authority: authority) {
+                index, result in
                 results[index] = result
             }
             return cases.indices.compactMap { results[$0] }
@@ -66,6 +68,10 @@ enum Running {
         deadlines.whole = whole
         return deadlines
     }
+
+    /// The one of `certs/`.
+    private static let authority = TestAuthority(
+        folder: String(#filePath.dropLast("Tests/RunnerTests/Running.swift".count)) + "certs")
 
     private static let drivers = String(#filePath.dropLast("Running.swift".count)) + "Drivers/"
 

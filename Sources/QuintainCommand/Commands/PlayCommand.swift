@@ -25,9 +25,8 @@ enum PlayCommand {
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
-            that name, and its key, made for the run. The command also
-            finds them in the environment: QUINTAIN_ORIGIN, QUINTAIN_ORIGIN_NAME for each origin,
-            a hyphen as an underscore, and QUINTAIN_CA.
+            that name, and its key, made for the run. The command also finds them in the environment: QUINTAIN_ORIGIN,
+            QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
         options: [
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
@@ -40,6 +39,7 @@ enum PlayCommand {
         ],
         examples: [
             "quintain play fixtures/framing/chunked.scenario#two -- curl -s {{origin}}/chunks",
+            "quintain play fixtures/tls/trusted.scenario -- curl --cacert {{ca}} {{//web}}/",
             "quintain play fixtures/cookies/paths.scenario#below",
         ])
 

@@ -7,6 +7,8 @@ package struct Case: Sendable {
     package var scenario: Scenario
     package var client: ClientUnderTest
     package var way: Way
+    /// The driver is told members that no driver knows, to see whether it passes them over.
+    package var addsUnknownMembers = false
 
     package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten) {
         self.scenario = scenario

@@ -1,8 +1,10 @@
 // Deadlines.swift: how long a driver and its client may take.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainDriver
+
 /// In milliseconds.
-package struct Deadlines: Sendable, Hashable {
+package struct Deadlines: Sendable {
     /// From the start of the process to its greeting.
     package var greeting = 10_000
     /// From `end` to `ended`.
@@ -15,6 +17,8 @@ package struct Deadlines: Sendable, Hashable {
     package var patience = 0
     /// From SIGTERM to SIGKILL.
     package var grace = 1_000
+    /// How much a driver may say.
+    package var limits = DriverTalk.Limits()
 
     package init() {}
 }

@@ -19,6 +19,9 @@ enum CaseEnd {
     /// The run is given up.
     case halted
 
+    /// Whether the client had its time.
+    var isWhole: Bool { leavesDriverWell }
+
     /// Whether the process is as it should be.
     var leavesDriverWell: Bool {
         switch self {

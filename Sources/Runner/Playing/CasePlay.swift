@@ -21,6 +21,8 @@ final class CasePlay {
     private(set) var driver: DriverProcess
     let session: Session
     private(set) var watch: ContractWatch
+    /// What was broken before the client ended: the rest only says that it did.
+    private(set) var breachesBeforeEnd: [Breach] = []
 
     private let number: Int
     private let order: CaseOrder
@@ -29,11 +31,14 @@ final class CasePlay {
     private let deadlines: Deadlines
     private let halt: Halt
     private let restart: Restart
+    private let addsUnknownMembers: Bool
 
     /// What the session has said and is not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
     private var hasSaidEnd = false
     private var reason: CaseEnd?
+    /// Something that was wrong with a callback which was heard before its turn.
+    private var faultHeard: CaseEnd?
     private let wholeUntil: Moment
 
     /// Questions as the session knows them: numbers of our own, since a process that begins again counts anew.
@@ -50,7 +55,8 @@ final class CasePlay {
 
     init(
         _ session: Session, _ applicability: Applicability, _ driver: DriverProcess, number: Int,
-        deadlines: Deadlines, halt: Halt, restart: @escaping Restart
+        deadlines: Deadlines, halt: Halt,
+        addsUnknownMembers: Bool = false, restart: @escaping Restart
     ) {
         self.session = session
         self.driver = driver
@@ -58,6 +64,7 @@ final class CasePlay {
         self.deadlines = deadlines
         self.halt = halt
         self.restart = restart
+        self.addsUnknownMembers = addsUnknownMembers
         greeting = applicability.greeting
         observed = applicability.observed
         watch = ContractWatch(style: applicability.style, greeting)
@@ -81,11 +88,14 @@ final class CasePlay {
             self?.words.append(word)
             self?.driver.wake()
         }
+        session.listensFirst = { [weak self] in self?.hear() }
+        defer { session.listensFirst = nil }
         halt.watch(driver)
         let end = await course()
         halt.forget(driver)
         // What the client has sent before is in the kernel.
         await session.drain(patience: 0)
+        breachesBeforeEnd = session.player.outcome.breaches
         session.clientEnded()
         var isWhole = session.player.outcome.verdict != .fail
         if case .played = end {} else { isWhole = false }
@@ -95,12 +105,17 @@ final class CasePlay {
 
     private func begin() {
         driver.note { $0.began(number) }
-        driver.say(order.message)
+        say(order.message)
+    }
+
+    private func say(_ message: JSONText) {
+        guard addsUnknownMembers, let members = message.members else { return driver.say(message) }
+        driver.say(.object(members + [("colour", .object([("of", .list([1, "two", .null]))]))]))
     }
 
     private func course() async -> CaseEnd {
         while true {
-            if let end = await carryOutWords() { return end }
+            if let end = await carryOutWords() ?? faultHeard { return end }
             let deadline = nextDeadline
             switch await driver.next(until: deadline) {
             case .said(let event): if let end = take(event) { return end }
@@ -144,11 +159,17 @@ final class CasePlay {
         hasSaidEnd = true
         watch.ending()
         driver.note { $0.saidEnd() }
-        driver.say(.object([("end", .number(number))]))
+        say(.object([("end", .number(number))]))
         endedUntil = .now.advanced(milliseconds: Int64(deadlines.ended))
     }
 
     // MARK: What the driver says
+
+    /// A callback is written before the client goes on, so what the client does next on the wire comes behind it:
+    /// also where both have arrived, and the wire is looked at first.
+    private func hear() {
+        while faultHeard == nil, let event = driver.callbackAtHand() { faultHeard = take(event) }
+    }
 
     private func take(_ event: DriverEvent) -> CaseEnd? {
         switch event {
@@ -232,7 +253,7 @@ final class CasePlay {
         watch.answered(decision, load: question.load, to: question.kind)
         guard question.process == ObjectIdentifier(driver) else { return }
         let certificate = decision.word == "use-certificate" ? certificate(decision) : nil
-        driver.say(decision.message(answering: question.theirs, certificate: certificate))
+        say(decision.message(answering: question.theirs, certificate: certificate))
     }
 
     private func certificate(_ decision: ResolvedDecision) -> String {
@@ -255,7 +276,7 @@ final class CasePlay {
         case .cancel(let load): watch.cancelled(load: load)
         case .load, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
         }
-        driver.say(message)
+        say(message)
         return nil
     }
 
@@ -278,7 +299,7 @@ final class CasePlay {
             }
             file = path
         }
-        driver.say(load.message(bodyFile: file))
+        say(load.message(bodyFile: file))
         return nil
     }
 

@@ -12,7 +12,8 @@ extension CaseResult {
     mutating func take(_ end: CaseEnd, _ play: CasePlay) {
         let player = play.session.player
         let outcome = player.outcome
-        findings = outcome.breaches.map {
+        let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
+        findings = breaches.map {
             Finding(rule: $0.slug.rawValue, severity: $0.severity, sentence: $0.sentence, line: $0.line?.number)
         }
         findings += play.watch.findings.map { Finding($0) }

@@ -131,6 +131,13 @@ final class DriverProcess {
         }
     }
 
+    /// The next callback, if it has been said already; anything else waits for its turn.
+    func callbackAtHand() -> DriverEvent? {
+        if events.isEmpty { _ = read() }
+        guard case .callback? = events.first else { return nil }
+        return events.popFirst()
+    }
+
     /// false: there is nothing now.
     private func read() -> Bool {
         guard !isAtEnd else { return false }

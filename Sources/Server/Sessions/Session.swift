@@ -28,6 +28,8 @@ package final class Session {
     private var questions: [Int: Promise<ResolvedDecision?>] = [:]
     private var answers: [Int: ResolvedDecision] = [:]
     private var isClosed = false
+    /// Called before a connection is read: whoever hears the client's callbacks takes those that were said before.
+    package var listensFirst: (() -> Void)?
     private var client: (@OnLoop (ClientWord) -> Void)?
 
     /// What is said to whoever plays the client.

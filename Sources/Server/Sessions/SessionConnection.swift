@@ -142,6 +142,7 @@ final class SessionConnection {
 
     /// Reads once. false: there is nothing now.
     private func read() -> Bool {
+        session?.listensFirst?()
         var result = Channel.Read.nothing
         withUnsafeTemporaryAllocation(byteCount: Self.readAtMost, alignment: 16) { room in
             result = transport.read(into: room)

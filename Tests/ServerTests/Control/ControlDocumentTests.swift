@@ -44,6 +44,9 @@ import Testing
                 thrown.insert("\(fault.2) \(fault.1)")
             }
         }
+        // Callbacks are read as those of drivers are.
+        let shared = try Self.text("Sources/Driver/Messages/CallbackMessage.swift")
+        for fault in shared.matches(of: /MessageFault\(\s*"([a-z-]+)"/) { thrown.insert("\(fault.1) 400") }
         let documented = try Self.rows(under: "Errors").flatMap { cells in
             cells[1].split(separator: ", ").map { "\(Self.names(in: cells[0])[0]) \($0)" }
         }

@@ -1,0 +1,66 @@
+// DriverTestCommand.swift: `quintain driver-test`, whether a driver keeps to the protocol.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+import QuintainRunner
+import QuintainServer
+
+enum DriverTestCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "driver-test",
+        summary: "tries a driver against the protocol, and says what is wrong with it",
+        form: "-- COMMAND …",
+        about: """
+            Starts the command as 'quintain check' would, has it load, follow, cancel, fail and end, and says line by
+            line what is right and what is wrong. What its greeting does not promise is skipped. docs/driver-protocol.md
+            tells what a driver is to do. Ends with 1 if something is wrong.
+            """,
+        options: [
+            .init("--deadline", "TIME", "how long it may take to greet, and to say that it has ended (10s)"),
+            .colour,
+        ],
+        examples: ["quintain driver-test -- python3 drivers/python-httpclient/driver.py"])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            guard arguments.words.isEmpty, let command = arguments.command, !command.isEmpty else {
+                throw WrongUse(
+                    "which driver?", help: "write its command behind '--': quintain driver-test -- COMMAND …")
+            }
+            var deadlines = Deadlines()
+            deadlines.greeting = try arguments.milliseconds("--deadline", default: deadlines.greeting)
+            deadlines.ended = deadlines.greeting
+            let style = try arguments.style()
+            let authority = try TestAuthority.bundled()
+            var counts: [DriverTrial.Remark.Kind: Int] = [:]
+            await DriverTrial.run(command, deadlines: deadlines, authority: authority) { remark in
+                counts[remark.kind, default: 0] += 1
+                for line in lines(remark, style) { Output.write(line) }
+            }
+            let numbers = [DriverTrial.Remark.Kind.right, .wrong, .skipped].map { "\(counts[$0] ?? 0) \($0.rawValue)" }
+            Output.write(numbers.joined(separator: ", "))
+            return counts[.wrong] == nil ? .asExpected : .notAsExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    private static func lines(_ remark: DriverTrial.Remark, _ style: Style) -> [String] {
+        let tone: Style.Tone =
+            switch remark.kind {
+            case .right: .good
+            case .wrong: .bad
+            case .skipped: .faint
+            }
+        let word = remark.kind.rawValue
+        let head = style(word, tone) + String(repeating: " ", count: 9 - word.count) + remark.subject
+        guard remark.kind == .wrong || remark.sentences.count > 1 else {
+            return [head + remark.sentences.map { style(": \($0)", .faint) }.joined()]
+        }
+        return [head] + remark.sentences.map { String(repeating: " ", count: 9) + $0 }
+    }
+}

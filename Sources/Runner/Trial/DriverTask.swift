@@ -1,0 +1,209 @@
+// DriverTask.swift: what a driver is tried with.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+/// A small scenario that any client passes whose driver is right.
+struct DriverTask: Sendable {
+    /// What the driver does, as `driver-test` tells it.
+    let subject: String
+    let text: String
+
+    var scenario: Scenario {
+        let reading = ScenarioReader.read(Array("# \(subject)\n\(text)".utf8), file: "driver-test") { _ in
+            .failure(.missing)
+        }
+        return reading.scenarios[0]
+    }
+
+    static let all = [
+        DriverTask(
+            subject: "loads",
+            text: """
+                client GET /plain?q=1
+                       X-Trial: one
+                > GET /plain?q=1
+                > X-Trial: one
+                < 200
+                < Content-Type: text/plain
+                <
+                < hello
+                * response 200
+                * data "hello"
+                * finish
+                """),
+        DriverTask(
+            subject: "passes over members that it does not know",
+            text: """
+                > GET /again
+                < 204
+                * response 204
+                * finish
+                """),
+        DriverTask(
+            subject: "sends a body",
+            text: """
+                client POST /text
+                       Content-Type: text/plain
+                       body "f\\xc3\\xa4\\r\\n\\0"
+                > POST /text
+                >
+                > {{"f\\xc3\\xa4\\r\\n\\0"}}
+                < 200
+                * response 200
+                * finish
+                """),
+        DriverTask(
+            subject: "sends a body that is no text",
+            text: """
+                client POST /bytes
+                       Content-Type: application/octet-stream
+                       body {{hex "ff00fe"}}
+                > POST /bytes
+                >
+                > {{hex "ff00fe"}}
+                < 200
+                * response 200
+                * finish
+                """),
+        DriverTask(
+            subject: "sends a long body, from a file",
+            text: """
+                client POST /long
+                       Content-Type: application/octet-stream
+                       body {{bytes 300000}}
+                > POST /long
+                >
+                > {{bytes 300000}}
+                < 200
+                * response 200
+                * finish
+                """),
+        DriverTask(
+            subject: "reports a long body",
+            text: """
+                > GET /long
+                < 200
+                < Content-Type: application/octet-stream
+                <
+                < {{bytes 3MB}}
+                * response 200
+                * data {{bytes 3MB}}
+                * finish
+                """),
+        DriverTask(
+            subject: "reports an empty body",
+            text: """
+                > GET /empty
+                < 200
+                * response 200
+                * finish
+                """),
+        DriverTask(
+            subject: "asks at a redirect, and follows it",
+            text: """
+                > GET /old
+                < 302
+                < Location: /new
+                * redirect 302 /new method=GET -> follow
+                > GET /new
+                < 200
+                <
+                < done
+                * response 200
+                * data "done"
+                * finish
+                """),
+        DriverTask(
+            subject: "waits for the answer",
+            text: """
+                needs  redirect
+                > GET /old
+                < 302
+                < Location: /new
+                * redirect 302 /new -> hold
+                ! quiet 200ms
+                client answer follow
+                > GET /new
+                < 200
+                * response 200
+                * finish
+                """),
+        DriverTask(
+            subject: "refuses a redirect",
+            text: """
+                needs  redirect
+                > GET /old
+                < 302
+                < Location: /new
+                * redirect 302 /new -> refuse
+                * response 302
+                * finish
+                ! quiet 100ms
+                """),
+        DriverTask(
+            subject: "cancels",
+            text: """
+                needs  fail
+                > GET /slow
+                < 200
+                < Content-Length: 10
+                <
+                < {{raw "12345"}}
+                * response 200
+                * data "12345"
+                client cancel
+                * fail cancelled
+                """),
+        DriverTask(
+            subject: "fails where nobody is",
+            text: """
+                origin gone http refused
+                client GET //gone/
+                * fail cannot-connect
+                """),
+        DriverTask(
+            subject: "fails when the connection is reset",
+            text: """
+                > GET /reset
+                ! reset
+                * fail {{any}}
+                """),
+        DriverTask(
+            subject: "has two loads under way",
+            text: """
+                client GET /one lane=a
+                client GET /two lane=b
+                >a GET /one
+                >b GET /two
+                <b 200
+                *b response 200
+                *b finish
+                <a 200
+                *a response 200
+                *a finish
+                """),
+        DriverTask(
+            subject: "ends in the middle of a load",
+            text: """
+                > GET /endless
+                < 200
+                < Content-Length: 10
+                <
+                < {{raw "12345"}}
+                * response 200
+                *? data
+                """),
+        DriverTask(
+            subject: "loads after that",
+            text: """
+                > GET /last
+                < 200
+                <
+                < the end
+                * response 200
+                * data "the end"
+                * finish
+                """),
+    ]
+}

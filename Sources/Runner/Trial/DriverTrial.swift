@@ -1,0 +1,103 @@
+// DriverTrial.swift: a driver tried against the protocol, one thing after the other.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+package import QuintainLoop
+import QuintainScenario
+package import QuintainServer
+
+/// Plays what every driver must get right, and says of each whether it did.
+@OnLoop
+package enum DriverTrial {
+    package struct Remark: Sendable, Equatable {
+        package enum Kind: String, Sendable { case right, wrong, skipped }
+
+        package var kind: Kind
+        /// What was tried.
+        package var subject: String
+        /// What is wrong with it, or why it was skipped.
+        package var sentences: [String]
+
+        package init(_ kind: Kind, _ subject: String, _ sentences: [String] = []) {
+            self.kind = kind
+            self.subject = subject
+            self.sentences = sentences
+        }
+    }
+
+    /// Tells remark by remark, as they come. What is wrong at the greeting ends the trial.
+    package static func run(
+        _ words: [String], deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
+        onRemark: @escaping @OnLoop (Remark) -> Void
+    ) async {
+        let client = ClientUnderTest(name: "driver", words: words)
+        let greeting: Greeting
+        switch await Runner.greeting(of: client, deadlines: deadlines) {
+        case .failure(let failure):
+            return onRemark(Remark(.wrong, "greets", [failure.sentence] + lines(failure.errors)))
+        case .success(let said):
+            greeting = said
+            onRemark(Remark(.right, "greets", ["as \(said.description)"]))
+        }
+        onRemark(
+            greeting.unknownWords.isEmpty
+                ? Remark(.right, "says nothing unknown")
+                : Remark(.wrong, "says nothing unknown", greeting.unknownWords))
+        let exit = await exit(of: words, deadlines)
+        onRemark(Remark(exit == nil ? .right : .wrong, "ends with its input", [exit].compactMap { $0 }))
+        let cases = DriverTask.all.map { task in
+            var one = Case(task.scenario, client: client)
+            one.addsUnknownMembers = true
+            return one
+        }
+        await Runner.run(cases: cases, workers: 1, deadlines: deadlines, authority: authority) { index, result in
+            onRemark(remark(DriverTask.all[index].subject, result))
+        }
+        onRemark(
+            greeting.doesManyCases
+                ? Remark(.right, "does one case after the other")
+                : Remark(.skipped, "does one case after the other", ["it does not greet with 'again'"]))
+    }
+
+    private static func remark(_ subject: String, _ result: CaseResult) -> Remark {
+        let reason = [result.reason].compactMap { $0 }
+        switch result.verdict {
+        case .pass, .noted, .warning: return Remark(.right, subject)
+        case .notApplicable: return Remark(.skipped, subject, reason)
+        case .fail, .knownFailure, .crashed, .hung, .driverFault:
+            let findings = result.findings.map { finding in
+                finding.line.map { "\(finding.sentence) (line \($0))" } ?? finding.sentence
+            }
+            return Remark(.wrong, subject, reason + findings + lines(result.errors))
+        }
+    }
+
+    private static func lines(_ errors: String?) -> [String] {
+        (errors ?? "").split(separator: "\n").suffix(5).map { "it wrote: \($0)" }
+    }
+
+    /// What is wrong with its end; nil: nothing.
+    private static func exit(of words: [String], _ deadlines: Deadlines) async -> String? {
+        let folder: WorkFolder
+        let driver: DriverProcess
+        do throws(LoopError) {
+            folder = try WorkFolder()
+        } catch {
+            return error.message
+        }
+        defer { folder.remove() }
+        do throws(LoopError) {
+            driver = try DriverProcess(words, in: folder)
+        } catch {
+            return error.message
+        }
+        let until = Moment.now.advanced(milliseconds: Int64(deadlines.greeting))
+        if case .said(.greeted) = await driver.next(until: until) {}
+        let began = Moment.now
+        let exit = await driver.end(patience: deadlines.ended, grace: deadlines.grace)
+        if exit == .code(0) { return nil }
+        return Moment.now - began >= .milliseconds(deadlines.ended)
+            ? "it did not end within \(deadlines.ended) ms when its input ended"
+            : "it ended with \(exit.sentence) when its input ended, and not with exit status 0"
+    }
+}

@@ -1,0 +1,118 @@
+// ApplicabilityTests.swift: what a scenario needs, and a client lacks.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainScenario
+import Testing
+
+@testable import QuintainRunner
+
+@Suite struct `Whether a scenario is applicable` {
+    private static let bare: Greeting = {
+        var greeting = Greeting(name: "bare", version: "1")
+        greeting.callbacks = [.redirect: [.follow], .response: [], .data: [], .finish: [], .fail: []]
+        return greeting
+    }()
+
+    private func objection(_ text: String, _ greeting: Greeting = bare, way: Way = .asWritten) throws -> String? {
+        let scenario = try Running.scenario("# A\n" + text + "\n").loading(as: way.kind)
+        return Applicability(scenario, greeting, way).objection
+    }
+
+    @Test(arguments: [
+        ("> GET /\n< 200\n* response 200\n* finish", String?.none),
+        ("needs  h2\n> GET /\n< 200", "test.scenario cannot be played by this version: it needs HTTP/2"),
+        ("needs  cookies\n> GET /\n< 200", "the scenario needs 'cookies', which the client does not have"),
+        ("needs  suspend\n> GET /\n< 200", "the scenario needs 'suspend', which the client does not have"),
+        ("needs  delegate restart data redirect\n> GET /\n< 200", nil),
+        ("needs  metrics\n> GET /\n< 200", "the scenario needs 'metrics', which the client does not have"),
+        ("client GET / as download\n> GET /\n< 200", "the client cannot load as download"),
+        ("client GET / timeout=2s\n> GET /\n< 200", "the client does not know a load's 'timeout'"),
+        ("client GET / policy=reload\n> GET /\n< 200", "the client does not know a load's 'policy'"),
+        ("client GET / policy=default cookies=off\n> GET /\n< 200", nil),
+        ("proxy gate http\nclient GET / via gate\n> GET /\n< 200", "the client does not know a load's 'proxy'"),
+        ("origin main https\n> GET /\n< 200", "the client has no TLS"),
+        ("origin main http host=web.test\n> GET /\n< 200", "the client cannot be told where 'web.test' leads"),
+        ("origin main http host=127.0.0.1\n> GET /\n< 200", nil),
+        (
+            "client GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n<a 200\n>b GET /b\n<b 200",
+            "the client cannot have several loads under way"
+        ),
+        ("> GET /\n! hold\n< 200", "line 3 holds until somebody says go, and nobody does here"),
+        ("> GET /\nclient cancel\n! wait 1ms\n< 200", "the client cannot be told to cancel"),
+        ("> GET /\n< 200\n* data -> cancel\n* fail cancelled", "the client cannot be told to cancel"),
+        ("client add cookie a=b\nclient GET /\n> GET /\n< 200", "the client cannot be told to add-cookie"),
+        (
+            "> GET /\n< 302\n< Location: /b\n* redirect 302 /b -> refuse\n* finish",
+            "the client cannot decide 'refuse' at 'redirect'"
+        ),
+        ("> GET /\n< 302\n< Location: /b\n* redirect 302 /b -> cancel\n* fail cancelled", nil),
+        ("> GET /\n< 200\n* response 200 -> download\n* finish", "the client cannot decide 'download' at 'response'"),
+        (
+            "> GET /\n< 200\n* response 200 -> hold\n! wait 1ms\nclient answer allow\n* finish",
+            "the client asks nothing at 'response', so no answer can be held"
+        ),
+        ("> GET /\n< 401\n< WWW-Authenticate: Basic realm=\"v\"\n* challenge Basic -> use a:b\n> GET /\n< 200", nil),
+        ("> GET /\n< 302\n< Location: /b\n* [nsurldownload] redirect 302 /b -> refuse\n* finish", nil),
+    ])
+    func `is said in one sentence`(text: String, sentence: String?) throws {
+        #expect(try objection(text) == sentence)
+    }
+
+    @Test func `what a client can do is not held against it`() throws {
+        var greeting = Self.bare
+        greeting.abilities = Set(DriverAbility.allCases)
+        greeting.acts = Set(DriverAct.allCases)
+        greeting.options = [.timeout, .policy]
+        greeting.loads = LoadKind.allCases
+        for text in [
+            "client GET / timeout=2s policy=reload as download\n> GET /\n< 200",
+            "proxy gate http\nclient GET / via gate\n> GET /\n< 200",
+            "origin main https host=web.test\nclient GET / anchor=ca\n> GET /\n< 200",
+            "needs  cancel suspend resume tls lanes client-certificate upload\n> GET /\nclient cancel\n! wait 1ms\n< 200",
+        ] {
+            #expect(try objection(text, greeting) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("> GET /\n< 200\n<\n< one\n* response 200\n* data \"one\"\n* finish", String?.none),
+        (
+            "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< one\n* data \"one\"\n< two\n* data \"two\"\n* finish",
+            "line 8 waits for line 7, and a load that completes reports at its end only"
+        ),
+        (
+            "> GET /\n< 200\n* response 200 -> cancel\n* fail cancelled",
+            "line 4 decides 'cancel' on the way, and a load that completes asks nothing there"
+        ),
+        (
+            "client GET / as upload\n> GET /\n< 200\n* finish",
+            "none of its loads is a plain one that could be loaded as handler"
+        ),
+        ("> GET /\n< 200\n* response 200\n* finish\nclient GET /b\n> GET /b\n< 200\n* finish", nil),
+    ])
+    func `loads that complete report at their end`(text: String, sentence: String?) throws {
+        var greeting = Self.bare
+        greeting.loads = LoadKind.allCases
+        greeting.acts = [.cancel]
+        #expect(try objection(text, greeting, way: .handler) == sentence)
+    }
+
+    @Test func `a style must be the client's own`() throws {
+        var greeting = Self.bare
+        greeting.styles = [.urlsession]
+        let text = "> GET /\n< 200\n* response 200"
+        #expect(try objection(text, greeting, way: Way(name: "x", style: .urlsession)) == nil)
+        #expect(
+            try objection(text, greeting, way: Way(name: "x", style: .urlprotocol))
+                == "the client has no callbacks in the style urlprotocol")
+    }
+
+    @Test func `the time that a scenario asks for is counted`() throws {
+        let scenario = try Running.scenario(
+            "# A\nwithin 20s\nclient GET / timeout=3s total=4s\n> GET /\nrepeat 3\n! wait 2s\nend\n! quiet 1s\n< 200\n")
+        #expect(ScenarioSurvey(scenario).time == 20_000 + 4_000 + 6_000 + 1_000)
+        let long = try Running.scenario("# A\n> GET /\nrepeat 1000000\n! wait 9h\nend\n< 200\n")
+        #expect(ScenarioSurvey(long).time == 3_600_000)
+    }
+}

@@ -1,0 +1,60 @@
+// TrialTests.swift: drivers that are tried against the protocol.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainScenario
+import Testing
+
+@testable import QuintainRunner
+
+@Suite struct `The trial of a driver` {
+    private func remarks(_ words: [String]) async throws -> [DriverTrial.Remark] {
+        try await OnLoop.run {
+            var remarks: [DriverTrial.Remark] = []
+            var deadlines = Running.quick
+            deadlines.ended = 500
+            await DriverTrial.run(words, deadlines: deadlines) { remarks.append($0) }
+            return remarks
+        }
+    }
+
+    @Test(arguments: DriverTask.all.indices)
+    func `is made of scenarios that can be read`(index: Int) {
+        let text = "# Task\n" + DriverTask.all[index].text + "\n"
+        let reading = ScenarioReader.read(Array(text.utf8), file: "task") { _ in .failure(.missing) }
+        #expect(reading.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    }
+
+    @Test func `finds nothing wrong with a right one`() async throws {
+        let remarks = try await remarks(Running.honest.words)
+        #expect(remarks.filter { $0.kind != .right } == [])
+        #expect(remarks.count == DriverTask.all.count + 4)
+    }
+
+    @Test func `says what is wrong`() async throws {
+        let script = """
+            echo '{"driver": 1, "name": "x", "version": "1", "loads": ["data", "uplaod"]}'; read case; read load
+            echo '{"callback": "finish"}'; read x; exit 3
+            """
+        let remarks = try await remarks(["sh", "-c", script])
+        let wrong = remarks.filter { $0.kind == .wrong }
+        #expect(
+            wrong.prefix(3) == [
+                DriverTrial.Remark(.wrong, "says nothing unknown", ["'loads' has 'uplaod'"]),
+                DriverTrial.Remark(
+                    .wrong, "ends with its input",
+                    ["it ended with exit status 3 when its input ended, and not with exit status 0"]),
+                DriverTrial.Remark(
+                    .wrong, "loads",
+                    ["line 2: 'finish' is not among the callbacks of its greeting; name it there"]),
+            ])
+    }
+
+    @Test func `ends where nobody greets`() async throws {
+        #expect(
+            try await remarks(["sh", "-c", "echo no >&2; exit 1"]) == [
+                DriverTrial.Remark(
+                    .wrong, "greets", ["it ended before it greeted, with exit status 1", "it wrote: no"])
+            ])
+    }
+}
