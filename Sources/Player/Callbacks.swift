@@ -21,8 +21,13 @@ extension Player {
 
     // MARK: Which line
 
+    /// When a callback came that is offered to the lines in reach.
+    enum Coming {
+        case now, waited, cameTooSoon
+    }
+
     /// Looks for a line that takes the callback. false: none is in reach.
-    mutating func take(_ callback: ReportedCallback, cameTooSoon: Bool = false) -> Bool {
+    mutating func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
         let found = find { window, item, index in
             guard case .callback(let expected) = item.kind, item.lane == callback.lane,
                 expected.callback.kind == callback.kind, Self.isNextForCallbacks(window, index)
@@ -34,8 +39,8 @@ extension Player {
         }
         giveWay(above: index)
         let placed = window.items[index].first
-        if !cameTooSoon { transcript.nameLine(placed.reference, of: reported) }
-        if cameTooSoon { mark(placed, .broken(Severity(placed.line.level))) }
+        if coming == .now { transcript.nameLine(placed.reference, of: reported) }
+        if coming == .cameTooSoon { mark(placed, .broken(Severity(placed.line.level))) }
         if expected.callback.kind.hasBytes {
             takeBytes(callback, &expected, index)
             return true
@@ -119,21 +124,22 @@ extension Player {
     ) -> [(slug: Breach.Slug, sentence: String)] {
         let scope = scope(placed.line.lane, placed.count)
         var wrong = line.kind.hasBytes ? [] : wrongSubject(line, callback, &values, scope)
-        for field in line.fields {
+        for field in line.fields where !callback.untold.contains(field.name) {
             guard let got = callback.fields[field.name] else {
                 if !field.value.isAbsent { wrong.append("\(field.name) was not reported") }
                 continue
             }
             let fits =
                 field.name == "url"
-                ? fitsURL(field.value, got, &values, scope) : values.matches(field.value, got, scope)
+                ? fitsURL(field.value, Self.withPath(got), &values, scope) || fitsURL(field.value, got, &values, scope)
+                : values.matches(field.value, got, scope)
             if !fits {
                 let wanted = values.description(of: field.value, scope)
                 wrong.append("\(field.name) is \(Quoting.quoted(got.prefix(120))), not \(wanted)")
             }
         }
         let header = line.header.enumerated().map { (name: $1.name, value: $1.value, line: $0) }
-        let fields = callback.header.map { Field($0.name, $0.value) }
+        let fields = Self.joined(callback.header, where: header.map { $0.name.lowercased() })
         wrong += fieldBreaches(header, fields, &values, scope).map(\.sentence)
         var breaches = wrong.map { (slug: Breach.Slug.wrongValue, sentence: $0) }
         if let sentence = wrongTime(line, placed) { breaches.append((.wrongTime, sentence)) }
@@ -181,6 +187,28 @@ extension Player {
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
     }
 
+    /// `http://host` and `http://host/` are the same (RFC 3986 section 6.2.3).
+    private static func withPath(_ url: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        return url.count { $0 == slash } == 2 ? url + [slash] : url
+    }
+
+    /// Some clients hand out a list of several fields as one, and some as it came: where a line writes it once, that is
+    /// the same (RFC 9110 section 5.3).
+    private static func joined(_ header: [(name: String, value: [UInt8])], where written: [String]) -> [Field] {
+        var fields: [Field] = []
+        for (name, value) in header {
+            let lowered = name.lowercased()
+            let isList = written.count { $0 == lowered } == 1
+            if isList, let index = fields.firstIndex(where: { $0.name.lowercased() == lowered }) {
+                fields[index] = Field(name, fields[index].value + Array(", ".utf8) + value)
+            } else {
+                fields.append(Field(name, value))
+            }
+        }
+        return fields
+    }
+
     private func fitsURL(_ template: Template, _ got: [UInt8], _ values: inout Values, _ scope: Scope) -> Bool {
         guard template.canProduce else { return values.matches(template, got, scope) }
         let text = String(decoding: got, as: UTF8.self)
@@ -197,6 +225,7 @@ extension Player {
     }
 
     mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
+        if isOfWhatGoesOut(callback) { return keep(callback) }
         if phase == .playing, isPartOfLineAhead(callback) { return answerByDefault(callback) }
         let what = "`\(text(of: callback))`"
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = callbackLineAhead(callback) {
@@ -213,6 +242,30 @@ extension Player {
         }
         if phase == .playing || phase == .scriptEnded { breach(.unexpectedCallback, nil, sentence) }
         answerByDefault(callback)
+    }
+
+    /// What goes out takes its time, and who gets it tells at once of what has come.
+    private func isOfWhatGoesOut(_ callback: ReportedCallback) -> Bool {
+        guard phase == .playing, case .batch? = wait, premature.count < Self.prematureAtMost else { return false }
+        switch callback.kind {
+        case .informational, .response, .data, .progress: return callbackLineAhead(callback) != nil
+        case .canonical, .redirect, .challenge, .challengeCancelled, .needBody, .sent, .waiting, .willCache, .resumed,
+            .decode, .destination, .created, .file, .metrics, .finish, .fail:
+            return false
+        }
+    }
+
+    /// Pieces of data are put together, however many there are.
+    private mutating func keep(_ callback: ReportedCallback) {
+        if callback.kind == .data, callback.question == nil, case .arrival(var earlier)? = premature.last,
+            earlier.kind == .data, earlier.lane == callback.lane, earlier.question == nil
+        {
+            premature.removeLast()
+            earlier.bytes += callback.bytes
+            premature.append(.arrival(earlier))
+        } else {
+            premature.append(.arrival(callback))
+        }
     }
 
     private func callbackLineAhead(_ callback: ReportedCallback) -> PlacedLine? {

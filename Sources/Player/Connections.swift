@@ -98,6 +98,8 @@ struct LaneState {
 enum Premature {
     case request(ConnectionNumber)
     case callback(ReportedCallback)
+    /// Of what is going out at this moment: in order, and taken when it has gone out.
+    case arrival(ReportedCallback)
 }
 
 extension Player {

@@ -132,7 +132,8 @@ extension Player {
             let isTaken =
                 switch waiting {
                 case .request(let number): claim(number)
-                case .callback(let callback): take(callback, cameTooSoon: true)
+                case .callback(let callback): take(callback, .cameTooSoon)
+                case .arrival(let callback): take(callback, .waited)
                 }
             if isTaken { return true }
             premature.insert(waiting, at: index)
@@ -188,7 +189,12 @@ extension Player {
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
         let text = "quintain: \(scenario.name) was broken off\(breaches.last.map { ": " + $0.sentence } ?? "")\n"
-        for waiting in premature { if case .callback(let callback) = waiting { answerByDefault(callback) } }
+        for waiting in premature {
+            switch waiting {
+            case .callback(let callback), .arrival(let callback): answerByDefault(callback)
+            case .request: break
+            }
+        }
         premature = []
         releaseWhatWaits()
         abandonConnections(text, closingAll: true) { $0.closedByClient != .reset }

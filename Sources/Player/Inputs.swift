@@ -16,6 +16,8 @@ package struct ReportedCallback: Sendable, Equatable {
     /// What stands behind the name: `["302", "http://…/done"]`.
     package var subject: [[UInt8]]
     package var fields: [String: [UInt8]]
+    /// Fields that this client never tells; they are compared with nothing.
+    package var untold: Set<String> = []
     package var header: [(name: String, value: [UInt8])]
     /// The bytes of `data` and `file`.
     package var bytes: [UInt8]
@@ -42,7 +44,8 @@ package struct ReportedCallback: Sendable, Equatable {
 
     package static func == (one: Self, other: Self) -> Bool {
         one.kind == other.kind && one.lane == other.lane && one.subject == other.subject
-            && one.fields == other.fields && one.bytes == other.bytes && one.question == other.question
+            && one.fields == other.fields && one.untold == other.untold && one.bytes == other.bytes
+            && one.question == other.question
             && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
     }
 }

@@ -51,7 +51,8 @@ class Client:
         pass
 
     def load(self, load):
-        words = ["curl", "--disable", "--silent", "--show-error", "--output", os.devnull, *self.options(load), *self.decided(load)]
+        words = ["curl", "--disable", "--silent", "--show-error", "--output", os.devnull]
+        words += [*self.options(load), *self.decided(load)]
         if load.method == "HEAD":
             words += ["--head"]
         elif load.method != ("GET" if load.body is None else "POST"):

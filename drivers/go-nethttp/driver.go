@@ -160,7 +160,7 @@ func (load *load) give(request *http.Request) {
 }
 
 func (load *load) deliver(reply *http.Response) error {
-	fields := map[string]string{"url": reply.Request.URL.String()}
+	fields := map[string]any{"url": reply.Request.URL.String(), "filename": nil}
 	if reply.ContentLength >= 0 {
 		fields["length"] = strconv.FormatInt(reply.ContentLength, 10)
 	}
@@ -169,11 +169,6 @@ func (load *load) deliver(reply *http.Response) error {
 		subject = append(subject, kind)
 		if charset, ok := parameters["charset"]; ok {
 			fields["encoding"] = charset
-		}
-	}
-	if _, parameters, err := mime.ParseMediaType(reply.Header.Get("Content-Disposition")); err == nil {
-		if name, ok := parameters["filename"]; ok {
-			fields["filename"] = name
 		}
 	}
 	if _, err := load.ask("response", members{"fields": fields, "header": pairs(reply.Header)}, subject...); err != nil {
@@ -273,14 +268,15 @@ func (load *load) kind(err error) string {
 		return "unsupported-url"
 	case has("no Host in request URL", "invalid URL", "invalid character", "missing protocol scheme"):
 		return "bad-url"
-	case load.order.Proxy != "" && !load.connected && !errors.Is(err, syscall.ECONNREFUSED) && !has("tls: ", "x509: "):
-		return "proxy"
 	case errors.As(err, &name):
 		return "host-not-found"
 	case errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &record),
 		has("tls: ", "x509: "):
 		return "tls"
-	case has("malformed", "invalid header", "too many", "invalid byte", "bad Content-Length", "unsupported transfer"):
+	case load.order.Proxy != "" && !load.connected && errors.Unwrap(errors.Unwrap(err)) == nil:
+		// Of a tunnel that is refused net/http tells the status, and nothing else.
+		return "proxy"
+	case has("malformed", "invalid header", "chunk", "invalid byte", "Content-Length", "unsupported transfer"):
 		return "bad-response"
 	case has("gzip: ", "flate: "):
 		return "decoding"

@@ -163,6 +163,7 @@ func (load *load) ask(callback string, more members, subject ...any) (*order, er
 	load.waiting = questions
 	writing.Unlock()
 	load.report(callback, more, subject...)
+	load.timer.Stop()
 	select {
 	case answer := <-load.answers:
 		load.patience()

@@ -2,7 +2,8 @@
 # driver.py: libcurl behind the driver protocol, through pycurl.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """All loads of a case are transfers of one multi handle, so that they share connections; libcurl's callbacks are
-reported as they come. libcurl asks nobody: what the scenario decides becomes options of the transfer."""
+reported as they come. All that a callback can decide is to go on or to break off; the rest of what the scenario decides
+becomes options of the transfer."""
 
 import json
 import math
@@ -10,12 +11,13 @@ import os
 import re
 import select
 import sys
+import time
 from urllib.parse import urljoin, urlsplit
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 from curlcodes import kind
-from driving import DEFAULTS, Unable, needs, octets, piece, say, text
+from driving import DEFAULTS, Unable, needs, octets, piece, questions, say, text
 
 try:
     import pycurl
@@ -25,21 +27,20 @@ except ImportError:
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     needs("there is no module 'pycurl' for this Python")
 
+CALLBACKS = {
+    "redirect": ["follow", "refuse"], "need-body": ["same"], "sent": [], "informational": [], "response": ["allow"],
+    "data": [], "resumed": [], "progress": [], "file": [], "finish": [], "fail": [],
+}
 GREETING = {
     "name": "pycurl", "version": pycurl.version.split()[1], "again": True,
     "loads": ["data", "upload", "stream", "download"],
-    "callbacks": {
-        "redirect": ["follow", "refuse"], "need-body": ["same"], "sent": [], "informational": [], "response": ["allow"],
-        "data": [], "resumed": [], "progress": [], "file": [], "finish": [], "fail": [],
-    },
+    "callbacks": CALLBACKS,
     "acts": ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget"],
     "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "client-certificate"],
 }
 MOST_REDIRECTS = 50
 SUPPRESS_CONNECT_HEADERS = 265
-# A 'cancel' of these is an act of its own; of the others it is an answer.
-CANCELLED_BY_ACT = {"sent", "informational", "response", "data", "resumed", "progress", "file"}
 SCHEMES = {"Basic": pycurl.HTTPAUTH_BASIC, "Digest": pycurl.HTTPAUTH_DIGEST, "NTLM": pycurl.HTTPAUTH_NTLM}
 
 
@@ -56,6 +57,7 @@ class Load:
         self.offset = self.file.tell() if self.file else 0
         self.position = self.redirects = 0
         self.told, self.answered, self.status, self.head = {}, set(), None, []
+        self.cancelled, self.heard, self.impatient = False, time.monotonic(), False
         self.easy = easy = pycurl.Curl()
         easy.load = self
         self.describe(easy, order)
@@ -100,10 +102,7 @@ class Load:
         if order.get("cookies", True):
             easy.setopt(easy.SHARE, self.case.share)
             easy.setopt(easy.COOKIEFILE, "")
-        if "timeout" in order:
-            easy.setopt(easy.CONNECTTIMEOUT_MS, order["timeout"])
-            easy.setopt(easy.LOW_SPEED_LIMIT, 1)
-            easy.setopt(easy.LOW_SPEED_TIME, math.ceil(order["timeout"] / 1000))
+        easy.setopt(easy.CONNECTTIMEOUT_MS, order.get("timeout", 0))
         easy.setopt(easy.TIMEOUT_MS, order.get("total", 0))
         if anchor := order.get("anchor", self.case.anchor):
             easy.setopt(easy.CAINFO, anchor)
@@ -130,7 +129,7 @@ class Load:
                 user = octets(each["user"]), octets(each["password"])
                 if users.setdefault(proxy, user) != user:
                     raise Unable("libcurl takes one name and password for all challenges")
-            elif decision not in ("none", DEFAULTS.get(name), "cancel" if name in CANCELLED_BY_ACT else None):
+            elif decision not in ("none", DEFAULTS.get(name)) and (decision != "cancel" or name not in CALLBACKS):
                 raise Unable(f"libcurl asks nobody, so that '{name} -> {decision}' cannot be decided")
         if len(follow) > 1:
             raise Unable("libcurl follows all redirects or none")
@@ -147,6 +146,12 @@ class Load:
 
     def report(self, callback, *subject, **members):
         say(callback=callback, load=self.number, subject=[str(each) for each in subject], **members)
+
+    def ask(self, callback, *subject, **members):
+        """Nothing else happens meanwhile. False: the load is cancelled."""
+        question = next(questions)
+        self.report(callback, *subject, **members, question=question)
+        return self.case.input.answer(question, self.number)["decision"] != "cancel"
 
     # What libcurl calls.
 
@@ -168,34 +173,42 @@ class Load:
         elif not line.strip() and self.status:
             # Behind the body come trailers.
             status, self.status = self.status, None
-            self.headed(status, {name.lower(): value for name, value in self.head})
+            if not self.headed(status, {name.lower(): value for name, value in self.head}):
+                self.cancelled = True
+                return -1
 
     def headed(self, status, fields):
-        """libcurl does not say what it will make of a head; it is the same as this."""
+        """libcurl does not say what it will make of a head; it is the same as this. False: break off."""
         header = [[text(name), text(value)] for name, value in self.head]
         if status < 200 and status != 101:
-            return self.report("informational", status, header=header)
-        if status // 100 == 3 and b"location" in fields and self.redirects < MOST_REDIRECTS:
+            self.report("informational", status, header=header)
+            return True
+        if status // 100 == 3 and b"location" in fields:
             onward = urljoin(self.url, fields[b"location"].decode("latin-1"))
             method = "GET" if status in (301, 302, 303) and self.method == "POST" else self.method
-            self.report("redirect", status, onward, fields={"method": method})
+            if self.redirects == MOST_REDIRECTS:
+                return True
+            if not self.ask("redirect", status, onward, fields={"method": method}):
+                return False
             if self.follows:
                 self.url, self.method, self.redirects = onward, method, self.redirects + 1
-                return
-        if status in (401, 407) and self.answers(status == 407, fields):
-            return
+                return True
+        if status in (401, 407) and self.answers(status == 407):
+            return True
         if status == 417 and b"expect" in self.names and status not in self.answered:
-            return self.answered.add(status)
+            self.answered.add(status)
+            return True
         if self.kind != "download":
-            known = {"url": self.url}
+            known = {"url": self.url, "encoding": None, "filename": None}
             if b"content-length" in fields:
                 known["length"] = text(fields[b"content-length"])
             types = [text(fields[b"content-type"].split(b";")[0].strip())] if b"content-type" in fields else []
-            self.report("response", status, *types, fields=known, header=header)
-        elif self.offset and status == 206:
+            return self.ask("response", status, *types, fields=known, header=header)
+        if self.offset and status == 206:
             self.report("resumed", f"{self.offset}/{text(fields.get(b'content-range', b'')).rpartition('/')[2]}")
+        return True
 
-    def answers(self, proxy, fields):
+    def answers(self, proxy):
         challenges = b", ".join(value.lower() for name, value in self.head if name.lower().endswith(b"-authenticate"))
         elsewhere = not proxy and urlsplit(self.url)[:2] != urlsplit(self.order["url"])[:2]
         known = any(scheme in challenges for scheme in (b"basic", b"digest"))
@@ -212,6 +225,12 @@ class Load:
             self.report("data", **piece(octets))
 
     def progress(self, expected, come, total, sent):
+        # libcurl's own LOW_SPEED_TIME looks at the mean of some seconds.
+        if (come, sent) != self.told.get("all"):
+            self.told["all"], self.heard = (come, sent), time.monotonic()
+        elif time.monotonic() - self.heard > self.order.get("timeout", math.inf) / 1000:
+            self.impatient = True
+            return 1
         self.tell("sent", sent, total)
         if self.file and come:
             self.tell("progress", self.offset + come, self.offset + expected)
@@ -230,8 +249,10 @@ class Load:
             if self.file:
                 self.report("file", file=self.file.name)
             self.report("finish")
-        elif code is None:
+        elif code is None or self.cancelled:
             self.report("fail", "cancelled")
+        elif self.impatient:
+            self.report("fail", "timed-out")
         else:
             self.report("fail", kind(code, message))
         self.easy.close()
@@ -240,7 +261,8 @@ class Load:
 class Case:
     """The client: a multi handle, and a store for cookies."""
 
-    def __init__(self, order):
+    def __init__(self, order, input):
+        self.input = input
         self.folder, self.names, self.anchor = order["folder"], order.get("resolve", {}), None
         self.multi, self.share = pycurl.CurlMulti(), pycurl.CurlShare()
         for kind in (pycurl.LOCK_DATA_COOKIE, pycurl.LOCK_DATA_SSL_SESSION):
@@ -298,40 +320,61 @@ class Case:
                 self.end(easy.load, code, message)
 
 
-def obey(case, order):
+class Input:
+    """What the runner says, line by line."""
+
+    def __init__(self):
+        self.orders, self.rest = [], b""
+
+    def take(self):
+        if not (octets := os.read(0, 65536)):
+            sys.exit()
+        *lines, self.rest = (self.rest + octets).split(b"\n")
+        self.orders += map(json.loads, lines)
+
+    def answer(self, question, load):
+        """Waits for it, or for the end of the load; other orders are done later."""
+        while True:
+            for order in self.orders:
+                if order.get("answer") == question:
+                    self.orders.remove(order)
+                    return order
+                if "end" in order or order.get("act") == "cancel" and order["load"] == load:
+                    return {"decision": "cancel"}
+            self.take()
+
+
+def obey(case, order, input):
     if "case" in order:
-        return Case(order)
+        return Case(order, input)
     if "end" in order:
         for load in list(case.under_way):
             case.end(load, None)
         case.multi.close()
         say(ended=order["end"])
-    elif "act" in order:
+        return None
+    if "act" in order:
         case.act(order)
     elif "load" in order:
         case.load(order)
-    return None if "end" in order else case
+    return case
 
 
-def main():
-    say(driver=1, **GREETING)
-    case, rest = None, b""
-    while True:
-        reading, writing, failing, wait = [0], [], [], None
-        if case:
-            case.run()
-            more, writing, failing = case.multi.fdset()
-            reading, wait = reading + more, max(0, case.multi.timeout()) / 1000 if case.multi.timeout() >= 0 else None
-        if 0 not in select.select(reading, writing, failing, wait)[0]:
-            continue
-        if not (octets := os.read(0, 65536)):
-            return
-        *lines, rest = (rest + octets).split(b"\n")
-        for line in lines:
-            try:
-                case = obey(case, json.loads(line))
-            except Unable as reason:
-                say(unable=str(reason))
-
-
-main()
+say(driver=1, **GREETING)
+input, case = Input(), None
+while True:
+    while input.orders:
+        try:
+            case = obey(case, input.orders.pop(0), input)
+        except Unable as reason:
+            say(unable=str(reason))
+    reading, writing, failing, wait = [], [], [], None
+    if case:
+        case.run()
+        reading, writing, failing = case.multi.fdset()
+        # Now and then it is to be looked at the time, whatever libcurl says.
+        milliseconds = case.multi.timeout()
+        wait = min(milliseconds, 100) / 1000 if milliseconds >= 0 else 0.1
+    # Orders may have come while a callback waited for its answer.
+    if not input.orders and 0 in select.select([0] + reading, writing, failing, wait)[0]:
+        input.take()

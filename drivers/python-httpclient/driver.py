@@ -73,6 +73,8 @@ class Client:
                 return deliver(load, reply, url)
             changed = reply.status == 303 and method != "HEAD" or reply.status in (301, 302) and method == "POST"
             onward, next_method = urljoin(url, where), "GET" if changed else method
+            if "#" in url and "#" not in onward:
+                onward += "#" + url.partition("#")[2]
             answer = load.ask("redirect", reply.status, onward, fields={"method": next_method})
             if answer["decision"] == "refuse":
                 return deliver(load, reply, url)
@@ -90,9 +92,12 @@ class Client:
         parts, proxy = urlsplit(url), load.order.get("proxy")
         if parts.scheme not in ("http", "https"):
             raise Failure("unsupported-url")
+        if proxy and proxy.startswith("https:"):
+            raise Unable("http.client speaks no TLS with proxies")
         connection = load.connection = self.connection(load, parts, proxy)
         load.interrupt = lambda: socket.socket.shutdown(connection.last, socket.SHUT_RDWR)
-        target = (parts.path or "/") + ("?" + parts.query if parts.query else "")
+        target = url.partition("#")[0].partition("//")[2][len(parts.netloc):]
+        target = target if target.startswith("/") else "/" + target
         if proxy and parts.scheme == "http":
             target = f"http://{parts.netloc}{target}"
         names = {name.lower() for name, _ in fields}
@@ -143,10 +148,10 @@ class Client:
 
 
 def deliver(load, reply, url):
-    fields = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset(),
-              "filename": reply.headers.get_filename()}
+    fields = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
     types = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
-    load.ask("response", reply.status, *types, fields={name: value for name, value in fields.items() if value},
+    fields = {name: value for name, value in fields.items() if value} | {"filename": None}
+    load.ask("response", reply.status, *types, fields=fields,
              header=[[name, text(value)] for name, value in reply.getheaders()])
     while octets := reply.read1(65536):
         load.data(octets)

@@ -14,6 +14,8 @@ def kind(code, message):
     """Some numbers stand for several things, which only the text tells apart."""
     if "CONNECT" in message:
         return "proxy"
-    if code == 1 and "HTTP/0.9" in message:
+    if "HTTP/0.9" in message or "Unsupported HTTP version" in message or "chunk" in message:
         return "bad-response"
+    if "alert" in message or "certificate" in message:
+        return "tls"
     return KINDS.get(code, "other")

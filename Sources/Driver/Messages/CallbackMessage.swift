@@ -18,14 +18,19 @@ extension ReportedCallback {
         subject = try message.list("subject").map { (word) throws(MessageFault) in
             try Self.bytes(word, in: "subject")
         }
-        for (name, value) in try message.members("fields") { fields[name] = try Self.bytes(value, in: "fields") }
+        for (name, value) in try message.members("fields") {
+            if case .null = value {
+                untold.insert(name)
+            } else {
+                fields[name] = try Self.bytes(value, in: "fields")
+            }
+        }
         for pair in try message.list("header") {
-            guard let halves = pair.list, halves.count == 2, let name = halves[0].text, let value = halves[1].text
-            else {
+            guard let halves = pair.list, halves.count == 2, let name = halves[0].text else {
                 throw MessageFault(
                     "wrong-type", "'header' has \(pair.excerpt)", help: "it is a list of [\"Name\", \"value\"]")
             }
-            header.append((name, Array(value.utf8)))
+            header.append((name, try Self.bytes(halves[1], in: "header")))
         }
         bytes = try Self.bytes(message)
     }
@@ -36,12 +41,13 @@ extension ReportedCallback {
         return words + header.reduce(0) { $0 + $1.name.utf8.count + $1.value.count } + bytes.count
     }
 
-    /// A word of a callback: `"302"`, or `302`.
+    /// A word of a callback: `"302"`, `302`, or `{"hex": "e9"}` for what is no UTF-8.
     private static func bytes(_ word: JSONText, in name: String) throws(MessageFault) -> [UInt8] {
         switch word {
         case .text(let text): return Array(text.utf8)
         case .number(let number): return Array(String(number).utf8)
-        case .null, .bool, .decimal, .list, .object:
+        case .object: return try bytes(Members(word))
+        case .null, .bool, .decimal, .list:
             throw MessageFault("wrong-type", "'\(name)' has \(word.excerpt)", help: "write strings or numbers")
         }
     }

@@ -172,7 +172,10 @@ struct Applicability {
         guard callback.styles.isEmpty || callback.styles.contains(style?.rawValue ?? "") else { return nil }
         let kind = callback.kind.rawValue
         // Where a client has no such callback, its options are to do what is decided; it says if they cannot.
-        guard let known = greeting.callbacks[callback.kind] else { return nil }
+        guard let known = greeting.callbacks[callback.kind] else {
+            guard case .hold = callback.decision else { return nil }
+            return "the client does not ask at '\(kind)', so no answer can be held"
+        }
         let word = callback.decision?.word ?? callback.kind.decisions.first
         guard let word else { return nil }
         switch word {

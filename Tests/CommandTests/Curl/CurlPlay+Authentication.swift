@@ -243,8 +243,8 @@ extension CurlPlay {
             "authentication/proxy-and-origin", "\(gate) --proxy-digest -U bob:gatepass \(digestOfAlice)/vault",
             wrong: "\(gate) --proxy-digest -U bob:gatepass --digest -u alice:x {{origin}}/vault", breaks: digestLine),
         CurlPlay(
-            "authentication/tunnel", "-p \(gate) --proxy-anyauth -U bob:gatepass {{origin}}/vault",
-            wrong: "-p \(gate) --proxy-anyauth -U bob:x {{origin}}/vault",
+            "authentication/tunnel", "\(gate) --cacert {{ca}} --proxy-anyauth -U bob:gatepass {{//secure}}/vault",
+            wrong: "\(gate) --cacert {{ca}} --proxy-anyauth -U bob:x {{//secure}}/vault",
             breaks: "> Proxy-Authorization: {{basic bob:gatepass}}"),
         CurlPlay(
             "authentication/proxy-no-challenge", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
