@@ -80,6 +80,7 @@ let package = Package(
             ]),
 
         // Programs.
+        room("Runner", uses: ["Transcript", "Scenario", "Player"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         .executableTarget(
             name: "QuintainCommand",

@@ -15,7 +15,14 @@ import Testing
         ("r R(status=302) D Z", []),
         ("r(status=302) !(request=null) R(status=302) D Z", []),
         ("r !(request=null) r R Z", ["U9@3"]),
-        ("r !(decision=refuse) s R Z", ["U9@3"]),
+        ("r !(decision=refuse) i R Z", ["U9@3"]),
+        ("s r !(request=null) s s R D Z", []),
+        ("B s r !(request=null) s R Z", []),
+        ("r !(request=null) s A R Z", ["U9@4"]),
+        ("r !(request=null) D s R Z", ["U10@3"]),
+        ("r !(request=GET,stream=null) A R Z", []),
+        ("r !(stream=null,request=GET) A R Z", []),
+        ("r !(decision=stop,request=null) A R Z", ["U9@3"]),
         ("r !(decision=refuse) m E", []),
         ("r(status=302) !(decision=follow) R(status=302) Z", ["~U9@3"]),
         ("r(status=302) !(decision=follow) R(status=200) Z", []),
@@ -32,6 +39,9 @@ import Testing
         ("R K Z", ["UD3@3"]),
         ("R K F E", ["UD3@4"]),
         ("R K W F W Z", ["UD2@5"]),
+        ("R K W s W F Z", ["~U7@4"]),
+        ("R K F s Z", ["U7@4"]),
+        ("R K m F Z", ["U14@4"]),
         ("R R K E", ["U-BECOME@3"]),
         ("R s K E", ["U-BECOME@3"]),
         ("K W F Z", ["U10@1"]),
@@ -56,6 +66,7 @@ import Testing
         ("E", []),
         ("m E", []),
         ("m Z", ["U-Z-WITHOUT-R@2"]),
+        ("m R D Z", ["U14@2"]),
         ("R H E", ["U12@3"]),
         ("R D Z D D Z", ["U-AFTER-Z@4", "U-TWO-Z@6"]),
         // Cancel.
@@ -65,7 +76,9 @@ import Testing
         ("R D H cancel E", []),
         ("R cancel ! D E", []),
         ("R cancel D Z", ["~U18@4"]),
-        ("cancel A ! r E", ["U18@4"]),
+        ("cancel A ! r E", ["~U18@4"]),
+        ("cancel I", []),
+        ("s cancel I", ["U16@3"]),
         ("cancel A r R E", []),
         ("R D cancel D R(status=200) A E", ["U-R-BEFORE-A@6"]),
         ("R Z cancel E", ["U-TWO-Z@4"]),
@@ -96,6 +109,8 @@ import Testing
         ("r ! R D H Z", []),
         ("A E !", ["Q@3"]),
         ("A cancel E !", []),
+        ("A cancel m E !", []),
+        ("A m E !", ["Q@4"]),
         ("A cancel s ! E", ["Q@4"]),
         ("R D Z !", ["Q@4"]),
         ("R Z !", ["Q@3"]),
@@ -115,7 +130,10 @@ import Testing
         (.urlsessionDownload, "c(resumeData=false) O F Z", ["UD1@2"]),
         (.urlsessionDownload, "R F D Z H", ["UD4@1", "U-AFTER-Z@5"]),
         (.urlsessionDownload, "W r F Z", ["U9@2"]),
-        (.urlsessionDownload, "W s F Z", ["U7@2"]),
+        (.urlsessionDownload, "W s F Z", ["~U7@2"]),
+        (.urlsessionDownload, "O s W F Z", ["U7@2"]),
+        (.urlsessionDownload, "W F s Z", ["U7@3"]),
+        (.urlsessionDownload, "m F Z", ["U14@2"]),
         (.urlsessionDownload, "r !(request=null) W F Z", []),
         (.urlsessionDownload, "W F X Z", ["UD5@3"]),
         (.urlsessionHandler, "X", []),
@@ -146,6 +164,9 @@ import Testing
         (.nsurlconnectionData, "q !(request=null) E", []),
         (.nsurlconnectionData, "q !(request=null) E E", ["C9@4"]),
         (.nsurlconnectionData, "r !(request=null)", ["C9@end"]),
+        (.nsurlconnectionData, "s r !(request=null) s R D Z", []),
+        (.nsurlconnectionData, "r !(request=null) s A R D Z", ["C4@4"]),
+        (.nsurlconnectionData, "q !(request=null) s E", ["C3@3"]),
         (.nsurlconnectionData, "B !(stream=null)", []),
         (.nsurlconnectionData, "B !(stream=null) s R Z", ["C13@3"]),
         (.nsurlconnectionData, "R(thread=1,queue=a) D(thread=2,queue=a) Z(queue=b)", ["C16@3"]),
@@ -180,6 +201,10 @@ import Testing
         (.urlprotocolClient, "L a ! a x v R Z", []),
         (.urlprotocolClient, "L a T !", ["Q@4"]),
         (.urlprotocolClient, "L a ! !", ["Q@4", "~P3@end"]),
+        (.urlprotocolClient, "L a R ! Z T", ["P5@3"]),
+        (.urlprotocolClient, "L a R ! ! Z T", ["P5@3", "Q@5"]),
+        (.urlprotocolClient, "L a E ! T", ["P6@3"]),
+        (.urlprotocolClient, "L a a ! ! ! R Z", ["P5@3", "Q@6"]),
         (.urlprotocolClient, "L v E T", ["P13@3"]),
         (.urlprotocolClient, "L v D T", ["P2@3"]),
         (.urlprotocolClient, "L a R D Z T", ["P5@3"]),
@@ -238,6 +263,7 @@ import Testing
         #expect(try Traces.verdict(.urlsessionData, "R D Z", everyReply: true) == ["Q@2"])
         #expect(try Traces.verdict(.urlsessionData, "R ! D Z", everyReply: true) == [])
         #expect(try Traces.verdict(.urlsessionData, "A cancel E", everyReply: true) == [])
+        #expect(try Traces.verdict(.urlsessionData, "A cancel m E", everyReply: true) == [])
         #expect(try Traces.verdict(.urlsessionData, "A E", everyReply: true) == ["Q@2"])
         #expect(try Traces.verdict(.urlsessionData, "A", everyReply: true) == ["Q@end"])
     }
@@ -262,7 +288,9 @@ import Testing
         let waiting = try #require(try Traces.findings(Example(.urlsessionData, "w w R Z")).first)
         #expect(!waiting.allowed.contains(.taskIsWaitingForConnectivity))
         let refused = try #require(try Traces.findings(Example(.nsurlconnectionData, "r !(request=null) a R Z")).first)
-        #expect(refused.allowed == [.didReceiveResponse, .didFailWithError])
+        #expect(refused.allowed == [.didSendBodyData, .didReceiveResponse, .didFailWithError])
+        let later = try #require(try Traces.findings(Example(.urlsessionData, "r !(request=null) R A D Z")).first)
+        #expect(later.allowed.contains(.didReceiveData))
         let ended = try #require(try Traces.findings(Example(.urlsessionData, "R Z D")).first)
         #expect(ended.allowed.isEmpty)
         let many = try #require(try Traces.findings(Example(.urlsessionData, "s s s s s s s s D R Z")).first)

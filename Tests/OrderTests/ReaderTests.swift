@@ -54,6 +54,52 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{\"callback\":\"didRece", 1), ("{\"callback\":\"reply\"", 1), (" {", 1),
+        ("{\"callback\":\"reply\"}", 2), ("", 1),
+    ]) func `of a prefix lets the last record break off`(end: String, events: Int) throws {
+        var reader = TraceReader(.urlsessionData)
+        var count = 0
+        try Self.take("{\"callback\":\"didReceiveData\"}\n" + end, &reader) { _ in count += 1 }
+        try reader.finish(isPrefix: true) { _ in count += 1 }
+        #expect(count == events)
+    }
+
+    @Test(arguments: ["{\"callback\":\"didRece\n", "nonsense", "{\"callback\":\"nonsense\"}"])
+    func `of a prefix takes nothing else for a record`(text: String) {
+        #expect(throws: TraceFault.self) {
+            var reader = TraceReader(.urlsessionData)
+            try Self.take(text, &reader) { _ in }
+            try reader.finish(isPrefix: true) { _ in }
+        }
+    }
+
+    /// A willSendRequest that does not say what it tells of: no guard that must know.
+    @Test func `does not take a redirect that is not told for none`() throws {
+        var judgement = Judgement(.nsurlconnectionData)
+        var findings: [Finding] = []
+        for line in ["willSendRequest", "reply\",\"request\":null,\"x\":\"", "didReceiveResponse"] {
+            let bytes = Array("{\"callback\":\"\(line)\"}".utf8)
+            let event = try #require(try TraceReader.event(bytes, line: 1, .nsurlconnectionData))
+            findings += try judgement.happened(event)
+        }
+        #expect(findings.isEmpty)
+    }
+
+    private static func take(
+        _ text: String, _ reader: inout TraceReader, _ body: (TraceEvent) -> Void
+    ) throws(TraceFault) {
+        let fault = Array(text.utf8).withUnsafeBufferPointer { bytes -> TraceFault? in
+            do throws(TraceFault) {
+                try reader.take(bytes) { body($0) }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let fault { throw fault }
+    }
+
+    @Test(arguments: [
         ("NSURLAuthenticationMethodServerTrust", TraceEvent.Authority.session), ("server-trust", .session),
         ("NTLM", .session), ("Negotiate", .session), ("ClientCertificate", .session),
         ("NSURLAuthenticationMethodHTTPBasic", .task), ("Digest", .task), ("Form", .task),

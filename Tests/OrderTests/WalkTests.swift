@@ -35,10 +35,17 @@ import Testing
         return missing ? .unfinished : .legal
     }
 
-    /// Metrics behind a handler's return are an open point: told, and not broken.
+    /// Metrics behind a handler's return, and progress between the writes, are open points: told, and not broken.
     private static func isOpenPoint(_ contract: Contract, _ letters: [Character]) -> Bool {
-        guard contract == .urlsessionHandler, let end = letters.firstIndex(of: "X") else { return false }
-        return letters[end...].contains("m")
+        let (start, open): (Character, Character)
+        switch contract {
+        case .urlsessionHandler: (start, open) = ("X", "m")
+        case .urlsessionDownload: (start, open) = ("W", "s")
+        case .urlsessionData: (start, open) = ("K", "s")
+        default: return false
+        }
+        guard let first = letters.firstIndex(of: start) else { return false }
+        return letters[first...].contains(open)
     }
 
     @Test(arguments: Contract.allCases) func `are accepted, and so is each beginning`(contract: Contract) throws {

@@ -45,11 +45,12 @@ package enum ContractsDocument {
         - **Live.** Each record is judged as it comes. A broken rule is told with the record that breaks it, and not at the
           end; at the end only what is missing.
         - **Legal** is what matches the grammar as a whole. With `--prefix` it may also be the beginning of a match: for a client
-          that died, or that still runs.
+          that died, or that still runs. Then a last line without its end is passed over, if its record breaks off.
         - **Guards** are rules that need more than the order of letters. One whose field is not in the trace is not applied.
         - **Tasks.** Records with a member `task`, a number or a text, are told apart by it; all without one belong to one
           task. A session is any interleaving of its tasks, then `didBecomeInvalid`, which belongs to none. A
           `didReceiveSessionChallenge` without a task is nobody's if the tasks have names. A `cancel` without one cancels all.
+          A download that a data task became goes on under that task's name.
         - **Replies.** `{"callback": "reply"}` is the delegate's answer to the question before it in its task (without a `task`:
           to the last question asked). Replies that were not recorded are not missed, even if others were; so a callback
           behind a question tells nothing, and a reply behind that callback tells that the client did not wait (Q). A second
@@ -81,11 +82,11 @@ package enum ContractsDocument {
         |---|---|---|
         | `task` | all | which task it is |
         | `error` | `didComplete` | there, and not null: it is the end with an error |
-        | `redirectResponse` | `willSendRequest` | null or absent: a canonical rewrite; else a redirect |
+        | `redirectResponse` | `willSendRequest` | null: a canonical rewrite; else a redirect; absent: taken for the first, without C3 |
         | `status` (`statusCode`) | responses, redirects | U-1XX, U8, U9 |
         | `mime` (`mimeType`) | responses, `shouldDecodeSourceDataOfMIMEType` | U-ONE-R, C5, N7: only the first response's counts |
         | `method` (`authenticationMethod`) | challenges | U4, U5: `ServerTrust`, or `NSURLAuthenticationMethodServerTrust` |
-        | `request`, `stream` | replies | null: nil was returned: U9, C3, C4, C13, N11 |
+        | `request`, `stream` | replies | null: nil was returned, unless the other is there: U9, C3, C4, C13, N11 |
         | `decision` | replies | `refuse` is nil for a request, `use` is a credential (U8), `decode` agrees (N12) |
         | `credential`, `decode` | replies | not null, true: as above |
         | `thread`, `queue` | all | C16, P9, P10: compared as text |

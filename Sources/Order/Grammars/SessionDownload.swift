@@ -63,6 +63,8 @@ enum SessionDownload: Grammar {
         case .didComplete: return .of(.ud3, .ended)
         default: break
         }
+        // As if the metrics came where they belong.
+        if phase == .measuredEarly, callback == .didFinishDownloadingTo { return .of(.u14, .measured) }
         if phase == .measuredEarly || phase == .measured { return .of(.u14, phase) }
         switch callback {
         case .didResumeAtOffset: return .of(.ud1, phase)

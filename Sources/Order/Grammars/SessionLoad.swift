@@ -81,7 +81,9 @@ enum SessionLoad: Grammar {
         switch phase {
         case .ended: return .of(SessionBreaches.afterTheEnd(callback), .ended)
         case .measuredEarly, .measured, .measuredCached, .measuredWriting, .measuredFile:
-            if callback != .didComplete, callback != .didCompleteWithError { return .of(.u14, phase) }
+            if callback != .didComplete, callback != .didCompleteWithError {
+                return .of(.u14, measuredTooSoon(phase, callback))
+            }
         default: break
         }
         let isDownload = phase == .becoming || phase == .downloaded
@@ -107,6 +109,16 @@ enum SessionLoad: Grammar {
         case .didResumeAtOffset: return .of(.ud1, phase)
         case .completionHandler: return .of(.ud5, phase)
         default: return .of(SessionBreaches.tooLate(callback), phase)
+        }
+    }
+
+    /// As if the metrics came where they belong.
+    private static func measuredTooSoon(_ phase: Phase, _ callback: Callback) -> Phase {
+        switch (phase, callback) {
+        case (.measuredEarly, .didReceiveResponse), (.measuredEarly, .didReceiveData): .measured
+        case (.measuredEarly, .didBecomeDownloadTask): .measuredWriting
+        case (.measuredWriting, .didFinishDownloadingTo): .measuredFile
+        default: phase
         }
     }
 

@@ -9,6 +9,7 @@ extension Guards {
         }
         place(event, &task, &findings)
         switch event.callback {
+        case .willSendRequest: task.memory.leavesRedirectOpen = event.fields.leavesRedirectOpen
         case .willSendRequestForAuthenticationChallenge: challengedAnew(true, event, &task, &findings)
         case .canAuthenticateAgainstProtectionSpace, .didReceiveAuthenticationChallenge,
             .didCancelAuthenticationChallenge:

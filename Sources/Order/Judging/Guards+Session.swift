@@ -122,8 +122,8 @@ extension Guards {
         default:
             if task.memory.repliedSinceCancel {
                 task.tell(
-                    .u18, event, "\(event.callback.label) came after a reply that was given after the cancel", &findings
-                )
+                    .u18, event, "\(event.callback.label) came after a reply that was given after the cancel",
+                    &findings, weight: .warning)
             }
             if task.contract.holdsBack(event.callback) { task.memory.wasAskedSinceCancel = true }
         }

@@ -7,8 +7,6 @@ enum Guards {
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
         from former: Contract.PhaseNumber, _ findings: inout [Finding]
     ) {
-        task.memory.formerlyRefused = task.memory.refused
-        task.memory.refused = nil
         afterRefusal(event, &task, &findings)
         switch task.contract.family {
         case .session: judgeSession(event, &task, &session, from: former, &findings)
@@ -27,6 +25,7 @@ enum Guards {
         switch (question, decision) {
         case (.willPerformHTTPRedirection, .nothing), (.willSendRequest, .nothing), (.needNewBodyStream, .nothing):
             task.memory.refused = question
+            task.memory.mustSendAgain = false
         case (.willSendRequestAfterRedirect, .nothing):
             task.memory.refused = question
             if task.contract == .nsurldownload {
@@ -76,7 +75,7 @@ enum Guards {
 
     /// What comes of it if nil was returned to the question right before.
     private static func afterRefusal(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
-        guard let refused = task.memory.formerlyRefused,
+        guard let refused = task.memory.formerlyRefused, !isPerhapsRedirect(refused, task.memory),
             !mayFollow(event.callback, onRefusing: refused, task.contract)
         else { return }
         let name = event.callback.label
@@ -90,11 +89,18 @@ enum Guards {
         }
     }
 
+    /// Nil was returned to a willSendRequest that does not say whether it tells of a redirect.
+    private static func isPerhapsRedirect(_ refused: Callback, _ memory: Memory) -> Bool {
+        refused == .willSendRequest && memory.leavesRedirectOpen
+    }
+
     /// A refused redirect is the response. Nil for a canonical rewrite, or for a body, cancels a connection.
     private static func mayFollow(_ callback: Callback, onRefusing refused: Callback, _ contract: Contract) -> Bool {
         switch (contract.family, refused) {
         case (.session, .willPerformHTTPRedirection):
             switch callback {
+            // The redirect may have come before the body was sent.
+            case .didSendBodyData: true
             case .didReceiveResponse, .didWriteData, .didFinishDownloadingTo, .didFinishCollectingMetrics, .didComplete,
                 .didCompleteWithError, .completionHandler:
                 true
@@ -103,8 +109,8 @@ enum Guards {
         case (.connection, .willSendRequest), (.connection, .needNewBodyStream): callback == .didFailWithError
         case (.connection, .willSendRequestAfterRedirect):
             switch callback {
-            case .didReceiveResponse, .didWriteData, .connectionDidResumeDownloading, .connectionDidFinishDownloading,
-                .didFailWithError:
+            case .didSendBodyData, .didReceiveResponse, .didWriteData, .connectionDidResumeDownloading,
+                .connectionDidFinishDownloading, .didFailWithError:
                 true
             default: false
             }
@@ -116,7 +122,9 @@ enum Guards {
     static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
         let memory = task.memory
         return allowed.filter { callback in
-            if let refused = memory.formerlyRefused, !mayFollow(callback, onRefusing: refused, task.contract) {
+            if let refused = memory.formerlyRefused, !isPerhapsRedirect(refused, memory),
+                !mayFollow(callback, onRefusing: refused, task.contract)
+            {
                 return false
             }
             return switch callback {

@@ -118,7 +118,7 @@ package struct Judgement: ~Copyable {
     }
 
     private mutating func invalidated(_ event: TraceEvent) {
-        let open = tasks.count { !$0.hasEnded }
+        let open = tasks.count { $0.isOpen }
         if isInvalidated {
             tell(.u16, event, "didBecomeInvalid came a second time")
         } else if open > 0 {
@@ -130,7 +130,7 @@ package struct Judgement: ~Copyable {
     }
 
     private var openNames: String {
-        let names = tasks.filter { !$0.hasEnded }.compactMap(\.name).prefix(5)
+        let names = tasks.filter(\.isOpen).compactMap(\.name).prefix(5)
         return names.isEmpty ? "" : ": \(names.joined(separator: ", "))"
     }
 

@@ -22,9 +22,14 @@ struct Memory {
     /// Nil was returned to this question, and nothing has come since.
     var refused: Callback?
     /// The same, for the callback that has just come.
-    var formerlyRefused: Callback?
+    private(set) var formerlyRefused: Callback?
+    /// The last willSendRequest did not say whether it tells of a redirect.
+    var leavesRedirectOpen = false
     /// How the delegate is challenged: willSendRequestForAuthenticationChallenge, or the older three.
     var isChallengedAnew: Bool?
+
+    /// Under urlprotocol-client: a challenge was passed over, and its answer may still come.
+    var owesReply = false
 
     // The response.
     var responses = 0
@@ -47,6 +52,13 @@ struct Memory {
     var isCancelled = false
     var wasAskedSinceCancel = false
     var repliedSinceCancel = false
+
+    /// A callback comes. What a refused redirect brings is still to come behind mere progress.
+    mutating func pass(_ callback: Callback) {
+        formerlyRefused = refused
+        let isRedirect = refused == .willPerformHTTPRedirection || refused == .willSendRequestAfterRedirect
+        if !isRedirect || callback != .didSendBodyData { refused = nil }
+    }
 
     mutating func note(_ fields: TraceEvent.Fields) {
         if let value = fields.isInBackground { isInBackground = value }

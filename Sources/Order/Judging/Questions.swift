@@ -77,6 +77,9 @@ extension Contract {
     /// Whether it opens a challenge whose answer is a letter of the grammar.
     func isOpenedBy(_ callback: Callback) -> Bool { self == .urlprotocolClient && callback == .didReceiveChallenge }
 
+    /// Whether a challenge is open whose answer is a letter of the grammar.
+    func isChallenged(_ phase: PhaseNumber) -> Bool { self == .urlprotocolClient && next(phase, .reply) != nil }
+
     /// It is not documented as a question; an answer to it is let pass.
     private func isPerhapsAnswered(_ callback: Callback) -> Bool {
         switch (family, callback) {
@@ -87,10 +90,12 @@ extension Contract {
         }
     }
 
-    /// Whether the callback need not wait: the error after a cancel, and the withdrawal of the question itself.
+    /// Whether the callback need not wait: the error after a cancel, with the metrics right before it, and the
+    /// withdrawal of the question itself.
     fileprivate func mayCross(_ callback: Callback, question: Callback, isCancelled: Bool) -> Bool {
         switch callback {
-        case .didCompleteWithError, .didFailWithError, .completionHandler: isCancelled
+        case .didCompleteWithError, .didFailWithError, .completionHandler, .didFinishCollectingMetrics:
+            isCancelled
         case .didCancelAuthenticationChallenge: question == .didReceiveAuthenticationChallenge
         default: false
         }

@@ -22,22 +22,29 @@ struct TaskJudge {
 
     var hasEnded: Bool { contract.hasEnded(phase) }
 
+    /// It has told something, and not its end. One that was only cancelled has told nothing.
+    var isOpen: Bool { phase != contract.firstPhase && !hasEnded }
+
     /// One of the contract's own callbacks.
     mutating func happened(_ event: TraceEvent, in session: inout SessionMemory, _ findings: inout [Finding]) {
         let callback = event.callback
         if callback != .didReceiveSessionChallenge { wasOnlyAskedForSession = false }
         memory.note(event.fields)
+        memory.pass(callback)
         let complaint = questions.happened(callback, in: contract, isCancelled: memory.isCancelled)
         if session.recordsEveryReply, let complaint { tell(complaint, event, &findings) }
 
         let next = contract.next(phase, callback)
         guard let next = next ?? afterCancel(callback) else {
-            guard !isOpenPoint(event, &findings) else { return }
+            guard !isOpenPoint(event, &findings), !isOwedReply(callback) else { return }
             let breach = contract.breach(phase, callback)
             let sentence =
                 "\(callback.label) may not come in the phase '\(contract.title(phase))' (\(contract.about(phase)))"
             tell(
                 breach.rule, event, sentence, &findings, fault: breach.rule == .question ? .driver : .client)
+            if contract.isChallenged(phase), contract.isOpenedBy(callback) || !contract.isChallenged(breach.next) {
+                memory.owesReply = true
+            }
             phase = breach.next
             return
         }
@@ -116,15 +123,27 @@ struct TaskJudge {
         return contract.endPhase
     }
 
-    /// No document orders the metrics and the return of an await.
+    /// No document orders the metrics and the return of an await; none says how long progress may come.
     private mutating func isOpenPoint(_ event: TraceEvent, _ findings: inout [Finding]) -> Bool {
-        guard contract == .urlsessionHandler, event.callback == .didFinishCollectingMetrics, hasEnded else {
-            return false
+        switch event.callback {
+        case .didFinishCollectingMetrics where contract == .urlsessionHandler && hasEnded:
+            tell(
+                .u14, event, "metrics came behind completionHandler: no document orders these two", &findings,
+                weight: .warning)
+        case .didSendBodyData where contract.family == .session && contract.next(phase, .didWriteData) == phase:
+            tell(
+                .u7, event, "progress came behind the first write: the response may have been early", &findings,
+                weight: .warning)
+        default: return false
         }
-        tell(
-            .u14, event, "metrics came behind completionHandler: no document orders these two", &findings,
-            weight: .warning)
         return true
+    }
+
+    /// The answer to a challenge that the protocol did not wait for: the driver's one reply to one question.
+    private mutating func isOwedReply(_ callback: Callback) -> Bool {
+        guard callback == .reply else { return false }
+        defer { memory.owesReply = false }
+        return memory.owesReply
     }
 }
 

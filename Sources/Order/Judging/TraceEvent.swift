@@ -23,6 +23,8 @@ package struct TraceEvent: Sendable, Equatable {
         package var status: Int?
         /// Of a response, or of what is to be decoded.
         package var mime: MIME?
+        /// Of a willSendRequest: it does not say whether it tells of a redirect.
+        package var leavesRedirectOpen = false
         /// Of a challenge.
         package var asks: Authority?
         /// Of a reply.

@@ -7,7 +7,7 @@ extension Rule {
             nil, "one reply to a question",
             """
             A callback that asks the delegate something has exactly one reply, and until it is given the same task may \
-            deliver nothing else. The one exception is the error after the client's own cancel.
+            deliver nothing else. The one exception is the error after the client's own cancel, with the metrics before it.
             """,
             [
                 .sessionHeader(

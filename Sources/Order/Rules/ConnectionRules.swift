@@ -41,7 +41,8 @@ extension Rule {
             Nil returned for a redirect lets the connection go on: the redirect's own response and body come.
             """,
             [.header106(.connection, "willSendRequest"), .redirectsAndDownloads, .requestChanges],
-            broken: "Something else than the response or an error behind a redirect whose recorded reply is nil.",
+            broken:
+                "Something else than progress, the response or an error behind a redirect whose recorded reply is nil.",
             keeps: Example(.nsurlconnectionData, "r !(request=null) R D Z"),
             breaks: Example(.nsurlconnectionData, "r !(request=null) a R D Z")),
         .c5: RuleEntry(

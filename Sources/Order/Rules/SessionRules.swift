@@ -70,7 +70,10 @@ extension Rule {
             [.lifeCycle(3), .header109(.connection, "didSendBodyData")],
             broken: "It comes where nothing can be sent any more: behind the last data, the file or the metrics.",
             keeps: Example(.urlsessionData, "B s s R D Z"), breaks: Example(.urlsessionData, "R D H s Z"),
-            remark: "Behind an early response it is documented nowhere, and let pass."),
+            remark: """
+                Behind an early response it is documented nowhere, and let pass. A download tells no response: there it \
+                is a warning between the writes.
+                """),
         .u8: RuleEntry(
             .session, "challenge loop",
             """
@@ -99,7 +102,7 @@ extension Rule {
             breaks: Example(.urlsessionData, "R r D Z"),
             remark: """
                 A response with the status of the redirect that was just followed is a warning: it may be the next one, \
-                without a Location to follow.
+                without a Location to follow. Progress behind a refusal is let pass: the redirect may have come early.
                 """),
         .u10: RuleEntry(
             .session, "response first",
@@ -157,14 +160,15 @@ extension Rule {
             "After cancel() only the error comes; what was queued before may still be delivered.",
             [.sessionHeader("cancel: \"may signal other work before it acknowledges the cancelation\"")],
             broken: """
-                Anything but metrics and the end behind a reply to a question that was itself asked after the cancel: \
-                that cannot have been queued. Order and guards hold after a cancel as before it, but the error may come \
-                wherever the cancel strikes.
+                Anything but metrics and the error behind a reply to a question that was itself asked after the cancel, \
+                which cannot have been queued; didComplete without an error; a trace that ends without one.
                 """,
-            keeps: Example(.urlsessionData, "R D cancel D E"), breaks: Example(.urlsessionData, "cancel r ! R E"),
+            weight: .warning, keeps: Example(.urlsessionData, "R D cancel D E"),
+            breaks: Example(.urlsessionData, "cancel r ! R E"),
             remark: """
-                didComplete without an error behind a cancel may have been queued: a warning. A trace may end there \
-                without one: a warning, too.
+                The header lets other work come before the task acknowledges the cancel, and says nothing of how long \
+                that takes: so all this is a warning. Order and guards hold after a cancel as before it, but the error \
+                may come wherever the cancel strikes.
                 """),
         .ud1: RuleEntry(
             .session, "resumed",

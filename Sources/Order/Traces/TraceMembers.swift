@@ -67,7 +67,9 @@ struct TraceMembers {
     private(set) var complaint: (message: String, help: String)?
     private var fields = TraceEvent.Fields()
     private var hasError = false
-    private var hasRedirect = false
+    private var redirect: TraceValue?
+    private var requestIsNil: Bool?
+    private var streamIsNil: Bool?
     private var decision: TraceEvent.Decision?
     private var asks: TraceEvent.Authority?
 
@@ -88,7 +90,7 @@ struct TraceMembers {
             if callback == nil { unknownName = name }
         case .task: setTask(value)
         case .error: hasError = !value.isNull
-        case .redirectResponse: hasRedirect = !value.isNull
+        case .redirectResponse: redirect = value
         case .status, .statusCode:
             if value.isNull { return }
             guard let status = value.number else {
@@ -101,7 +103,8 @@ struct TraceMembers {
             if case .text(let method) = value, !method.isEmpty { asks = Self.authority(method) }
         case .thread: fields.thread = value.name
         case .queue: fields.queue = value.name
-        case .request, .stream: decision = value.isNull ? .nothing : decision ?? .other
+        case .request: requestIsNil = value.isNull
+        case .stream: streamIsNil = value.isNull
         case .credential: if !value.isNull { decision = .credential }
         case .decode: if value.truth { decision = .decode }
         case .decision: if case .text(let word) = value { decision = Self.decisions[word] ?? decision ?? .other }
@@ -138,12 +141,21 @@ struct TraceMembers {
         var fields = fields
         switch named {
         case .didComplete where hasError: callback = .didCompleteWithError
-        case .willSendRequest where hasRedirect: callback = .willSendRequestAfterRedirect
-        case .reply: fields.decision = decision
+        case .willSendRequest:
+            if redirect?.isNull == false { callback = .willSendRequestAfterRedirect }
+            fields.leavesRedirectOpen = redirect == nil
+        // A word that is not known says less than a null.
+        case .reply: fields.decision = (decision == .other ? nil : decision) ?? returned ?? decision
         case .didReceiveChallenge, .didReceiveSessionChallenge: fields.asks = asks
         default: break
         }
         return TraceEvent(callback, task: task, place: place, fields: fields)
+    }
+
+    /// A reply may name both; nil is what it returned if it returned neither.
+    private var returned: TraceEvent.Decision? {
+        guard requestIsNil != nil || streamIsNil != nil else { return nil }
+        return requestIsNil != false && streamIsNil != false ? .nothing : .other
     }
 
     // MARK: Values

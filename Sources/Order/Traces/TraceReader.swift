@@ -33,9 +33,17 @@ package struct TraceReader {
         try keep(bytes)
     }
 
-    /// The last line may have no end.
-    package mutating func finish(_ body: (TraceEvent) throws(TraceFault) -> Void) throws(TraceFault) {
+    /// The last line may have no end. `isPrefix`: nor need its record be whole, if whoever wrote it died over it.
+    package mutating func finish(
+        isPrefix: Bool = false, _ body: (TraceEvent) throws(TraceFault) -> Void
+    ) throws(TraceFault) {
+        if isPrefix, isHalfRecord { rest = [] }
         if !rest.isEmpty { try takeRest(body) }
+    }
+
+    private var isHalfRecord: Bool {
+        guard rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{") else { return false }
+        return (try? JSONText(parsing: rest, anyNumber: true)) == nil
     }
 
     private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) throws(TraceFault) {

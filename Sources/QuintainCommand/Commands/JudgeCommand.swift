@@ -86,7 +86,9 @@ enum JudgeCommand {
                     }
                 }
             }
-            try reader.finish { event throws(TraceFault) in try happened(event, &judgement, &report) }
+            try reader.finish(isPrefix: arguments.has("--prefix")) { event throws(TraceFault) in
+                try happened(event, &judgement, &report)
+            }
         } catch {
             report.flush()
             let help = error.word.flatMap { Nearest.suggestion(for: $0, among: error.names) } ?? error.help

@@ -34,6 +34,7 @@ final class Transport: Carrier {
     private var endsHere = false
     private var isSilent = false
     private var hasEnded = false
+    private var hasGivenUp = false
     /// Whether the end is announced by close_notify.
     var announcesEnd = true
 
@@ -93,14 +94,17 @@ final class Transport: Carrier {
             case .open:
                 switch layer.read(into: room) {
                 case .bytes(let count): return .bytes(count)
-                case .closeNotify, .truncated, .failed:
+                case .failed:
+                    giveUp()
+                    return .finished
+                case .closeNotify, .truncated:
                     _ = flush()
                     return .finished
                 case .needsInput: break
                 }
             case .held: return .nothing
             case .ended:
-                _ = flush()
+                giveUp()
                 return .finished
             case .handshake: break
             }
@@ -114,6 +118,14 @@ final class Transport: Carrier {
             case .nothing, .full, .reset, .failed, .closed: return result
             }
         }
+    }
+
+    /// Both sides close a connection on which TLS has failed, RFC 8446 section 6.2. Once our own alert is out.
+    private func giveUp() {
+        guard !hasGivenUp, !isSilent else { return }
+        hasGivenUp = true
+        endsHere = true
+        _ = flush()
     }
 
     /// We fell silent or said goodbye within a handshake: what still comes is nobody's.

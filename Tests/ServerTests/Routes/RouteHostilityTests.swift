@@ -62,7 +62,7 @@ import Testing
                 }
             }
             #expect(sent < 32 << 20)
-            #expect(host.answered == 1)
+            #expect(await eventually { host.answered == 1 })
             let witness = try await TestClient(host.address)
             #expect(try await witness.get("/b").text == "second")
             witness.channel.close()

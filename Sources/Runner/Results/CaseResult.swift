@@ -1,0 +1,85 @@
+// CaseResult.swift: what became of one scenario with one client.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainPlayer
+package import QuintainScenario
+package import QuintainTranscript
+
+/// A case is a scenario, or a row of one, played against one client in one style.
+package struct CaseResult: Sendable {
+    package enum Verdict: String, CaseIterable, Sendable {
+        case pass, noted, warning, fail
+        case knownFailure = "known-failure"
+        case notApplicable = "not-applicable"
+        case crashed, hung
+        case driverFault = "driver-fault"
+    }
+
+    /// Why the verdict is no `pass`: one broken line or rule.
+    package struct Finding: Sendable, Equatable {
+        /// The slug of a breach, or the name of a contract's rule: `never-came`, `U10`.
+        package var rule: String
+        package var severity: Severity
+        package var sentence: String
+        /// The line of the scenario, if it is one that broke.
+        package var line: Int?
+        /// Where the rule is written.
+        package var citation: String?
+
+        package init(
+            rule: String, severity: Severity, sentence: String, line: Int? = nil, citation: String? = nil
+        ) {
+            self.rule = rule
+            self.severity = severity
+            self.sentence = sentence
+            self.line = line
+            self.citation = citation
+        }
+    }
+
+    /// Enough to lay the two sides beside each other.
+    package struct Play: Sendable {
+        package var scenario: Scenario
+        package var outcome: Outcome
+        package var transcript: Transcript
+
+        package init(scenario: Scenario, outcome: Outcome, transcript: Transcript) {
+            self.scenario = scenario
+            self.outcome = outcome
+            self.transcript = transcript
+        }
+    }
+
+    /// The client's name as it was asked for: `urlsession`.
+    package var client: String
+    /// The driver's own words of itself: `URLSession (FoundationNetworking) 6.3.1`.
+    package var version: String
+    /// `redirects/chain.scenario`, `canonical/escapes.scenario#slash`.
+    package var scenario: String
+    /// `delegate`, `handler` …: which of the client's ways of loading; empty if there is one only.
+    package var way: String
+    package var title: String
+    package var verdict: Verdict
+    /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.
+    package var reason: String?
+    package var findings: [Finding] = []
+    package var milliseconds = 0
+    /// What the driver wrote to standard error last, where it crashed, hung or was at fault.
+    package var errors: String?
+    /// Kept for those that are not as expected.
+    package var play: Play?
+
+    package init(
+        client: String, version: String = "", scenario: String, way: String = "", title: String = "", verdict: Verdict,
+        reason: String? = nil, findings: [Finding] = []
+    ) {
+        self.client = client
+        self.version = version
+        self.scenario = scenario
+        self.way = way
+        self.title = title
+        self.verdict = verdict
+        self.reason = reason
+        self.findings = findings
+    }
+}
