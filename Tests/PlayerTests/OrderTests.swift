@@ -136,6 +136,18 @@ import Testing
             ])
     }
 
+    @Test func `a challenge of a proxy is told as one`() throws {
+        let load = try load(
+            """
+            > GET /
+            < 407
+            < Proxy-Authenticate: Basic realm="p"
+            * challenge Basic realm="p" proxy=yes -> use bob:x
+            * challenge Basic realm="o" proxy=no -> none
+            """)
+        #expect(load.decisions.map(\.isForProxy) == [true, false])
+    }
+
     @Test func `a question that is held has the decision of its answer`() throws {
         let load = try load(
             """
