@@ -30,7 +30,7 @@ import Testing
         load.decisions = [
             PlannedDecision(.redirect, ResolvedDecision("to", [Array("http://x/c".utf8)])),
             PlannedDecision(.challenge, kind: "Basic", ResolvedDecision("use", [Array("a".utf8), Array("b".utf8)])),
-            PlannedDecision(.challenge, kind: "Digest", isForProxy: true, ResolvedDecision("none")),
+            PlannedDecision(.challenge, kind: "Digest", isOfProxy: true, ResolvedDecision("none")),
             PlannedDecision(
                 .challenge, kind: "ClientCertificate", ResolvedDecision("use-certificate", [Array("/c.pem".utf8)])),
         ]
