@@ -123,6 +123,13 @@ import Testing
         #expect(play.sentences == ["encoding is \"latin1\", not \"utf-8\""])
     }
 
+    @Test(arguments: [("utf-8", true), ("UTF-8", true), ("latin1", false)])
+    func `the case of a text encoding means nothing`(encoding: String, fits: Bool) throws {
+        let play = try play("* response 200 encoding=utf-8")
+        play.report(.response, "200", fields: ["encoding": encoding])
+        #expect(play.slugs.isEmpty == fits, "\(play.sentences)")
+    }
+
     // MARK: Bytes
 
     @Test func `any bytes are at least one, and all of a run`() throws {
