@@ -4,7 +4,7 @@
 package import QuintainNotation
 import QuintainTranscript
 
-/// A file of lines `PATTERN RULE reason`: these cases fail, by this rule.
+/// A file of lines `PATTERN RULE reason`: these cases fail, by this rule. `RULE,RULE` stands for two lines.
 ///
 /// It is as strict in one direction as in the other: a case that is named here and does not break the rule, and a
 /// line that names no case, are faults of the file, and fail the run.
@@ -49,17 +49,19 @@ package struct KnownFailures: Sendable {
                         help: "redirects/loop  too-soon  the client follows before it has asked"))
                 continue
             }
-            let entry = Entry(
-                pattern: NamePattern(String(first)), rule: String(words[1]),
-                reason: words[2].split(separator: "#", maxSplits: 0).joined().trimmed, line: index + 1)
-            if known.entries.contains(where: { $0.pattern == entry.pattern && $0.rule == entry.rule }) {
-                faults.append(
-                    Fault(
-                        place: place, message: "'\(first)' and '\(entry.rule)' stand in a line above already",
-                        help: "one line is enough"))
-                continue
+            for rule in words[1].split(separator: ",") {
+                let entry = Entry(
+                    pattern: NamePattern(String(first)), rule: String(rule),
+                    reason: words[2].split(separator: "#", maxSplits: 0).joined().trimmed, line: index + 1)
+                if known.entries.contains(where: { $0.pattern == entry.pattern && $0.rule == entry.rule }) {
+                    faults.append(
+                        Fault(
+                            place: place, message: "'\(first)' and '\(entry.rule)' stand in a line above already",
+                            help: "one line is enough"))
+                    continue
+                }
+                known.entries.append(entry)
             }
-            known.entries.append(entry)
         }
         return (known, faults)
     }
@@ -83,7 +85,8 @@ package struct KnownFailures: Sendable {
         guard result.isFailure, unknown.isEmpty else { return result }
         var judged = result
         judged.verdict = .knownFailure
-        judged.reason = own.map { entries[$0] }.filter { result.failures.contains($0.rule) }.map(\.reason)
+        let reasons = own.map { entries[$0] }.filter { result.failures.contains($0.rule) }.map(\.reason)
+        judged.reason = reasons.enumerated().filter { !reasons[..<$0.offset].contains($0.element) }.map(\.element)
             .joined(separator: "; ")
         return judged
     }
