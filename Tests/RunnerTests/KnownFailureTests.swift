@@ -23,6 +23,24 @@ import Testing
         #expect(known.complaints { _ in true } == [])
     }
 
+    @Test func `may break several rules for one reason`() {
+        var known = read("a/b  U10,too-soon  data before the response\n")
+        let one = known.judge(result("a/b.scenario", .fail, ["U10", "too-soon"]))
+        #expect(one.verdict == .knownFailure)
+        #expect(one.reason == "data before the response")
+        _ = known.judge(result("a/b.scenario", .fail, ["U10"]))
+        #expect(known.complaints { _ in true }.count == 1)
+    }
+
+    @Test func `may be left to chance`() {
+        var known = read("a/b  U10,too-soon?  data before the response\n")
+        #expect(known.judge(result("a/b.scenario", .fail, ["U10", "too-soon"])).verdict == .knownFailure)
+        #expect(known.judge(result("a/b.scenario", .fail, ["U10"])).verdict == .knownFailure)
+        #expect(known.complaints { _ in true } == [])
+        #expect(known.judge(result("a/b.scenario", .fail, ["too-soon"])).verdict == .knownFailure)
+        #expect(known.complaints { _ in true }.count == 1)
+    }
+
     @Test func `stay failures if anything else fails`() {
         var known = read("a/b U10 data before the response\n")
         #expect(known.judge(result("a/b.scenario", .fail, ["U10", "never-came"])).verdict == .fail)

@@ -4,7 +4,8 @@
 package import QuintainNotation
 import QuintainTranscript
 
-/// A file of lines `PATTERN RULE reason`: these cases fail, by this rule.
+/// A file of lines `PATTERN RULE reason`: these cases fail, by this rule. `RULE,RULE` stands for two lines; `RULE?` is
+/// broken by one run and kept by the next, because two things race.
 ///
 /// It is as strict in one direction as in the other: a case that is named here and does not break the rule, and a
 /// line that names no case, are faults of the file, and fail the run.
@@ -13,6 +14,8 @@ package struct KnownFailures: Sendable {
         package var pattern: NamePattern
         /// The slug of a breach, a contract's rule, or `crashed`, `hung`, `driver-fault`.
         package var rule: String
+        /// Every run breaks it.
+        package var isCertain = true
         package var reason: String
         package var line: Int
 
@@ -52,17 +55,21 @@ package struct KnownFailures: Sendable {
                         help: "redirects/loop  too-soon  the client follows before it has asked"))
                 continue
             }
-            let entry = Entry(
-                pattern: NamePattern(String(first)), rule: String(words[1]),
-                reason: words[2].split(separator: "#", maxSplits: 0).joined().trimmed, line: index + 1)
-            if known.entries.contains(where: { $0.pattern == entry.pattern && $0.rule == entry.rule }) {
-                faults.append(
-                    Fault(
-                        place: place, message: "'\(first)' and '\(entry.rule)' stand in a line above already",
-                        help: "one line is enough"))
-                continue
+            for word in words[1].split(separator: ",") {
+                let isCertain = word.last != "?"
+                let entry = Entry(
+                    pattern: NamePattern(String(first)), rule: String(isCertain ? word : word.dropLast()),
+                    isCertain: isCertain,
+                    reason: words[2].split(separator: "#", maxSplits: 0).joined().trimmed, line: index + 1)
+                if known.entries.contains(where: { $0.pattern == entry.pattern && $0.rule == entry.rule }) {
+                    faults.append(
+                        Fault(
+                            place: place, message: "'\(first)' and '\(entry.rule)' stand in a line above already",
+                            help: "one line is enough"))
+                    continue
+                }
+                known.entries.append(entry)
             }
-            known.entries.append(entry)
         }
         return (known, faults)
     }
@@ -78,7 +85,7 @@ package struct KnownFailures: Sendable {
             let left = unknown.filter { !entries[index].names($0) }
             if result.failures.contains(where: entries[index].names) {
                 met[index, default: 0] += 1
-            } else {
+            } else if entries[index].isCertain {
                 idle[index, default: []].append(result.name)
             }
             unknown = left
@@ -86,8 +93,8 @@ package struct KnownFailures: Sendable {
         guard result.isFailure, unknown.isEmpty else { return result }
         var judged = result
         judged.verdict = .knownFailure
-        judged.reason = own.map { entries[$0] }.filter { result.failures.contains(where: $0.names) }
-            .map(\.reason)
+        let reasons = own.map { entries[$0] }.filter { result.failures.contains(where: $0.names) }.map(\.reason)
+        judged.reason = reasons.enumerated().filter { !reasons[..<$0.offset].contains($0.element) }.map(\.element)
             .joined(separator: "; ")
         return judged
     }

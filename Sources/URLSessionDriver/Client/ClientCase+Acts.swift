@@ -36,6 +36,22 @@ extension ClientCase {
         questions.withdraw(of: number)
     }
 
+    /// Cancels tasks only: whoever cancels `data(for:)` just when it ends stands still for ever on Linux
+    /// (swift-corelibs-foundation issue 5412), which is for a scenario to find out.
+    func cancelAll() {
+        let (loads, sessions) = state.withLock { state in
+            for number in state.loads.keys { state.loads[number]?.isCancelled = true }
+            return (state.loads, Array(state.sessions.values))
+        }
+        for number in loads.keys { questions.withdraw(of: number, onlyWaitedFor: true) }
+        for load in loads.values where !load.hasEnded { load.task?.cancel() }
+        for session in sessions {
+            // Those that `data(for:)` has made for itself; one that was cancelled already takes no notice.
+            session.getAllTasks { for task in $0 { task.cancel() } }
+        }
+        for number in loads.keys { questions.withdraw(of: number) }
+    }
+
     /// For callbacks that come on URLSession's own queue, which may not wait for itself.
     func cancelLater(_ number: Int) {
         DispatchQueue.global().async { self.cancel(number) }

@@ -42,8 +42,10 @@ final class ClientCase: Sendable {
     }
 
     /// Cancels what is under way, and says `ended` when all of it has ended. What never ends is the runner's to judge.
+    ///
+    /// What is about to end by itself is left alone: FoundationNetworking may not survive to be cancelled just then.
     func end() {
-        for (number, load) in state.withLock({ $0.loads }) where !load.hasEnded { cancel(number) }
+        if loading.wait(timeout: .now() + .milliseconds(100)) == .timedOut { cancelAll() }
         loading.wait()
         invalidate()
         if sessions.wait(timeout: .now() + .seconds(1)) == .timedOut {
@@ -95,19 +97,27 @@ final class ClientCase: Sendable {
         output.say(report, in: number)
     }
 
-    /// Tells, and stands still until there is an answer.
-    func askAndWait(_ report: Report, of task: URLSessionTask) -> Answer? {
+    /// Tells, and stands still until the answer has been passed on.
+    func askAndWait(
+        _ report: Report, of task: URLSessionTask, atMost patience: DispatchTimeInterval = .never,
+        _ reply: @escaping Questions.Reply
+    ) {
         let load = load(of: task)
         var report = report
         report.load = load
-        let isThere = DispatchSemaphore(value: 0)
-        let given = Given()
+        let isAnswered = DispatchSemaphore(value: 0)
         report.question = questions.open(of: load, isWaitedFor: true) { answer in
-            given.answer.withLock { $0 = answer }
-            isThere.signal()
+            reply(answer)
+            isAnswered.signal()
         }
-        guard output.say(report, in: number) else { return nil }
-        isThere.wait()
+        guard output.say(report, in: number) else { return questions.withdraw(of: load) }
+        _ = isAnswered.wait(timeout: .now() + patience)
+    }
+
+    /// Tells, and stands still until there is an answer.
+    func askAndWait(_ report: Report, of task: URLSessionTask) -> Answer? {
+        let given = Given()
+        askAndWait(report, of: task) { answer in given.answer.withLock { $0 = answer } }
         return given.answer.withLock { $0 }
     }
 

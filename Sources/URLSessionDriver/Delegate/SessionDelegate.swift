@@ -118,7 +118,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        client.ask(.response(response), of: dataTask) { answer in
+        let decide = { @Sendable (answer: Answer?) in
             switch answer?.decision {
             case nil, .cancel: completionHandler(.cancel)
             #if !canImport(FoundationNetworking)
@@ -127,6 +127,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
             default: completionHandler(.allow)
             }
         }
+        #if canImport(FoundationNetworking)
+            // Its handler is not waited for, so that the next callback would come before the answer. But an answer may
+            // itself wait for what comes next, where that comes in the wrong order: so not for ever.
+            client.askAndWait(.response(response), of: dataTask, atMost: .seconds(1), decide)
+        #else
+            client.ask(.response(response), of: dataTask, decide)
+        #endif
     }
 
     func urlSession(

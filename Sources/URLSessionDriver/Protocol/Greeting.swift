@@ -34,7 +34,7 @@ struct Greeting: Encodable {
                     "finish": [],
                     "fail": [],
                 ],
-                acts: ["cancel", "suspend", "continue", "add-cookie", "forget", "invalidate"],
+                acts: ["cancel", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "cookies", "proxy"],
                 can: ["cookies", "proxy", "lanes"])
             if Anchors.areHeeded {

@@ -34,13 +34,13 @@ struct Report: Encodable, Sendable {
         var left = bytes
         var reports: [Report] = []
         while !left.isEmpty {
-            let piece = left.prefix(pieceAtMost)
+            let piece = Array(left.prefix(pieceAtMost))
             left = left.dropFirst(pieceAtMost)
             var report = Report(callback)
             if let text = String(validating: piece, as: UTF8.self) {
                 report.text = text
             } else {
-                report.hex = piece.map { String(format: "%02x", $0) }.joined()
+                report.hex = digits(piece)
             }
             reports.append(report)
         }
@@ -50,6 +50,17 @@ struct Report: Encodable, Sendable {
     /// `N/TOTAL`; `N` if the total is not known.
     static func amount(_ callback: CallbackWord, _ count: Int64, of total: Int64) -> Report {
         Report(callback, total == NSURLSessionTransferSizeUnknown ? "\(count)" : "\(count)/\(total)")
+    }
+
+    private static func digits(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static let pieceAtMost = 128 << 10

@@ -43,6 +43,9 @@ extension CurlPlay {
                 "authentication/refused", "{{origin}}/vault", wrong: "\(alice)/vault",
                 breaks: "no line takes GET /vault"),
             CurlPlay(
+                "authentication/left-alone", "{{origin}}/vault", wrong: "\(alice)/vault",
+                breaks: "no line takes GET /vault"),
+            CurlPlay(
                 "authentication/answered-late", "\(python) --pause 1 /vault", wrong: "\(python) /vault",
                 breaks: "came too soon"),
             CurlPlay(
