@@ -120,7 +120,7 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
-        tests("Driver", uses: ["Driver", "Player", "Scenario", "Notation", "Wire"]),
+        tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),

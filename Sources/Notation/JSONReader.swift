@@ -132,12 +132,23 @@ private struct JSONReader {
                 return text
             case UInt8(ascii: "\\"): try escape(into: &result)
             case 0..<0x20: throw fault("a control character stands in a string")
-            default:
-                result.append(byte)
-                index += 1
+            default: appendPlain(to: &result)
             }
         }
         throw fault("a string does not end")
+    }
+
+    /// All up to the next byte that means something in a string: most of it, in one go.
+    private mutating func appendPlain(to result: inout [UInt8]) {
+        let start = index
+        bytes.withUnsafeBufferPointer { bytes in
+            while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+                bytes[index] != UInt8(ascii: "\\")
+            {
+                index += 1
+            }
+        }
+        result += bytes[start..<index]
     }
 
     private mutating func escape(into result: inout [UInt8]) throws(JSONFault) {

@@ -129,10 +129,7 @@ extension Player {
                 if !field.value.isAbsent { wrong.append("\(field.name) was not reported") }
                 continue
             }
-            let fits =
-                field.name == "url"
-                ? fitsURL(field.value, Self.withPath(got), &values, scope) || fitsURL(field.value, got, &values, scope)
-                : values.matches(field.value, got, scope)
+            let fits = fits(field, got, &values, scope)
             if !fits {
                 let wanted = values.description(of: field.value, scope)
                 wrong.append("\(field.name) is \(Quoting.quoted(got.prefix(120))), not \(wanted)")
@@ -185,6 +182,18 @@ extension Player {
         let waited = Int((now - since) / 1_000_000)
         guard !after.contains(waited) else { return nil }
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
+    }
+
+    private func fits(_ field: NamedValue, _ got: [UInt8], _ values: inout Values, _ scope: Scope) -> Bool {
+        switch field.name {
+        case "url":
+            return fitsURL(field.value, Self.withPath(got), &values, scope) || fitsURL(field.value, got, &values, scope)
+        case "encoding":
+            // The case of its name means nothing (RFC 9110 section 8.3.2).
+            let lowered = Array(String(decoding: got, as: UTF8.self).lowercased().utf8)
+            return values.matches(field.value, got, scope) || values.matches(field.value, lowered, scope)
+        default: return values.matches(field.value, got, scope)
+        }
     }
 
     /// `http://host` and `http://host/` are the same (RFC 3986 section 6.2.3).

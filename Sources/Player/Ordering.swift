@@ -108,11 +108,9 @@ extension Player {
                         kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
                     }
                     if decision == .hold { held = planned.count }
-                    let proxy = callback.fields.first { $0.name == "proxy" }?.value.literal
                     planned.append(
                         PlannedDecision(
-                            callback.kind, kind: kind, isForProxy: proxy == Array("yes".utf8),
-                            values.decision(decision, scope)))
+                            callback.kind, kind: kind, isOfProxy: callback.isOfProxy, values.decision(decision, scope)))
                 case .send, .act, .order, .receive, .await, .binding: break
                 }
             case .line: break
@@ -135,6 +133,8 @@ extension Window {
 }
 
 extension Callback {
+    fileprivate var isOfProxy: Bool { fields.contains { $0.name == "proxy" && $0.value.literalText == "yes" } }
+
     /// What it decides: what is written, or the default where a client without a delegate has an option for it.
     fileprivate var planned: Decision? {
         if let decision { return decision }

@@ -63,16 +63,16 @@ package struct PlannedDecision: Sendable, Equatable {
     package var callback: CallbackKind
     /// Of a challenge: `Basic`.
     package var kind: String?
-    /// Of a challenge: it is the proxy's.
-    package var isForProxy: Bool
+    /// A challenge of a proxy.
+    package var isOfProxy: Bool
     package var decision: ResolvedDecision
 
     package init(
-        _ callback: CallbackKind, kind: String? = nil, isForProxy: Bool = false, _ decision: ResolvedDecision
+        _ callback: CallbackKind, kind: String? = nil, isOfProxy: Bool = false, _ decision: ResolvedDecision
     ) {
         self.callback = callback
         self.kind = kind
-        self.isForProxy = isForProxy
+        self.isOfProxy = isOfProxy
         self.decision = decision
     }
 }

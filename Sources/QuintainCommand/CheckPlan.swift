@@ -19,6 +19,8 @@ struct CheckPlan {
     let workers: Int?
     let patience: Int
     let authority: TestAuthority?
+    /// All bundled scenarios are in `all`: what names none of them names nothing.
+    let isWhole: Bool
     private let all: [Case]
 
     /// Nil: files are wrong, and that has been said.
@@ -31,6 +33,7 @@ struct CheckPlan {
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         guard let scenarios = try Self.scenarios(arguments.words) else { return nil }
+        isWhole = arguments.words.isEmpty
         all = Case.all(scenarios, clients: clients)
         let filters = arguments.values("--filter").map(NamePattern.init)
         var cases = all.filter { one in

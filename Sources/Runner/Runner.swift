@@ -67,12 +67,15 @@ package struct DriverFailure: Error, Sendable, Equatable {
     package var sentence: String
     /// It ended, when it should not have.
     package var hasCrashed = false
+    /// Its client is not there; that is no fault of the driver's.
+    package var isMissing = false
     /// What it wrote to standard error last.
     package var errors: String?
 
-    package init(sentence: String, hasCrashed: Bool = false, errors: String? = nil) {
+    package init(sentence: String, hasCrashed: Bool = false, isMissing: Bool = false, errors: String? = nil) {
         self.sentence = sentence
         self.hasCrashed = hasCrashed
+        self.isMissing = isMissing
         self.errors = errors
     }
 }

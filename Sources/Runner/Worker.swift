@@ -171,6 +171,7 @@ final class Worker {
             case .said(.fault(let fault)): failure = DriverFailure(sentence: fault.sentence)
             case .said: break
             case .woken: if halt.isCalled { failure = DriverFailure(sentence: "the run was given up") }
+            case .exited(.code(Self.clientIsMissing)): failure = DriverFailure(sentence: "", isMissing: true)
             case .exited(let exit):
                 failure = DriverFailure(
                     sentence: "it ended before it greeted, with \(exit.sentence)", hasCrashed: true)
@@ -181,6 +182,10 @@ final class Worker {
         }
         await driver.end(patience: 0, grace: deadlines.grace)
         failure?.errors = driver.errorText
+        if failure?.isMissing == true {
+            let words = driver.errorText?.split(separator: "\n").last.map(String.init)
+            failure?.sentence = "the client cannot be started: \(words ?? "it is not there")"
+        }
         return .failure(failure!)
     }
 
@@ -211,4 +216,6 @@ final class Worker {
     /// From the end of its input to its own.
     private static let patienceAtEnd = 2_000
     private static let endingsKept = 64
+    /// How a driver ends whose client is not installed.
+    private static let clientIsMissing: Int32 = 69
 }

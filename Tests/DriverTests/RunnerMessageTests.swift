@@ -30,6 +30,7 @@ import Testing
         load.decisions = [
             PlannedDecision(.redirect, ResolvedDecision("to", [Array("http://x/c".utf8)])),
             PlannedDecision(.challenge, kind: "Basic", ResolvedDecision("use", [Array("a".utf8), Array("b".utf8)])),
+            PlannedDecision(.challenge, kind: "Digest", isOfProxy: true, ResolvedDecision("none")),
             PlannedDecision(
                 .challenge, kind: "ClientCertificate", ResolvedDecision("use-certificate", [Array("/c.pem".utf8)])),
         ]
@@ -39,6 +40,7 @@ import Testing
             "timeout":2000,"total":9000,"policy":"reload","cookies":false,"anchor":"/ca.pem","proxy":"http://p",\
             "decisions":[{"callback":"redirect","decision":"to","values":["http://x/c"]},\
             {"callback":"challenge","kind":"Basic","decision":"use","user":"a","password":"b"},\
+            {"callback":"challenge","kind":"Digest","proxy":true,"decision":"none"},\
             {"callback":"challenge","kind":"ClientCertificate","decision":"use","certificate":"/c.pem"}]}
             """
         #expect(load.message().description == expected)

@@ -190,6 +190,20 @@ import Testing
         #expect(other.talk.fileRead(7) == nil || bytes == 6)
     }
 
+    @Test func `gives words that are no UTF-8 by their digits, and knows what is never told`() {
+        var driver = Talking.playing()
+        let line =
+            #"{"callback": "response", "subject": ["200"], "fields": {"url": {"hex": "ff"}, "filename": null}, "#
+            + #""header": [["X", {"hex": "fe"}], ["Y", "é"]]}"#
+        for case .callback(let callback, _, _) in driver.hear(line) {
+            #expect(callback.fields == ["url": [0xFF]])
+            #expect(callback.untold == ["filename"])
+            #expect(callback.header.map(\.value) == [[0xFE], Array("é".utf8)])
+            return
+        }
+        Issue.record("no callback was told")
+    }
+
     @Test func `gives data as text, by digits, or in a file`() {
         var driver = Talking.playing()
         var got: [(bytes: [UInt8], file: String?)] = []

@@ -95,6 +95,41 @@ import Testing
         #expect(play.brokenLines == [6])
     }
 
+    @Test(
+        arguments: [
+            ([("X-Colour", "red, green, blue")], true), ([("x-colour", "red, green"), ("X-Colour", "blue")], true),
+            ([("X-Colour", "blue"), ("X-Colour", "red, green")], false),
+        ] as [([(String, String)], Bool)])
+    func `a list may come as several fields, in its order`(header: [(String, String)], fits: Bool) throws {
+        let play = try play("* response 200\n       X-Colour: red, green, blue")
+        play.report(.response, "200", header: header)
+        #expect(play.slugs.isEmpty == fits, "\(play.sentences)")
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8000", true), ("http://127.0.0.1:8000/", true), ("http://127.0.0.1:8000/a", false),
+    ])
+    func `a URL without a path is that of the root`(url: String, fits: Bool) throws {
+        let play = try play("* response 200 url=/")
+        play.report(.response, "200", fields: ["url": url])
+        #expect(play.slugs.isEmpty == fits, "\(play.sentences)")
+    }
+
+    @Test func `what a client never tells is compared with nothing`() throws {
+        let play = try play("* response 200 filename=a.txt encoding=utf-8")
+        var callback = ReportedCallback(.response, subject: ["200"], fields: ["encoding": "latin1"])
+        callback.untold = ["filename"]
+        play.report(callback)
+        #expect(play.sentences == ["encoding is \"latin1\", not \"utf-8\""])
+    }
+
+    @Test(arguments: [("utf-8", true), ("UTF-8", true), ("latin1", false)])
+    func `the case of a text encoding means nothing`(encoding: String, fits: Bool) throws {
+        let play = try play("* response 200 encoding=utf-8")
+        play.report(.response, "200", fields: ["encoding": encoding])
+        #expect(play.slugs.isEmpty == fits, "\(play.sentences)")
+    }
+
     // MARK: Bytes
 
     @Test func `any bytes are at least one, and all of a run`() throws {

@@ -151,6 +151,28 @@ import Testing
         #expect(play.end().breaches.count == 1)
     }
 
+    @Test func `what is told of bytes that are going out is not too soon`() throws {
+        let lines = "> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n"
+        let play = try Rehearsal("# t\n\(lines)", observing: .all)
+        play.holdsBatches = true
+        play.send("GET /")
+        let asked = play.report(.response, "200")
+        for piece in ["h", "e", "llo"] { play.report(.data, data: piece) }
+        #expect(play.answers[asked] == nil, "it is kept")
+        play.flush()
+        #expect(play.answers[asked] != nil)
+        play.report(.finish)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `what ends before all has gone out ends too soon`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n* finish\n", observing: .all)
+        play.holdsBatches = true
+        play.send("GET /")
+        play.report(.finish)
+        #expect(play.slugs == [.tooSoon])
+    }
+
     // MARK: 6. Two witnesses
 
     @Test func `between two lines of ours a callback and a request may come in either order`() throws {

@@ -136,6 +136,25 @@ import Testing
             ])
     }
 
+    @Test func `a challenge of a proxy is told from others`() throws {
+        let load = try load(
+            """
+            proxy gate http
+            client GET /a via gate
+            > GET /a
+            < 407
+            < Proxy-Authenticate: Basic realm="g"
+            * challenge Basic realm="g" proxy=yes -> use bob:pass
+            > GET /a
+            < 401
+            < WWW-Authenticate: Basic realm="v"
+            * challenge Basic realm="v" -> use alice:secret
+            > GET /a
+            < 200
+            """)
+        #expect(load.decisions.map(\.isOfProxy) == [true, false])
+    }
+
     @Test func `a question that is held has the decision of its answer`() throws {
         let load = try load(
             """

@@ -140,6 +140,8 @@ final class Rehearsal {
         return asked
     }
 
+    func report(_ callback: ReportedCallback) { carryOut(player.callbackReported(callback, at: now)) }
+
     func pass(milliseconds: Int) {
         let end = now + Instant(milliseconds) * 1_000_000
         while let deadline = player.nextDeadline, deadline <= end {

@@ -15,6 +15,10 @@ import Testing
         ("exit 3", "crashed | it ended before it greeted, with exit status 3"),
         ("kill -SEGV $$", "crashed | it ended before it greeted, with signal 11, SIGSEGV"),
         ("exec /nowhere/at/all", "crashed | it ended before it greeted, with exit status 127"),
+        (
+            "echo 'it needs Python 3 with pycurl' >&2; exit 69",
+            "not-applicable | the client cannot be started: it needs Python 3 with pycurl"
+        ),
         ("exec >&-; read x; read x", "driver-fault | it closed its standard output before it greeted"),
     ])
     func `before it greets`(script: String, story: String) async throws {

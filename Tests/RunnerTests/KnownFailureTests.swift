@@ -53,6 +53,16 @@ import Testing
         #expect(known.judge(result("a/b.scenario", .fail, ["never-came"])).verdict == .fail)
     }
 
+    @Test func `may be of any rule, but not of none`() {
+        var known = read("a/* * another one each time\n")
+        #expect(known.judge(result("a/b.scenario", .fail, ["U10", "never-came"])).verdict == .knownFailure)
+        #expect(known.complaints { _ in true } == [])
+        #expect(known.judge(result("a/c.scenario", .pass)).verdict == .pass)
+        #expect(
+            known.complaints { _ in true }
+                == ["known.txt:1: a/c.scenario did not break any rule, though it is known to; take the line out"])
+    }
+
     @Test func `that pass are told`() {
         var known = read("a/* U10 data before the response\n")
         _ = known.judge(result("a/b.scenario", .fail, ["U10"]))

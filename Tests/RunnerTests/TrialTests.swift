@@ -12,7 +12,7 @@ import Testing
         try await OnLoop.run {
             var remarks: [DriverTrial.Remark] = []
             var deadlines = Running.quick
-            deadlines.ended = 500
+            deadlines.ended = 20_000
             await DriverTrial.run(words, deadlines: deadlines) { remarks.append($0) }
             return remarks
         }

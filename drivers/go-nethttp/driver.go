@@ -273,7 +273,7 @@ func (load *load) kind(err error) string {
 	case errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &record),
 		has("tls: ", "x509: "):
 		return "tls"
-	case load.order.Proxy != "" && !load.connected && errors.Unwrap(errors.Unwrap(err)) == nil:
+	case load.order.Proxy != "" && !load.connected && errors.Unwrap(errors.Unwrap(err)) == nil && !errors.Is(err, io.EOF):
 		// Of a tunnel that is refused net/http tells the status, and nothing else.
 		return "proxy"
 	case has("malformed", "invalid header", "chunk", "invalid byte", "Content-Length", "unsupported transfer"):
@@ -287,7 +287,7 @@ func (load *load) kind(err error) string {
 	case errors.As(err, &operation) && operation.Op == "dial":
 		return "cannot-connect"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),
-		errors.Is(err, syscall.EPIPE), has("server closed"):
+		errors.Is(err, syscall.EPIPE), has("server closed", "unexpected EOF"):
 		return "connection-lost"
 	}
 	return "other"

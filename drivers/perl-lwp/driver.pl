@@ -3,12 +3,12 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 # LWP::UserAgent loads one thing at a time, and asks by methods that a subclass overrides: redirect_ok and
-# get_basic_credentials, which it calls for Digest as well. A timer looks for what the runner says while LWP waits.
+# get_basic_credentials, which it calls for Digest as well. A signal tells that the runner says something while LWP waits.
 use strict;
 use warnings;
 use JSON::PP;
 use List::Util qw(first);
-use Time::HiRes qw(setitimer ITIMER_REAL);
+use Fcntl qw(F_GETFL F_SETFL F_SETOWN O_ASYNC);
 
 BEGIN {
     unless (eval { require LWP::UserAgent; require LWP::Protocol::https; require HTTP::Cookies; 1 }) {
@@ -65,6 +65,11 @@ sub report {
     say_line(callback => $callback, load => $load->{load}, subject => $subject, %more);
 }
 
+sub unable {
+    $load->{ended} = 1;
+    say_line(unable => shift, load => $load->{load});
+}
+
 # Reports, and waits for the decision.
 sub ask {
     report(@_, question => ++$question);
@@ -87,6 +92,8 @@ sub cancel {
 
 # The runner's lines: waited for, or as many as there are.
 sub next_order {
+    # Or else the signal's handler takes what is waited for here.
+    local $SIG{IO} = 'IGNORE';
     until (@orders) {
         take() or exit 0;
     }
@@ -129,13 +136,13 @@ package Agent {
 
     sub get_basic_credentials {
         my ($self, $realm, $url, $proxy) = @_;
-        my $challenge = shift @{$load->{challenges}};
+        my $challenge = shift @{$load->{challenges}} // 'Basic';
         return if $load->{enough};
         my $failures = $load->{asked}{"$url $realm"}++ || 0;
         my $answer = main::ask('challenge', [$challenge],
             fields => {realm => main::text($realm), failures => "$failures", proxy => $proxy ? 'yes' : 'no'});
         $load->{enough} = $answer->{decision} ne 'reject';
-        return $answer->{decision} eq 'use' ? map { main::octets($_) } @{$answer->{values}} : ();
+        return $answer->{decision} eq 'use' ? map { ref $_ ? main::octets($_) : $_ } @{$answer->{values}} : ();
     }
 }
 
@@ -148,7 +155,7 @@ sub undecided {
 sub headed {
     my ($response) = @_;
     $load->{enough} = 0;
-    my @challenges = $response->header('WWW-Authenticate'), $response->header('Proxy-Authenticate');
+    my @challenges = ($response->header('WWW-Authenticate'), $response->header('Proxy-Authenticate'));
     $load->{challenges} = [map { /^\s*(basic|digest)\b/i ? ucfirst lc $1 : () } @challenges];
     respond($response) unless undecided($response);
 }
@@ -158,7 +165,7 @@ sub respond {
     my %fields = (url => $response->request->uri->as_string);
     $fields{length} = $response->content_length if defined $response->content_length;
     $fields{encoding} = $response->content_type_charset if ($response->header('Content-Type') // '') =~ /charset/i;
-    $fields{filename} = $response->filename if defined $response->filename;
+    $fields{filename} = '' . $response->filename if defined $response->filename;
     my @type = defined $response->header('Content-Type') ? scalar $response->content_type : ();
     ask('response', ['' . $response->code, @type], fields => \%fields, header => pairs($response->headers));
 }
@@ -174,8 +181,9 @@ sub perform {
         my ($name, $decision) = @$each{'callback', 'decision'};
         next if $callbacks{$name} and $decision eq 'cancel' or first { $_ eq $decision } @{$callbacks{$name} // []};
         next if $decision eq ($default{$name} // '') or $decision eq 'trust' or defined $each->{certificate};
-        return say_line(unable => "nobody is asked, so that '$name -> $decision' cannot be decided", load => $load->{load});
+        return unable("nobody is asked, so that '$name -> $decision' cannot be decided");
     }
+    return unable('LWP speaks no TLS with proxies') if ($load->{proxy} // '') =~ /^https:/;
     prepare();
     my $request = HTTP::Request->new($load->{method}, $load->{url});
     $request->push_header(octets($_->[0]), octets($_->[1])) for @{$load->{fields} // []};
@@ -184,7 +192,7 @@ sub perform {
         $request->content($load->{as} eq 'stream' ? sub { substr $body, 0, 4096, '' } : $body);
         $request->header('Content-Length' => 0) if $body eq '';
     }
-    my $response = eval { $agent->request($request, sub { piece($_[0]) }) };
+    my $response = eval { local $SIG{IO} = \&look; look(); $agent->request($request, sub { piece($_[0]) }) };
     my $error = $@;
     return report('fail', ['cancelled']) if $load->{cancelled};
     print STDERR $error if $error;
@@ -224,7 +232,7 @@ sub kind {
     for my $each (
         [qr/establishing SSL tunnel failed/ => 'proxy'], [qr/timeout|timed out/i => 'timed-out'],
         [qr/Name or service not known|Bad hostname|not known/ => 'host-not-found'],
-        [qr/certificate|SSL connect|SSL upgrade|SSL_/ => 'tls'], [qr/Can't connect/ => 'cannot-connect'],
+        [qr/certificate|hostname|SSL connect|SSL upgrade|SSL_|Can't connect.*reset by peer/s => 'tls'], [qr/Can't connect/ => 'cannot-connect'],
         [qr/Server closed|reset by peer|EOF|Broken pipe|without sending/ => 'connection-lost'],
         [qr/scheme|not supported/ => 'unsupported-url'], [qr/URL/ => 'bad-url'],
         [qr/Bad|status line|Header|header|chunk/ => 'bad-response'],
@@ -234,6 +242,9 @@ sub kind {
     return 'other';
 }
 
+$SIG{IO} = 'IGNORE';
+fcntl(STDIN, F_SETOWN, $$);
+fcntl(STDIN, F_SETFL, fcntl(STDIN, F_GETFL, 0) | O_ASYNC);
 say_line(%greeting);
 while (1) {
     my $order = next_order();
@@ -256,9 +267,6 @@ while (1) {
     } elsif (defined $order->{load}) {
         $load = $order;
         $load->{as} //= 'data';
-        local $SIG{ALRM} = \&look;
-        setitimer(ITIMER_REAL, 0.02, 0.02);
         perform();
-        setitimer(ITIMER_REAL, 0);
     }
 }

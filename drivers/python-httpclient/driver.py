@@ -51,8 +51,10 @@ class Client:
         load.expired, load.connection = False, None
         try:
             self.follow(load)
-            self.idle.append(load.connection)
-            load.connection = None
+            # One that was cancelled is no good any more.
+            if not load.ended:
+                self.idle.append(load.connection)
+                load.connection = None
         except (Failure, Unable):
             raise
         except Exception as error:

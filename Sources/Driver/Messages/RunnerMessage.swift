@@ -72,7 +72,7 @@ extension PlannedDecision {
     fileprivate var message: JSONText {
         var members: [(String, JSONText)] = [("callback", .text(callback.rawValue))]
         if let kind { members.append(("kind", .text(kind))) }
-        if isForProxy { members.append(("proxy", true)) }
+        if isOfProxy { members.append(("proxy", true)) }
         switch decision.word {
         case "use" where decision.values.count == 2:
             members.append(("decision", "use"))

@@ -89,7 +89,7 @@ enum CheckCommand {
             let listed = plan.listed(client)
             report.complaints +=
                 known[client.name]?.complaints { pattern in
-                    listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
+                    !plan.isWhole || listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
                 } ?? []
         }
         return report

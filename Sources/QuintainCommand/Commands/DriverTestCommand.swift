@@ -34,6 +34,7 @@ enum DriverTestCommand {
             var deadlines = Deadlines()
             deadlines.greeting = try arguments.milliseconds("--deadline", default: deadlines.greeting)
             deadlines.ended = deadlines.greeting
+            deadlines.patience = deadlines.greeting
             let style = try arguments.style()
             let authority = try TestAuthority.bundled()
             var counts: [DriverTrial.Remark.Kind: Int] = [:]

@@ -62,7 +62,8 @@ struct ContractWatch {
         load.hasEnded = load.hasEnded || callback.kind.endsLoad
         if load.contract.asks(name) || load.contract == .urlprotocolClient && name == .didReceiveChallenge {
             if callback.question == nil {
-                reply(.other, number, load)
+                // Decided beforehand, by an option: what it was is not told.
+                reply(nil, number, load)
             } else {
                 load.asked = callback.kind
             }
@@ -98,7 +99,7 @@ struct ContractWatch {
         }
     }
 
-    private mutating func reply(_ decision: TraceEvent.Decision, _ number: Int, _ load: Load) {
+    private mutating func reply(_ decision: TraceEvent.Decision?, _ number: Int, _ load: Load) {
         var fields = TraceEvent.Fields()
         fields.decision = decision
         tell(.reply, number, load, fields)

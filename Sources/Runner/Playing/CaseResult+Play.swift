@@ -58,7 +58,7 @@ extension CaseResult.Verdict {
 
 extension DriverFailure {
     func tell(_ result: inout CaseResult) {
-        result.verdict = hasCrashed ? .crashed : .driverFault
+        result.verdict = isMissing ? .notApplicable : hasCrashed ? .crashed : .driverFault
         result.reason = sentence
         result.errors = errors
     }

@@ -134,7 +134,11 @@ final class DriverProcess {
     /// The next callback, if it has been said already; anything else waits for its turn.
     func callbackAtHand() -> DriverEvent? {
         if events.isEmpty { _ = read() }
-        guard case .callback? = events.first else { return nil }
+        guard case .callback? = events.first else {
+            // What was read here ends no wait by itself any more.
+            if !events.isEmpty || isAtEnd { wake() }
+            return nil
+        }
         return events.popFirst()
     }
 

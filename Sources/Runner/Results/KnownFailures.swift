@@ -18,6 +18,9 @@ package struct KnownFailures: Sendable {
         package var isCertain = true
         package var reason: String
         package var line: Int
+
+        /// `*` is any rule: of what a client does in the dark, it may be another one each time.
+        func names(_ failure: String) -> Bool { rule == "*" || rule == failure }
     }
 
     /// A line that cannot be read.
@@ -79,8 +82,8 @@ package struct KnownFailures: Sendable {
         guard !own.isEmpty, result.verdict != .notApplicable else { return result }
         var unknown = result.failures
         for index in own {
-            let left = unknown.filter { $0 != entries[index].rule }
-            if result.failures.contains(entries[index].rule) {
+            let left = unknown.filter { !entries[index].names($0) }
+            if result.failures.contains(where: entries[index].names) {
                 met[index, default: 0] += 1
             } else if entries[index].isCertain {
                 idle[index, default: []].append(result.name)
@@ -90,7 +93,7 @@ package struct KnownFailures: Sendable {
         guard result.isFailure, unknown.isEmpty else { return result }
         var judged = result
         judged.verdict = .knownFailure
-        let reasons = own.map { entries[$0] }.filter { result.failures.contains($0.rule) }.map(\.reason)
+        let reasons = own.map { entries[$0] }.filter { result.failures.contains(where: $0.names) }.map(\.reason)
         judged.reason = reasons.enumerated().filter { !reasons[..<$0.offset].contains($0.element) }.map(\.element)
             .joined(separator: "; ")
         return judged
@@ -107,7 +110,8 @@ package struct KnownFailures: Sendable {
             }
             guard let passed = idle[index], let first = passed.first else { return nil }
             let more = passed.count > 1 ? " and \(passed.count - 1) more" : ""
-            return "\(place): \(first)\(more) did not break '\(entry.rule)', though it is known to; take the line out"
+            return
+                "\(place): \(first)\(more) did not break \(entry.rule == "*" ? "any rule" : "'\(entry.rule)'"), though it is known to; take the line out"
         }
     }
 }

@@ -86,9 +86,9 @@ struct DriverTask: Sendable {
                 < 200
                 < Content-Type: application/octet-stream
                 <
-                < {{bytes 3MB}}
+                < {{bytes 1MB}}
                 * response 200
-                * data {{bytes 3MB}}
+                * data {{bytes 1MB}}
                 * finish
                 """),
         DriverTask(

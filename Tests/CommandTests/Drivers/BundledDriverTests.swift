@@ -49,7 +49,7 @@ import Testing
             let path = "PATH=\(try Quintain.folder.get()):\(String(cString: getenv("PATH")))"
             let command = Command(["env", path] + words, input: .null, output: .null, errors: .pipe)
             let child = try ChildProcess(command, loop: .shared)
-            let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 60_000)) {
+            let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 240_000)) {
                 child.send(signal: SIGKILL)
             }
             defer { timer.cancel() }
