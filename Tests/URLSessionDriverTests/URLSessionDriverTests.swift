@@ -117,13 +117,12 @@ import Testing
     @Test func `trusts the anchor of a load, and in the next case nobody of the kind`() async throws {
         let certs = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/certs"
         try await DrivenClient.run(secured: TestAuthority(folder: certs)) { (client) async throws in
-            guard client.greeting["can"]?.list?.contains(.text("tls")) == true else {
-                try Test.cancel("this libcurl cannot be told whom to trust")
-            }
+            // There are builds of libcurl that cannot be told whom to trust; then it must not be said.
+            let expected = client.greeting["can"]?.list?.contains(.text("tls")) == true ? "finish" : "fail other"
             let anchor = #""anchor": "\#(certs)/quintain-test-ca.pem""#
-            #expect(try await client.load("/text", anchor).last == "finish")
+            #expect(try await client.load("/text", anchor).last == expected)
             #expect(try await client.load("/text").last?.hasPrefix("fail") == true)
-            #expect(try await client.load("/text", anchor).last == "finish")
+            #expect(try await client.load("/text", anchor).last == expected)
         }
     }
 

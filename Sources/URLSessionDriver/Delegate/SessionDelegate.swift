@@ -75,16 +75,19 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         #endif
     }
 
-    private func needBody(_ task: URLSessionTask, _ answer: Answer?, _ completionHandler: (InputStream?) -> Void) {
+    private func needBody(
+        _ task: URLSessionTask, _ answer: Answer?, from offset: Int64 = 0, _ completionHandler: (InputStream?) -> Void
+    ) {
+        func stream(_ body: Data) { completionHandler(InputStream(data: body.dropFirst(Int(offset)))) }
         let number = client.load(of: task)
         switch answer?.decision {
         case nil, Answer.Decision.none?: completionHandler(nil)
         case .cancel:
             completionHandler(nil)
             client.cancelLater(number)
-        case .body: completionHandler(InputStream(data: answer?.values?.first?.content ?? Data()))
+        case .body: stream(answer?.values?.first?.content ?? Data())
         default:
-            completionHandler(InputStream(data: client.body(of: number)))
+            stream(client.body(of: number))
         }
     }
 
@@ -183,6 +186,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
 
     #if !canImport(FoundationNetworking)
         // MARK: What FoundationNetworking does not have
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, needNewBodyStreamFrom offset: Int64,
+            completionHandler: @escaping @Sendable (InputStream?) -> Void
+        ) {
+            client.ask(Report(.needBody), of: task) { [self] in needBody(task, $0, from: offset, completionHandler) }
+        }
 
         func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
             client.tell(Report(.waiting), of: task)
