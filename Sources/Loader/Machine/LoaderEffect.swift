@@ -1,0 +1,22 @@
+// LoaderEffect.swift: what a loader orders.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// To be carried out in the order of the list, before the next input.
+package enum LoaderEffect: Sendable, Equatable {
+    case network(NetworkOrder)
+    case tell(LoadEvent)
+    /// To be answered under this number.
+    case ask(Int, LoadQuestion)
+    case file(FileOrder)
+    /// The last: the loader wants nothing more, and has nothing more to say.
+    case ended
+}
+
+/// Of a download's file. What fails is told by `fileFailed`.
+package enum FileOrder: Sendable, Equatable {
+    /// Made anew, or cut at so many bytes if it is gone on with.
+    case open(String, at: Int)
+    case append([UInt8])
+    case close
+    case remove
+}

@@ -1,0 +1,41 @@
+// Route.swift: over which hops a request goes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// An origin or a proxy, as a connection is made to it.
+package struct Hop: Sendable, Hashable, CustomStringConvertible {
+    package var isSecure: Bool
+    /// Lower case; an IPv6 address without its brackets.
+    package var host: String
+    package var port: Int
+
+    package init(isSecure: Bool, host: String, port: Int) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+    }
+
+    /// `host:port`, with brackets where they belong.
+    package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+    package var description: String { (isSecure ? "https://" : "http://") + authority }
+}
+
+/// ```
+/// plain origin                client ─────────▶ origin
+/// plain origin, proxy         client ─────────▶ proxy ──▶ origin         one connection serves many origins
+/// secured origin, proxy       client ──CONNECT─▶ proxy ═══▶ origin       the tunnel is the origin's
+/// ```
+package struct Route: Sendable, Hashable {
+    package var origin: Hop
+    package var proxy: Hop?
+
+    package init(origin: Hop, proxy: Hop? = nil) {
+        self.origin = origin
+        self.proxy = proxy
+    }
+
+    /// Where the connection goes to.
+    package var first: Hop { proxy ?? origin }
+    package var needsTunnel: Bool { proxy != nil && origin.isSecure }
+    /// Connections of equal keys can stand for each other: those to a proxy serve all plain origins.
+    package var key: Route { proxy != nil && !needsTunnel ? Route(origin: proxy!, proxy: proxy) : self }
+}

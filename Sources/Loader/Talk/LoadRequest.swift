@@ -1,0 +1,104 @@
+// LoadRequest.swift: what an app asks for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainWire
+
+/// A request as an app or its delegate writes it: the loader adds what a client adds by itself.
+package struct LoadRequest: Sendable, Equatable {
+    package var method: String
+    package var url: String
+    package var fields: [Field]
+    package var body: RequestBody
+
+    package init(_ method: String = "GET", _ url: String, fields: [Field] = [], body: RequestBody = .none) {
+        self.method = method
+        self.url = url
+        self.fields = fields
+        self.body = body
+    }
+}
+
+package enum RequestBody: Sendable, Equatable {
+    case none
+    /// Can be sent again as often as it takes.
+    case bytes([UInt8])
+    /// Bytes of an unknown length that can be read once: to send them again the delegate is asked for others.
+    case stream([UInt8])
+
+    package var isStream: Bool {
+        if case .stream = self { true } else { false }
+    }
+
+    package var content: [UInt8] {
+        switch self {
+        case .none: []
+        case .bytes(let bytes), .stream(let bytes): bytes
+        }
+    }
+}
+
+/// What an app says of one load beside the request.
+package struct LoadSettings: Sendable, Equatable {
+    /// What becomes of the reply.
+    package enum Purpose: Sendable, Equatable {
+        /// It is handed to the delegate as it comes.
+        case data
+        /// It is written to this file.
+        case download(to: String)
+    }
+
+    package var purpose = Purpose.data
+    /// Milliseconds without a byte; 0: any number.
+    package var patience: Int64 = 60_000
+    /// Milliseconds in all; 0: any number.
+    package var total: Int64 = 0
+    package var keepsCookies = true
+    package var proxy: Proxy?
+    /// A broken download that is gone on with.
+    package var resumed: ResumePoint?
+    package var voice = LoadVoice()
+
+    package init() {}
+}
+
+package struct Proxy: Sendable, Equatable {
+    package var hop: Hop
+    package init(_ hop: Hop) { self.hop = hop }
+}
+
+/// What the delegate is asked, which differs from API to API. What is not asked is decided by default.
+package struct LoadVoice: Sendable, Equatable {
+    /// The canonical form of the URL, before anything is sent.
+    package var canonical = false
+    package var redirect = true
+    package var challenge = true
+    package var serverTrust = false
+    package var clientCertificate = false
+    package var newBody = true
+    package var response = true
+    package var willCache = false
+    /// May a download be decoded, and where is it to go?
+    package var decoding = false
+    package var destination = false
+
+    package init() {}
+}
+
+/// What must be known of a broken download to go on with it.
+package struct ResumePoint: Sendable, Equatable {
+    package var url: String
+    /// What tells whether the file is still the same: a strong entity tag, or the date of its last change.
+    package var validator: String
+    package var offset: Int
+    package var total: Int?
+    /// Where the first bytes lie.
+    package var file: String
+
+    package init(url: String, validator: String, offset: Int, total: Int?, file: String) {
+        self.url = url
+        self.validator = validator
+        self.offset = offset
+        self.total = total
+        self.file = file
+    }
+}
