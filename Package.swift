@@ -71,6 +71,7 @@ let package = Package(
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
+        room("Faces", uses: ["Notation", "Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 

@@ -75,6 +75,8 @@ package struct LoadVoice: Sendable, Equatable {
     package var serverTrust = false
     package var clientCertificate = false
     package var newBody = true
+    /// A stream is asked for before it is sent for the first time, too.
+    package var firstBody = true
     package var response = true
     package var willCache = false
     /// May a download be decoded, and where is it to go?
