@@ -67,6 +67,7 @@ let package = Package(
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
+        room("Stores", uses: ["Wire"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth"]),
@@ -120,6 +121,7 @@ let package = Package(
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),
+        tests("Stores", uses: ["Stores", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
