@@ -70,7 +70,7 @@ let package = Package(
         room("Stores", uses: ["Wire"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
-        room("Loader", uses: ["Notation", "Wire", "Coding", "Auth"]),
+        room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
         room("Faces", uses: ["Notation", "Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),

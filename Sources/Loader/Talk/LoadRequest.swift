@@ -47,12 +47,26 @@ package struct LoadSettings: Sendable, Equatable {
         case download(to: String)
     }
 
+    /// How the cache is used.
+    package enum Policy: String, Sendable {
+        case byDefault = "default"
+        /// It is not looked at.
+        case reload
+        /// The origin is asked about what it has first.
+        case revalidate
+        /// It serves whatever it has, however old.
+        case cacheElseLoad = "cache-else-load"
+        /// It serves, or the load fails.
+        case cacheOnly = "cache-only"
+    }
+
     package var purpose = Purpose.data
     /// Milliseconds without a byte; 0: any number.
     package var patience: Int64 = 60_000
     /// Milliseconds in all; 0: any number.
     package var total: Int64 = 0
     package var keepsCookies = true
+    package var policy = Policy.byDefault
     package var proxy: Proxy?
     /// A broken download that is gone on with.
     package var resumed: ResumePoint?

@@ -1,0 +1,164 @@
+// Loader+Delivery.swift: the reply that counts is handed to the app.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainCoding
+import QuintainNotation
+import QuintainWire
+
+extension Loader {
+    func reply(_ head: ResponseHead) -> Reply { Reply(head, url: target?.text ?? request.url) }
+
+    enum Source { case network, cache }
+
+    mutating func startDelivery(_ head: ResponseHead, from source: Source = .network) {
+        var delivery = Delivery(reply(head), head)
+        delivery.isFromCache = source == .cache
+        delivery.reply.isFromCache = source == .cache
+        if source == .network, let asked = target?.address {
+            memory.cache.answered(CacheRequest(request.method, asked, request.fields), status: head.status, head.fields)
+        }
+        let hasBody = head.framing != .none && head.framing != .length(0)
+        if hasBody {
+            if let codings = ContentCodings.chain(head) { delivery.codings = DecodingChain(codings) }
+            if source == .network, mayKeep(head) { delivery.kept = [] }
+        }
+        phase = .delivering
+        if case .download(let path) = settings.purpose {
+            self.delivery = delivery
+            return startDownload(to: path)
+        }
+        if hasBody, let boundary = MultipartReader.boundary(ofReplaced: head) {
+            delivery.parts = MultipartReader(boundary: boundary)
+            // What is told are the parts, each as a response of its own.
+            delivery.isOpen = true
+            self.delivery = delivery
+            return
+        }
+        self.delivery = delivery
+        present(delivery.reply)
+    }
+
+    /// Tells of a response, and waits for the answer where the API has one.
+    mutating func present(_ reply: Reply) {
+        delivery?.reply = reply
+        if settings.voice.response {
+            delivery?.isOpen = false
+            ask(.response(reply), .response)
+        } else {
+            delivery?.isOpen = true
+            tell(.response(reply))
+        }
+    }
+
+    mutating func settleResponse(_ answer: LoadAnswer) {
+        delivery?.isOpen = true
+        if case .download(let path) = answer, delivery?.parts == nil {
+            delivery?.download = Download(path: path, expected: delivery?.head.length)
+            openFile()
+        }
+        pump()
+    }
+
+    // MARK: The body
+
+    mutating func deliver(_ bytes: [UInt8]) {
+        guard delivery != nil else { return }
+        if delivery?.kept != nil {
+            delivery?.kept?.append(contentsOf: bytes)
+            if delivery?.kept?.count ?? 0 > Self.longestKept { delivery?.kept = nil }
+        }
+        delivery?.inbox.append(contentsOf: bytes)
+        pump()
+    }
+
+    mutating func endBody() {
+        delivery?.isWhole = true
+        if exchange != nil { release() }
+        pump()
+    }
+
+    /// Works on what has come until it is done or a question opens.
+    mutating func pump() {
+        while phase == .delivering, question == nil, delivery?.isOpen == true {
+            guard let delivery else { return }
+            if delivery.parts != nil {
+                if !pumpPart() { break }
+            } else if !delivery.inbox.isEmpty {
+                decode()
+            } else if delivery.download?.isUndecided == true {
+                if !decideDownload() { break }
+            } else {
+                break
+            }
+        }
+        guard phase == .delivering, question == nil, let delivery, delivery.isOpen, delivery.isWhole,
+            delivery.inbox.isEmpty
+        else { return }
+        endDelivery()
+    }
+
+    /// Undoes the content codings of what has come.
+    private mutating func decode() {
+        guard let bytes = delivery?.takeInbox() else { return }
+        guard let codings = delivery?.codings else { return accept(bytes) }
+        var decoded: [UInt8] = []
+        do throws(CodingFault) {
+            let taken = try bytes[...].withBytes { input throws(CodingFault) in
+                try codings.feed(input) { decoded += $0; return true }
+            }
+            if !decoded.isEmpty { accept(decoded) }
+            if let taken, taken < bytes.count { fail(LoadFailure(.decoding, "the coded body goes on behind its end")) }
+        } catch {
+            if !decoded.isEmpty { accept(decoded) }
+            fail(LoadFailure(.decoding, "the body's coding cannot be undone: \(error.sentence)"))
+        }
+    }
+
+    private mutating func accept(_ bytes: [UInt8]) {
+        if delivery?.download != nil { write(bytes) } else { tell(.data(bytes)) }
+    }
+
+    /// The next part of `multipart/x-mixed-replace`; false: there is none yet.
+    private mutating func pumpPart() -> Bool {
+        guard let bytes = delivery?.takeInbox() else { return false }
+        if !bytes.isEmpty { delivery?.parts?.append(bytes) }
+        guard let part = delivery?.parts?.next(), let head = delivery?.head else { return false }
+        switch part {
+        case .head(let fields): present(reply(head.replaced(by: fields)))
+        case .body(let bytes): tell(.data(bytes))
+        case .end, .closed: break
+        }
+        return true
+    }
+
+    private mutating func endDelivery() {
+        guard let delivery else { return }
+        if let codings = delivery.codings, !codings.isAtEnd {
+            return fail(LoadFailure(.decoding, "the coded body ends before its coding does"))
+        }
+        if delivery.download != nil { return endDownload() }
+        store()
+    }
+
+    /// Copies of longer bodies are not kept.
+    private static let longestKept = 4 << 20
+}
+
+/// RFC 9110 section 8.4.
+enum ContentCodings {
+    /// What is to be undone, in the order in which it was done; nil: nothing, or something that nobody here knows.
+    static func chain(_ head: ResponseHead) -> [Coding]? {
+        var codings: [Coding] = []
+        for member in head.members(of: "Content-Encoding") {
+            switch String(decoding: member.map(Octet.lowercased), as: UTF8.self) {
+            case "gzip", "x-gzip": codings.append(.gzip())
+            case "deflate": codings.append(.deflate())
+            case "br": codings.append(.brotli())
+            case "zstd": codings.append(.zstd())
+            case "identity", "": break
+            default: return nil
+            }
+        }
+        return codings.isEmpty ? nil : codings
+    }
+}
