@@ -46,6 +46,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "quintain", targets: ["QuintainCommand"]),
+        .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
@@ -67,7 +68,7 @@ let package = Package(
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
-        room("Stores", uses: ["Wire"]),
+        room("Stores", uses: ["Wire", "Auth"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
@@ -85,6 +86,10 @@ let package = Package(
                 "Loop",
             ]),
 
+        room(
+            "Reference",
+            uses: ["Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
+
         // Programs.
         room(
             "Runner",
@@ -99,6 +104,15 @@ let package = Package(
                 "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "QuintainReferenceDriver",
+            dependencies: [
+                "QuintainNotation", "QuintainScenario", "QuintainPlayer", "QuintainDriver", "QuintainLoop",
+                "QuintainReference",
+            ],
+            path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
         // Uses nothing of the above: it is linked with Foundation, and those with nothing.

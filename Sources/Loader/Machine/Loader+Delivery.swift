@@ -3,6 +3,7 @@
 
 import QuintainCoding
 import QuintainNotation
+import QuintainStores
 import QuintainWire
 
 extension Loader {
@@ -63,9 +64,12 @@ extension Loader {
 
     mutating func deliver(_ bytes: [UInt8]) {
         guard delivery != nil else { return }
-        if delivery?.kept != nil {
-            delivery?.kept?.append(contentsOf: bytes)
-            if delivery?.kept?.count ?? 0 > Self.longestKept { delivery?.kept = nil }
+        if let kept = delivery?.kept {
+            if kept.count + bytes.count > Self.longestKept {
+                delivery?.kept = nil
+            } else {
+                delivery?.kept?.append(contentsOf: bytes)
+            }
         }
         delivery?.inbox.append(contentsOf: bytes)
         pump()

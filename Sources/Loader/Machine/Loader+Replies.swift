@@ -1,6 +1,8 @@
 // Loader+Replies.swift: what a reply means for the load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
+import QuintainStores
 import QuintainWire
 
 extension Loader {

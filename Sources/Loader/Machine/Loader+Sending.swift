@@ -1,6 +1,8 @@
 // Loader+Sending.swift: from the app's request to the bytes on a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
+import QuintainStores
 import QuintainWire
 
 extension Loader {

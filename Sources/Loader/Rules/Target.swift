@@ -34,8 +34,8 @@ package struct Target: Sendable, Equatable {
         self.parts = parts
         credential = authority.userInformation.map { text in
             let halves = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-            func text(_ part: Substring.UTF8View) -> String { String(decoding: PercentCoding.decoded(part), as: UTF8.self) }
-            return Credential(text(halves[0]), halves.count > 1 ? text(halves[1]) : "")
+            func unescaped(_ part: Substring.UTF8View) -> String { String(decoding: PercentCoding.decoded(part), as: UTF8.self) }
+            return Credential(unescaped(halves[0]), halves.count > 1 ? unescaped(halves[1]) : "")
         }
     }
 
