@@ -68,7 +68,7 @@ let package = Package(
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
-        room("Stores", uses: ["Wire", "Auth"]),
+        room("Stores", uses: ["Notation", "Wire", "Auth"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
@@ -135,7 +135,7 @@ let package = Package(
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),
-        tests("Stores", uses: ["Stores", "Wire"]),
+        tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
