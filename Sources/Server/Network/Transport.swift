@@ -102,7 +102,7 @@ final class Transport: Carrier {
                     return .finished
                 case .needsInput: break
                 }
-            case .held: return .nothing
+            case .held, .judging, .identifying: return .nothing
             case .ended:
                 giveUp()
                 return .finished
@@ -167,7 +167,7 @@ final class Transport: Carrier {
     private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Channel.Send {
         guard index >= 0 else { return channel.send(bytes) }
         switch layers[index].phase {
-        case .handshake, .held: return send(bytes, index - 1)
+        case .handshake, .held, .judging, .identifying: return send(bytes, index - 1)
         case .ended: return .reset
         case .open: break
         }
