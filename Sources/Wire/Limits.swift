@@ -1,13 +1,13 @@
-// Limits.swift: how much of anything is read before a request is refused.
+// Limits.swift: how much of anything is read before a message is refused.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Bounds on what a client may send; each is in bytes unless it says otherwise.
+/// Bounds on what a peer may send; each is in bytes unless it says otherwise.
 package struct Limits: Hashable, Sendable {
-    /// The request line, its end included. RFC 9112 section 3 recommends 8000 at least.
+    /// The request line or status line, its end included. RFC 9112 section 3 recommends 8000 at least.
     package var startLine = 16_384
     /// One field line, its end included.
     package var fieldLine = 65_536
-    /// The whole head, from the request line to the empty line.
+    /// The whole head, from its first line to the empty one.
     package var head = 262_144
     /// Field lines in a head, or in a trailer section.
     package var fields = 1_000
@@ -17,6 +17,8 @@ package struct Limits: Hashable, Sendable {
     package var chunkExtensions = 65_536
     /// The whole trailer section.
     package var trailers = 65_536
+    /// Responses of the 1xx class before the one that counts.
+    package var informational = 100
     /// What `Content-Length`, or one chunk, may announce.
     package var body = Int.max
 

@@ -25,6 +25,12 @@ import Testing
         for input in inputs { #expect(Reading.fault(in: input.bytes) == nil, "\(input.name)") }
     }
 
+    @Test func `reads the same whole and in pieces, as a response`() throws {
+        let inputs = try Self.inputs(of: "response-reader")
+        #expect(inputs.count > 10)
+        for input in inputs { #expect(ResponseReading.fault(in: input.bytes) == nil, "\(input.name)") }
+    }
+
     @Test func `reads the same whole and in pieces, as chunks`() throws {
         let inputs = try Self.inputs(of: "chunk-decoder")
         #expect(inputs.count > 5)

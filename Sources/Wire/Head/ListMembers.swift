@@ -22,6 +22,11 @@ package struct ListMembers: Sequence, IteratorProtocol {
         return nil
     }
 
+    /// All members, each as bytes of its own.
+    package static func copied(from value: [UInt8]) -> [[UInt8]] {
+        value.withUnsafeBytes { bytes in ListMembers(bytes).map { Array($0) } }
+    }
+
     private func memberEnd() -> Int {
         var index = 0
         var isQuoted = false

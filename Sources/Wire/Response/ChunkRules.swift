@@ -1,0 +1,37 @@
+// ChunkRules.swift: what a chunk decoder finds, in the words of a response.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension ResponseDeviation.Rule {
+    /// Nil: a chunked body cannot depart from this rule.
+    init?(_ rule: WireRule) {
+        switch rule {
+        case .bareLF: self = .bareLF
+        case .obsoleteFold: self = .obsoleteFold
+        case .chunkSizeSpace: self = .chunkSizeSpace
+        case .chunkExtension: self = .chunkExtension
+        case .trailerForbidden: self = .trailerForbidden
+        default: return nil
+        }
+    }
+}
+
+extension ResponseFault.Kind {
+    /// The rule is one of those that make chunks or trailers unreadable.
+    init(chunks rule: WireRule) {
+        switch rule {
+        case .chunkTooLarge: self = .chunkTooLarge
+        case .chunkLineTooLong: self = .chunkLineTooLong
+        case .chunkExtensionsTooLong: self = .chunkExtensionsTooLong
+        case .chunkEnd: self = .chunkEnd
+        case .trailersTooLong: self = .trailersTooLong
+        case .fieldTooLong: self = .fieldTooLong
+        case .tooManyFields: self = .tooManyFields
+        case .bareCR: self = .bareCR
+        case .control: self = .control
+        case .spaceBeforeFirstField: self = .spaceBeforeFirstField
+        case .fieldWithoutColon: self = .fieldWithoutColon
+        case .fieldName, .spaceBeforeColon: self = .fieldName
+        default: self = .chunkSizeSyntax
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// ResponseHead.swift: the head of a response, as a value of its own.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A status line, the fields behind it, and what they say about the body and the connection.
+package struct ResponseHead: Hashable, Sendable {
+    package var version: HTTPVersion
+    package var status: Int
+    /// Empty where none was sent.
+    package var reason: String
+    /// In the order of their arrival, repetitions and all.
+    package var fields: [Field]
+    package var framing: ResponseFraming
+    /// What `Content-Length` announces: of the body, or of what a GET would have got. Nil: unknown.
+    package var length: Int?
+    /// Whether the head lets the connection be used again; see ``ResponseReader/isReusable``.
+    package var keepsAlive: Bool
+
+    package init(
+        version: HTTPVersion = .http11, status: Int, reason: String = "", fields: [Field] = [],
+        framing: ResponseFraming = .none, length: Int? = nil, keepsAlive: Bool = true
+    ) {
+        self.version = version
+        self.status = status
+        self.reason = reason
+        self.fields = fields
+        self.framing = framing
+        self.length = length
+        self.keepsAlive = keepsAlive
+    }
+
+    /// RFC 9110 section 15.2.
+    package var isInformational: Bool { status / 100 == 1 }
+
+    /// The head that a part of `multipart/x-mixed-replace` is told with: a new response on the same status line.
+    package func replaced(by fields: [Field]) -> ResponseHead {
+        var part = self
+        part.fields = fields
+        part.length = nil
+        return part
+    }
+
+    /// The values of all fields of this name, in the order of their arrival; the name in any case.
+    package func values(of name: String) -> [[UInt8]] { fields.values(of: name) }
+
+    package func first(_ name: String) -> [UInt8]? { fields.first(name) }
+
+    package func members(of name: String) -> [[UInt8]] { fields.members(of: name) }
+
+    package func text(of name: String) -> String? { fields.text(of: name) }
+}
+
+/// RFC 9112 section 6.3, for responses: where the body ends.
+package enum ResponseFraming: Hashable, Sendable {
+    /// The head is all there is: 1xx, 204, 304, and any reply to HEAD.
+    case none
+    /// `Content-Length`, zero included.
+    case length(Int)
+    case chunked
+    /// The body ends where the connection does.
+    case untilClose
+    /// A 2xx to CONNECT: what follows the head is no HTTP.
+    case tunnel
+}
+
+extension [Field] {
+    /// The members of all fields of this name, as of one list. RFC 9110 section 5.3.
+    package func members(of name: String) -> [[UInt8]] {
+        values(of: name).flatMap { ListMembers.copied(from: $0) }
+    }
+
+    /// The values of all fields of this name, joined as RFC 9110 section 5.3 joins them; nil: there is none.
+    /// Not for `Set-Cookie`, whose values have commas of their own.
+    package func text(of name: String) -> String? {
+        let values = values(of: name)
+        if values.isEmpty { return nil }
+        return String(decoding: [UInt8](values.joined(separator: [UInt8](", ".utf8))), as: UTF8.self)
+    }
+}
