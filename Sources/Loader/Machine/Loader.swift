@@ -5,14 +5,15 @@ package import QuintainWire
 
 /// Decides all that a load does. It owns no connection, no file, no clock and no delegate.
 package struct Loader {
-    package init(_ request: LoadRequest, _ settings: LoadSettings) {}
+    /// The memory is its client's: all inputs come on one thread.
+    package init(_ request: LoadRequest, _ settings: LoadSettings, _ memory: ClientMemory) {}
 
     // MARK: What the app does
 
-    package mutating func start(_ memory: inout ClientMemory, at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func start(at now: LoaderTime) -> [LoaderEffect] { [] }
     /// Answers of questions that are not open any more are passed over.
     package mutating func answered(
-        _ question: Int, _ answer: LoadAnswer, _ memory: inout ClientMemory, at now: LoaderTime
+        _ question: Int, _ answer: LoadAnswer, at now: LoaderTime
     ) -> [LoaderEffect] { [] }
     package mutating func cancelled() -> [LoaderEffect] { [] }
     package mutating func suspended() {}
@@ -21,19 +22,19 @@ package struct Loader {
     // MARK: What the network does
 
     package mutating func connected(
-        _ state: ConnectionState, _ memory: inout ClientMemory, at now: LoaderTime
+        _ state: ConnectionState, at now: LoaderTime
     ) -> [LoaderEffect] { [] }
     package mutating func trustAsked(_ trust: ServerTrust, at now: LoaderTime) -> [LoaderEffect] { [] }
     package mutating func identityAsked(_ hop: Hop, at now: LoaderTime) -> [LoaderEffect] { [] }
-    package mutating func secured(_ memory: inout ClientMemory, at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func secured(at now: LoaderTime) -> [LoaderEffect] { [] }
     /// So many bytes of the message's body, in all, are with the kernel.
     package mutating func bodySent(_ count: Int, at now: LoaderTime) -> [LoaderEffect] { [] }
     /// A part of the reply; only while `takesParts`.
     package mutating func arrived(
-        _ part: ResponsePart, _ memory: inout ClientMemory, at now: LoaderTime
+        _ part: ResponsePart, at now: LoaderTime
     ) -> [LoaderEffect] { [] }
     package mutating func lost(
-        _ fault: NetworkFault, _ memory: inout ClientMemory, at now: LoaderTime
+        _ fault: NetworkFault, at now: LoaderTime
     ) -> [LoaderEffect] { [] }
     package mutating func fileFailed(_ sentence: String) -> [LoaderEffect] { [] }
     package mutating func timePassed(at now: LoaderTime) -> [LoaderEffect] { [] }
@@ -60,6 +61,6 @@ package struct LoaderTime: Sendable, Equatable {
 }
 
 /// What the loads of one client have in common.
-package struct ClientMemory: Sendable {
+package final class ClientMemory {
     package init() {}
 }
