@@ -79,11 +79,12 @@ let package = Package(
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
+        room("Transport", uses: ["TLS", "Loop"]),
         room(
             "Server",
             uses: [
                 "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Driver", "Generators", "Routes",
-                "Loop",
+                "Loop", "Transport",
             ]),
 
         room(
@@ -143,7 +144,10 @@ let package = Package(
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Loop", uses: ["Loop"]),
         tests(
-            "Server", uses: ["Auth", "Server", "Loop", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation"]),
+            "Server",
+            uses: [
+                "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation",
+            ]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),

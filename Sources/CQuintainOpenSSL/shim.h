@@ -48,6 +48,9 @@ static inline long quintain_ssl_set_server_name(SSL *ssl, const char *name) {
 }
 static inline void quintain_ssl_set_msg_callback_arg(SSL *ssl, void *arg) { SSL_set_msg_callback_arg(ssl, arg); }
 
+/// Has the callback that checks a certificate called again.
+static inline void quintain_ssl_retry_verify(SSL *ssl) { SSL_set_retry_verify(ssl); }
+
 // Names
 
 static const unsigned long quintain_name_as_text = XN_FLAG_RFC2253;
@@ -63,6 +66,10 @@ static inline int quintain_x509_stack_push(STACK_OF(X509) *stack, X509 *certific
     return sk_X509_push(stack, certificate);
 }
 static inline void quintain_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline int quintain_name_stack_count(const STACK_OF(X509_NAME) *stack) { return sk_X509_NAME_num(stack); }
+static inline X509_NAME *quintain_name_stack_at(const STACK_OF(X509_NAME) *stack, int index) {
+    return sk_X509_NAME_value(stack, index);
+}
 static inline STACK_OF(X509_NAME) *quintain_name_stack_new(void) { return sk_X509_NAME_new_null(); }
 static inline int quintain_name_stack_push(STACK_OF(X509_NAME) *stack, X509_NAME *name) {
     return sk_X509_NAME_push(stack, name);

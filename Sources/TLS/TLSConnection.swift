@@ -10,6 +10,8 @@
 //         switch tls.phase
 //         case .handshake:                                 // nothing to read or write yet
 //         case .held: … tls.proceed()                      // only with `holds`: a ClientHello is here, no answer left
+//         case .judging: … tls.judge(isTrusted:)           // only if asked for: the server's certificate is in `shown`
+//         case .identifying: … tls.identify(as:)           // only if asked for: the server wants to know who calls
 //         case .open: tls.read(into:), tls.write(_:)       // plaintext; read until it says `.needsInput`
 //         case .ended: send what is left in `outgoing`, then close
 //         recv once; tls.received(bytes) or tls.receivedEnd()
@@ -34,6 +36,10 @@ package final class TLSConnection {
         case handshake
         /// A ClientHello has come and is not answered until ``proceed(as:)``.
         case held
+        /// The server's certificate has been checked, and the handshake waits for ``judge(isTrusted:)``.
+        case judging
+        /// The server asks for a certificate, and the handshake waits for ``identify(as:)``.
+        case identifying
         /// Plaintext can go in both directions.
         case open
         /// Nothing more can be read or written: see ``failure``. After a close_notify of the peer's a connection stays
@@ -58,6 +64,8 @@ package final class TLSConnection {
     package internal(set) var failure: TLSFailure?
     /// What was agreed on, once it is open.
     package internal(set) var terms: TLSTerms?
+    /// What the server shows, once it has to be judged.
+    package internal(set) var shown: ShownCertificate?
 
     let context: TLSContext
     let ssl: OpaquePointer
@@ -66,19 +74,25 @@ package final class TLSConnection {
     var witness = Witness()
     /// Once we have written a protected record ourselves, OpenSSL's count of them is wrong for good.
     var sealer: RecordSealer?
+    let questions: TLSQuestions
+    /// The answers to the questions, once they are there.
+    var isTrusted: Bool?
+    var isIdentified = false
     private var isFinished = false
     private var isShut = false
     private var end: ReadResult?
 
     /// `serverName` is the server that a client calls: its name is told and checked. `holds` makes a server stop at
-    /// the ClientHello. `now`, in seconds since 1970, is when certificates are judged.
+    /// the ClientHello, `questions` make a client stop for an answer. `now`, in seconds since 1970, is when
+    /// certificates are judged.
     package init(
         _ context: TLSContext, serverName: String? = nil, resuming session: TLSSession? = nil, holds: Bool = false,
-        at now: Int64
+        asking questions: TLSQuestions = [], at now: Int64
     ) {
         guard let ssl = SSL_new(context.pointer) else { preconditionFailure("out of memory") }
         self.context = context
         self.ssl = ssl
+        self.questions = questions
         witness.answers = !holds
         output.keepsTail = context.oldest == .one0
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -92,6 +106,7 @@ package final class TLSConnection {
             SSL_set_connect_state(ssl)
             if let serverName { call(serverName) }
             if let session { SSL_set_session(ssl, session.pointer) }
+            stopForQuestions()
             shakeHands()
         }
     }
@@ -125,6 +140,11 @@ package final class TLSConnection {
             }
         }
         witness.answers = true
+        goOn()
+    }
+
+    /// Ends the stop of the handshake.
+    func goOn() {
         phase = .handshake
         shakeHands()
     }
@@ -137,7 +157,7 @@ package final class TLSConnection {
     package func read(into room: UnsafeMutableRawBufferPointer) -> ReadResult {
         if let end { return end }
         switch phase {
-        case .handshake, .held: return .needsInput
+        case .handshake, .held, .judging, .identifying: return .needsInput
         case .ended: return failure.map { .failed($0) } ?? .closeNotify
         case .open: break
         }
@@ -285,11 +305,13 @@ package final class TLSConnection {
             guard isFinished else { return }
             end(TLSFailure(.cutOff, "the \(peer) closed the connection within the handshake"))
         case SSL_ERROR_WANT_CLIENT_HELLO_CB: phase = .held
+        case SSL_ERROR_WANT_RETRY_VERIFY: phase = .judging
+        case SSL_ERROR_WANT_X509_LOOKUP: phase = .identifying
         default: fail()
         }
     }
 
-    private func fail() {
+    func fail() {
         end(TLSFailure(OpenSSLFault.take(), ssl, witness, peer: peer))
     }
 

@@ -68,6 +68,7 @@ package final class TLSContext: @unchecked Sendable {
         if !offer.isEmpty { SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) }
         trust(settings.anchors)
         SSL_CTX_set_verify(pointer, settings.verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nil)
+        SSL_CTX_set_cert_verify_callback(pointer, { check, _ in TLSConnection.certificateShown(check) }, nil)
         _ = quintain_ctx_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))
         SSL_CTX_sess_set_new_cb(pointer, { TLSConnection.sessionArrived($0, $1) })
     }

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainScenario
 import QuintainTLS
+import QuintainTransport
 import Testing
 
 @testable import QuintainServer
@@ -29,7 +30,7 @@ final class TestClient {
         guard let authority else { return }
         var settings = TLSClientSettings()
         settings.anchors = [try authority.load().certificate]
-        transport.secure(try TLSContext(client: settings), holds: false)
+        transport.secure(try TLSContext(client: settings), calling: "localhost", resuming: nil, asking: [])
         while true {
             guard case .nothing = read() else { throw TestFailure("the handshake failed") }
             if transport.takeEvents().contains(where: { if case .open = $0 { true } else { false } }) { return }

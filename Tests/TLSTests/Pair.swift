@@ -39,10 +39,11 @@ final class Pair {
 
     init(
         server serverContext: TLSContext, client clientContext: TLSContext, name: String? = "localhost",
-        resuming session: TLSSession? = nil, holds: Bool = false, at now: Int64 = Authority.now
+        resuming session: TLSSession? = nil, holds: Bool = false, asking questions: TLSQuestions = [],
+        at now: Int64 = Authority.now
     ) {
         server = TLSConnection(serverContext, holds: holds, at: now)
-        client = TLSConnection(clientContext, serverName: name, resuming: session, at: now)
+        client = TLSConnection(clientContext, serverName: name, resuming: session, asking: questions, at: now)
     }
 
     /// A server with a good certificate, and a client that trusts it.

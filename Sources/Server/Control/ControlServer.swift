@@ -5,6 +5,7 @@ package import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainTranscript
+import QuintainTransport
 import QuintainWire
 
 /// Takes requests of the control API and writes the answers; ``ControlAPI`` decides what they are.

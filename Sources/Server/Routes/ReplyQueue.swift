@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainRoutes
 import QuintainScenario
+import QuintainTransport
 
 /// Plays the acts of a route's reply one by one, at the pace that they ask for.
 struct ReplyQueue {

@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainRoutes
+import QuintainTransport
 import QuintainWire
 
 extension RouteHost {

@@ -4,6 +4,7 @@
 package import QuintainLoop
 package import QuintainRoutes
 import QuintainTLS
+import QuintainTransport
 import QuintainWire
 
 /// Answers every request by the table of standing exchanges: the hot path, with no scenario machinery on it.

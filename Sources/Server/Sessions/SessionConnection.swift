@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainPlayer
 import QuintainTranscript
+import QuintainTransport
 import QuintainWire
 
 /// Reads what the client says and writes what the player orders, in one task that waits in one place.

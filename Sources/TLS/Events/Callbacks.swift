@@ -31,6 +31,19 @@ extension TLSConnection {
         return 1
     }
 
+    static func certificateShown(_ check: OpaquePointer?) -> Int32 {
+        guard let check else { return 0 }
+        let ssl = X509_STORE_CTX_get_ex_data(check, SSL_get_ex_data_X509_STORE_CTX_idx()).map { OpaquePointer($0) }
+        guard let connection = ssl.flatMap(behind) else { return max(0, X509_verify_cert(check)) }
+        return connection.verify(check)
+    }
+
+    /// -1: not yet.
+    static func certificateWanted(_ ssl: OpaquePointer?) -> Int32 {
+        guard let ssl, let connection = behind(ssl) else { return 1 }
+        return connection.isIdentified ? 1 : -1
+    }
+
     private static func behind(_ ssl: OpaquePointer) -> TLSConnection? {
         SSL_get_ex_data(ssl, 0).map { Unmanaged<TLSConnection>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -26,8 +26,10 @@ package struct Verification: Sendable, Equatable {
 
     package var isGood: Bool { code == 0 }
 
-    init(of ssl: OpaquePointer) {
-        code = SSL_get_verify_result(ssl)
+    init(of ssl: OpaquePointer) { self.init(code: SSL_get_verify_result(ssl)) }
+
+    init(code: Int) {
+        self.code = code
         sentence = X509_verify_cert_error_string(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

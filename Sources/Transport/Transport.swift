@@ -1,12 +1,12 @@
 // Transport.swift: a connection's bytes between the wire and whoever speaks HTTP.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainLoop
-import QuintainTLS
+package import QuintainLoop
+package import QuintainTLS
 
 /// What carries the bytes of a connection both ways.
 @OnLoop
-protocol Carrier: AnyObject {
+package protocol Carrier: AnyObject {
     func read(into buffer: inout ReadBuffer) -> Channel.Read
     func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send
     /// Whether something is on its way that the kernel has not taken.
@@ -14,7 +14,7 @@ protocol Carrier: AnyObject {
 }
 
 extension Channel: Carrier {
-    var hasBacklog: Bool { false }
+    @inlinable package var hasBacklog: Bool { false }
 }
 
 /// A channel, and the layers of TLS on it: none, one, or another inside a tunnel.
@@ -24,10 +24,11 @@ extension Channel: Carrier {
 /// ```
 ///
 /// It reads and writes as a channel does. A handshake goes on by itself within `read`; where something is to
-/// come before the answer to a greeting, `isHeld` says so until `proceed`.
+/// come before the answer to a greeting, `isHeld` says so until `proceed`. A client plays it by `shakeHands`, and
+/// answers the questions in it by `judge` and `identify`.
 @OnLoop
-final class Transport: Carrier {
-    let channel: Channel
+package final class Transport: Carrier {
+    package let channel: Channel
     /// From the wire inwards.
     private var layers: [TLSConnection] = []
     /// A FIN follows what is still to be sent.
@@ -36,31 +37,69 @@ final class Transport: Carrier {
     private var hasEnded = false
     private var hasGivenUp = false
     /// Whether the end is announced by close_notify.
-    var announcesEnd = true
+    package var announcesEnd = true
 
-    init(_ channel: Channel) { self.channel = channel }
+    package init(_ channel: Channel) { self.channel = channel }
 
-    var isSecure: Bool { !layers.isEmpty }
+    package var isSecure: Bool { !layers.isEmpty }
     /// A greeting has come and is not answered.
-    var isHeld: Bool { layers.last?.phase == .held && !hasEnded }
-    var isClosed: Bool { channel.isClosed }
+    package var isHeld: Bool { layers.last?.phase == .held && !hasEnded }
+    package var isClosed: Bool { channel.isClosed }
     /// The host that the client's greeting asks for.
-    private(set) var serverName: String?
+    package private(set) var serverName: String?
+    /// TLS ended without close_notify: what is told as a peaceful end may be the work of somebody who cuts off.
+    package private(set) var isCutOff = false
+    /// Why TLS could not go on; the outermost layer's reason counts.
+    package var failure: TLSFailure? { layers.lazy.compactMap(\.failure).first }
+    /// The innermost layer: what there is to know of the handshake under way, or of the last one.
+    package var security: TLSConnection? { layers.last }
 
-    /// From here on what passes is TLS; these bytes of it have been read already.
-    func secure(_ context: TLSContext, holds: Bool, having bytes: [UInt8] = []) {
-        let layer = TLSConnection(context, holds: holds, at: WallClock.seconds)
+    /// From here on what passes is TLS, and we are the server; these bytes of it have been read already.
+    package func secure(_ context: TLSContext, holds: Bool, having bytes: [UInt8] = []) {
+        put(TLSConnection(context, holds: holds, at: WallClock.seconds), having: bytes)
+    }
+
+    /// From here on what passes is TLS, and we are the client of that server. The greeting is on its way.
+    package func secure(
+        _ context: TLSContext, calling serverName: String, resuming session: TLSSession?,
+        asking questions: TLSQuestions, having bytes: [UInt8] = []
+    ) {
+        let layer = TLSConnection(
+            context, serverName: serverName, resuming: session, asking: questions, at: WallClock.seconds)
+        put(layer, having: bytes)
+    }
+
+    private func put(_ layer: TLSConnection, having bytes: [UInt8]) {
         layers.append(layer)
         if !bytes.isEmpty { bytes.withUnsafeBytes { layer.received($0) } }
         _ = flush()
     }
 
-    func proceed() {
+    /// Plays the handshake as far as it goes; nothing that comes behind it is read. `.bytes`: it is done; `.nothing`:
+    /// the peer has the word, or a question is open; else it has failed, or the connection has.
+    package func shakeHands() -> Channel.Read {
+        guard isSecure else { return .bytes(0) }
+        return read(layers.count - 1, into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// The answer to the question whether the server's certificate is taken.
+    package func judge(isTrusted: Bool) {
+        layers.last?.judge(isTrusted: isTrusted)
+        _ = flush()
+    }
+
+    /// The answer to the server's wish for a certificate.
+    package func identify(as identity: TLSIdentity?) {
+        layers.last?.identify(as: identity)
+        _ = flush()
+    }
+
+    package func proceed() {
         layers.last?.proceed()
         _ = flush()
     }
 
-    func takeEvents() -> [TLSEvent] {
+    package func takeEvents() -> [TLSEvent] {
         let events = layers.flatMap { $0.takeEvents() }
         for case .clientHello(let hello) in events { serverName = hello.serverName }
         return events
@@ -69,13 +108,13 @@ final class Transport: Carrier {
     // MARK: Reading
 
     /// Reads once what the HTTP side gets, playing the handshake as far as it goes.
-    func read(into room: UnsafeMutableRawBufferPointer) -> Channel.Read {
+    package func read(into room: UnsafeMutableRawBufferPointer) -> Channel.Read {
         guard isSecure else { return channel.read(into: room) }
         if isDeaf { return discard(room) }
         return read(layers.count - 1, into: room)
     }
 
-    func read(into buffer: inout ReadBuffer) -> Channel.Read {
+    package func read(into buffer: inout ReadBuffer) -> Channel.Read {
         guard isSecure else { return channel.read(into: &buffer) }
         if buffer.isFull { return .full }
         var result = Channel.Read.nothing
@@ -97,12 +136,16 @@ final class Transport: Carrier {
                 case .failed:
                     giveUp()
                     return .finished
-                case .closeNotify, .truncated:
+                case .truncated:
+                    isCutOff = true
+                    _ = flush()
+                    return .finished
+                case .closeNotify:
                     _ = flush()
                     return .finished
                 case .needsInput: break
                 }
-            case .held: return .nothing
+            case .held, .judging, .identifying: return .nothing
             case .ended:
                 giveUp()
                 return .finished
@@ -158,7 +201,7 @@ final class Transport: Carrier {
 
     /// What was taken is on its way: ``flush()`` says when the kernel has it. Before a handshake is done, bytes go
     /// out in the clear.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send {
         guard isSecure else { return channel.send(bytes) }
         if case .full = flush() { return .full }
         return send(bytes, layers.count - 1)
@@ -167,7 +210,7 @@ final class Transport: Carrier {
     private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Channel.Send {
         guard index >= 0 else { return channel.send(bytes) }
         switch layers[index].phase {
-        case .handshake, .held: return send(bytes, index - 1)
+        case .handshake, .held, .judging, .identifying: return send(bytes, index - 1)
         case .ended: return .reset
         case .open: break
         }
@@ -179,10 +222,10 @@ final class Transport: Carrier {
         }
     }
 
-    var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
+    package var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
 
     /// Hands on what is on its way. `.bytes`: the kernel has all of it.
-    func flush() -> Channel.Send {
+    package func flush() -> Channel.Send {
         guard !isSilent else { return .bytes(0) }
         let layers = layers
         var isFull = false
@@ -213,7 +256,7 @@ final class Transport: Carrier {
     // MARK: Acts
 
     /// A FIN, after close_notify where TLS is open and nothing else was ordered.
-    func finishSending() {
+    package func finishSending() {
         if announcesEnd {
             for layer in layers.reversed() where layer.phase == .open {
                 layer.closeNotify()
@@ -230,24 +273,24 @@ final class Transport: Carrier {
     }
 
     /// Sends an alert by its registered name. false: none can be sent.
-    func alert(_ name: String) -> Bool {
+    package func alert(_ name: String) -> Bool {
         guard let alert = TLSAlert(name), layers.last?.sendAlert(alert) == true else { return false }
         _ = flush()
         return true
     }
 
     /// Nothing more leaves, not even what a handshake would say.
-    func fallSilent() {
+    package func fallSilent() {
         isSilent = true
         hasEnded = true
     }
 
-    func reset() { channel.reset() }
-    func close() { channel.close() }
-    func wake() { channel.wake() }
+    package func reset() { channel.reset() }
+    package func close() { channel.close() }
+    package func wake() { channel.wake() }
 
     /// Waits as the channel does; what is on its way goes on meanwhile.
-    func wait(for interest: Channel.Interest, until deadline: Moment? = nil) async -> Channel.Wake {
+    package func wait(for interest: Channel.Interest, until deadline: Moment? = nil) async -> Channel.Wake {
         guard isSecure, hasBacklog else { return await channel.wait(for: interest, until: deadline) }
         while true {
             var interest = interest

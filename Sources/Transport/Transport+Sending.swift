@@ -1,12 +1,12 @@
 // Transport+Sending.swift: sending all of something, and ending a connection so that it arrives.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainLoop
+package import QuintainLoop
 
 extension Transport {
     /// Sends all of it, waiting for room as often as needed. false: the client is gone, or took nothing for as
     /// many milliseconds as `patience` says.
-    func sendAll(_ bytes: [UInt8], patience: Int64? = nil) async -> Bool {
+    package func sendAll(_ bytes: [UInt8], patience: Int64? = nil) async -> Bool {
         var sent = 0
         var turns = 0
         while sent < bytes.count {
@@ -45,7 +45,7 @@ extension Transport {
 
     /// Sends the last bytes and ends the connection so that the client gets them, whatever it was still sending:
     /// to close over unread bytes would send a RST, which may destroy what the client has not read.
-    func finish(_ bytes: [UInt8] = [], patience: Int64? = nil) async {
+    package func finish(_ bytes: [UInt8] = [], patience: Int64? = nil) async {
         guard await sendAll(bytes, patience: patience) else { return }
         finishSending()
         guard await flushed(patience: patience) else { return }
@@ -54,14 +54,14 @@ extension Transport {
 
     /// Ends the connection of a client that has nothing more to say. Under TLS it is told so all the same: else the end
     /// could be the work of somebody who cuts the answer short, RFC 8446 section 6.1.
-    func leave() async {
+    package func leave() async {
         guard isSecure else { return }
         finishSending()
         _ = await flushed(patience: Self.drainPatience)
     }
 
     /// Throws away what comes until the client closes, or until the deadline.
-    func drain(until deadline: Moment?) async {
+    package func drain(until deadline: Moment?) async {
         var turns = 0
         while true {
             let result = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { read(into: $0) }
@@ -83,6 +83,6 @@ extension Transport {
         }
     }
 
-    nonisolated static var turnsAtOnce: Int { 32 }
+    @inlinable nonisolated package static var turnsAtOnce: Int { 32 }
     nonisolated private static var drainPatience: Int64 { 2_000 }
 }
