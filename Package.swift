@@ -46,7 +46,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "quintain", targets: ["QuintainCommand"]),
-        .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
@@ -87,10 +86,6 @@ let package = Package(
                 "Loop", "Transport",
             ]),
 
-        room(
-            "Reference",
-            uses: ["Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
-
         // Programs.
         room(
             "Runner",
@@ -105,15 +100,6 @@ let package = Package(
                 "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "QuintainReferenceDriver",
-            dependencies: [
-                "QuintainNotation", "QuintainScenario", "QuintainPlayer", "QuintainDriver", "QuintainLoop",
-                "QuintainReference",
-            ],
-            path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
         // Uses nothing of the above: it is linked with Foundation, and those with nothing.
@@ -139,6 +125,7 @@ let package = Package(
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Loader", uses: ["Loader", "Wire", "Stores"]),
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),

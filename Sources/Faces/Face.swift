@@ -4,6 +4,7 @@
 package import QuintainLoader
 package import QuintainPlayer
 package import QuintainScenario
+import QuintainWire
 
 /// One load under the words of one API. The loader decides; a face names what it says, keeps back what the API has no
 /// word for, and says the rest at the moment at which the API says it.

@@ -21,7 +21,7 @@ struct Delivery {
     /// What has not been worked on.
     var inbox: [UInt8] = []
     var codings: DecodingChain?
-    var parts: MultipartReader?
+    var parts: ReplacedParts?
     var download: Download?
     var isFromCache = false
     /// The body as it came, for the cache; nil: it is not kept.

@@ -7,7 +7,10 @@ import QuintainStores
 import QuintainWire
 
 extension Loader {
-    func reply(_ head: ResponseHead) -> Reply { Reply(head, url: target?.text ?? request.url) }
+    func reply(_ head: ResponseHead) -> Reply {
+        guard let target else { preconditionFailure("a reply comes from somewhere") }
+        return Reply(head, at: target)
+    }
 
     enum Source { case network, cache }
 
@@ -28,8 +31,8 @@ extension Loader {
             self.delivery = delivery
             return startDownload(to: path)
         }
-        if hasBody, let boundary = MultipartReader.boundary(ofReplaced: head) {
-            delivery.parts = MultipartReader(boundary: boundary)
+        if hasBody, let parts = ReplacedParts(head) {
+            delivery.parts = parts
             // What is told are the parts, each as a response of its own.
             delivery.isOpen = true
             self.delivery = delivery
@@ -53,8 +56,8 @@ extension Loader {
 
     mutating func settleResponse(_ answer: LoadAnswer) {
         delivery?.isOpen = true
-        if case .download(let path) = answer, delivery?.parts == nil {
-            delivery?.download = Download(path: path, expected: delivery?.head.length)
+        if case .download(let path) = answer, let given = delivery, given.parts == nil {
+            delivery?.download = Download(path: path, expected: given.head.length)
             openFile()
         }
         pump()
@@ -101,21 +104,30 @@ extension Loader {
         endDelivery()
     }
 
-    /// Undoes the content codings of what has come.
     private mutating func decode() {
-        guard let bytes = delivery?.takeInbox() else { return }
-        guard let codings = delivery?.codings else { return accept(bytes) }
+        guard let bytes = delivery?.takeInbox(), let decoded = decoded(bytes), !decoded.isEmpty else { return }
+        accept(decoded)
+    }
+
+    /// With its content codings undone; nil: the load has failed. What could be decoded before the fault is told.
+    private mutating func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let codings = delivery?.codings else { return bytes }
         var decoded: [UInt8] = []
         do throws(CodingFault) {
             let taken = try bytes[...].withBytes { input throws(CodingFault) in
                 try codings.feed(input) { decoded += $0; return true }
             }
-            if !decoded.isEmpty { accept(decoded) }
-            if let taken, taken < bytes.count { fail(LoadFailure(.decoding, "the coded body goes on behind its end")) }
+            guard let taken, taken < bytes.count else { return decoded }
+            fail(LoadFailure(.decoding, "the coded body goes on behind its end"), behind: decoded)
         } catch {
-            if !decoded.isEmpty { accept(decoded) }
-            fail(LoadFailure(.decoding, "the body's coding cannot be undone: \(error.sentence)"))
+            fail(LoadFailure(.decoding, "the body's coding cannot be undone: \(error.sentence)"), behind: decoded)
         }
+        return nil
+    }
+
+    private mutating func fail(_ failure: LoadFailure, behind decoded: [UInt8]) {
+        if !decoded.isEmpty, delivery?.parts == nil { accept(decoded) }
+        fail(failure)
     }
 
     private mutating func accept(_ bytes: [UInt8]) {
@@ -124,13 +136,15 @@ extension Loader {
 
     /// The next part of `multipart/x-mixed-replace`; false: there is none yet.
     private mutating func pumpPart() -> Bool {
-        guard let bytes = delivery?.takeInbox() else { return false }
-        if !bytes.isEmpty { delivery?.parts?.append(bytes) }
-        guard let part = delivery?.parts?.next(), let head = delivery?.head else { return false }
+        guard let parts = delivery?.parts, let bytes = delivery?.takeInbox() else { return false }
+        if !bytes.isEmpty { parts.append(decoded(bytes) ?? []) }
+        if delivery?.isWhole == true { parts.inputEnded() }
+        guard let part = parts.next(), let head = delivery?.head else { return false }
         switch part {
         case .head(let fields): present(reply(head.replaced(by: fields)))
         case .body(let bytes): tell(.data(bytes))
-        case .end, .closed: break
+        case .partEnd, .end: break
+        case .fault(let fault): fail(LoadFailure(.badResponse, fault.sentence))
         }
         return true
     }

@@ -103,10 +103,13 @@ extension Loader {
         guard let target else { return }
         phase = .tunnelling
         exchange?.head = nil
-        var fields = [Field("Host", target.hop.authority)]
-        if let agent = request.fields.first(where: { $0.isNamed("User-Agent") }) { fields.append(agent) }
-        if let field = authorization(.proxy, method: "CONNECT", uri: target.hop.authority) { fields.append(field) }
-        order(.send(OutgoingMessage(method: "CONNECT", head: Composer.head("CONNECT", target.hop.authority, fields))))
+        let authority = target.url.authorityForm
+        var fields = request.fields.filter { $0.isNamed("User-Agent") }
+        if let field = authorization(.proxy, method: "CONNECT", uri: authority) { fields.append(field) }
+        do throws(LoadFailure) {
+            let head = try Composer.head("CONNECT", .authority(authority), authority, fields)
+            order(.send(OutgoingMessage(method: "CONNECT", head: head)))
+        } catch { fail(error) }
     }
 
     mutating func transmit() {
@@ -117,15 +120,17 @@ extension Loader {
         var composer = Composer(request, target)
         if settings.keepsCookies { composer.cookies = memory.cookies.field(for: target.address, at: clock.now.wall) }
         composer.conditions = copy?.conditions ?? []
-        let uri = isProxied ? target.absoluteForm : target.originForm
-        composer.authorization = authorization(.origin, method: request.method, uri: uri)
-        if isProxied { composer.proxyAuthorization = authorization(.proxy, method: request.method, uri: uri) }
-        let message = composer.message(uri)
-        exchange?.bodyLength = message.body.count
-        exchange?.holdsBody = message.holdsBody
-        exchange?.expectsContinue = composer.expectsContinue
-        clock.continueAt = message.holdsBody ? clock.now.monotonic + LoadClock.continuePatience : nil
-        order(.send(message))
+        let form: RequestTarget = isProxied ? .absolute(target.url.absoluteForm) : .origin(target.url.originForm)
+        composer.authorization = authorization(.origin, method: request.method, uri: form.text)
+        if isProxied { composer.proxyAuthorization = authorization(.proxy, method: request.method, uri: form.text) }
+        do throws(LoadFailure) {
+            let message = try composer.message(form)
+            exchange?.bodyLength = message.body.count
+            exchange?.holdsBody = message.holdsBody
+            exchange?.expectsContinue = composer.expectsContinue
+            clock.continueAt = message.holdsBody ? clock.now.monotonic + LoadClock.continuePatience : nil
+            order(.send(message))
+        } catch { fail(error) }
     }
 
     mutating func releaseBody() {

@@ -25,26 +25,40 @@ struct Composer {
 
     private var hasBody: Bool { !request.body.content.isEmpty || request.body.isStream }
 
-    func message(_ uri: String) -> OutgoingMessage {
+    func message(_ form: RequestTarget) throws(LoadFailure) -> OutgoingMessage {
         var fields = request.fields.filter { !Self.isOurs($0) }
-        let own = request.fields.first { $0.isNamed("Host") }
-        fields.insert(own ?? Field("Host", target.hostField), at: 0)
         if let authorization, fields.first("Authorization") == nil { fields.append(authorization) }
         if let proxyAuthorization, fields.first("Proxy-Authorization") == nil { fields.append(proxyAuthorization) }
         if let cookies, fields.first("Cookie") == nil { fields.append(Field("Cookie", cookies)) }
         for (name, value) in Self.defaults where fields.first(name) == nil { fields.append(Field(name, value)) }
         for field in conditions where fields.first(field.name) == nil { fields.append(field) }
         let isChunked = request.body.isStream && request.fields.first("Content-Length") == nil
-        if isChunked {
-            fields.append(Field("Transfer-Encoding", "chunked"))
-        } else if hasBody || Self.methodsWithBody.contains(request.method) {
-            fields.append(Field("Content-Length", String(request.body.content.count)))
-        }
-        var message = OutgoingMessage(method: request.method, head: Self.head(request.method, uri, fields))
+        let content: RequestContent =
+            if isChunked {
+                .chunked
+            } else if hasBody {
+                .length(request.body.content.count)
+            } else {
+                .none
+            }
+        let host = request.fields.first("Host").map { String(decoding: $0, as: UTF8.self) } ?? target.url.hostField
+        var message = OutgoingMessage(
+            method: request.method, head: try Self.head(request.method, form, host, fields, content))
         message.body = request.body.content
         message.isChunked = isChunked
         message.holdsBody = expectsContinue
         return message
+    }
+
+    /// What would be read as something else than it was meant for is not sent.
+    static func head(
+        _ method: String, _ form: RequestTarget, _ host: String, _ fields: [Field], _ content: RequestContent = .none
+    ) throws(LoadFailure) -> [UInt8] {
+        do throws(RequestFault) {
+            return try RequestWriter(method: method, target: form, host: host, fields: fields, content: content).head()
+        } catch {
+            throw LoadFailure(.other, error.sentence)
+        }
     }
 
     /// What says where the message ends, and how the connection goes on, is the client's alone.
@@ -53,14 +67,6 @@ struct Composer {
             .contains { field.isNamed($0) }
     }
 
-    static func head(_ method: String, _ uri: String, _ fields: [Field]) -> [UInt8] {
-        var bytes = Array("\(method) \(uri) HTTP/1.1\r\n".utf8)
-        for field in fields { bytes += Array(field.name.utf8) + [0x3A, 0x20] + field.value + [0x0D, 0x0A] }
-        return bytes + [0x0D, 0x0A]
-    }
-
-    /// RFC 9110 section 8.6: a length of nought is said where a body could have been expected.
-    private static let methodsWithBody: Set<String> = ["POST", "PUT", "PATCH"]
     private static let defaults = [
         ("Accept", "*/*"), ("Accept-Encoding", "gzip, deflate, br, zstd"), ("User-Agent", "quintain-client/1"),
     ]

@@ -4,9 +4,11 @@
 import QuintainWire
 
 extension Reply {
-    init(_ head: ResponseHead, url: String) {
+    init(_ head: ResponseHead, at target: Target) {
+        let type = head.fields.mediaType
         self.init(
-            url: url, status: head.status, reason: head.reason, fields: head.fields, type: nil, encoding: nil,
-            length: head.length, suggestedName: "")
+            url: target.text, status: head.status, reason: head.reason, fields: head.fields, type: type?.description,
+            encoding: type?.charset, length: head.length,
+            suggestedName: SuggestedFileName.name(for: target.url, head.fields))
     }
 }

@@ -18,6 +18,19 @@ package struct LoadRequest: Sendable, Equatable {
     }
 }
 
+extension LoadRequest {
+    /// To another URL, which may be relative to this one; these fields go in the place of those of the same names.
+    package func going(to place: String, with header: [(name: String, value: [UInt8])] = []) -> LoadRequest {
+        var request = self
+        request.url = (try? Target(url))?.redirected(to: Array(place.utf8)) ?? place
+        for (name, value) in header {
+            request.fields.removeAll { $0.isNamed(name) }
+            request.fields.append(Field(name, value))
+        }
+        return request
+    }
+}
+
 package enum RequestBody: Sendable, Equatable {
     case none
     /// Can be sent again as often as it takes.
