@@ -8,8 +8,8 @@ import QuintainWire
 extension Loader {
     /// Answers a 401 or a 407, or asks who could. false: it is the response.
     mutating func challenge(_ side: AuthSide, _ head: ResponseHead) -> Bool {
-        guard let address = address(of: side) else { return false }
-        let order = dialogues[side].authentication.challenged(head.fields, at: address, &memory.credentials)
+        guard let url = url(of: side) else { return false }
+        let order = dialogues[side].authentication.challenged(head.fields, at: url, &memory.credentials)
         switch order {
         case .handOn: return false
         case .answer(let space, let credential): answer(side, space, credential)
@@ -54,8 +54,8 @@ extension Loader {
     /// The field for a request, if it can be known what belongs there. What the app has set itself goes before.
     mutating func authorization(_ side: AuthSide, method: String, uri: String) -> Field? {
         dialogues[side].sent = nil
-        guard let address = address(of: side), request.fields.first(side.credentialsField) == nil else { return nil }
-        let known = dialogues[side].chosen ?? memory.credentials.unasked(for: address, side)
+        guard let url = url(of: side), request.fields.first(side.credentialsField) == nil else { return nil }
+        let known = dialogues[side].chosen ?? memory.credentials.unasked(for: url, side)
         let body = method == "CONNECT" ? [] : request.body.content
         let asked = DigestRequest(method: method.utf8, target: uri.utf8, body: body)
         let reply = known.flatMap { space, credential in
@@ -70,15 +70,15 @@ extension Loader {
 
     /// Notes that what was sent is good. false: the server pretends to know a password that it does not know.
     mutating func confirm(_ head: ResponseHead, _ side: AuthSide) -> Bool {
-        guard let address = address(of: side) else { return true }
+        guard let url = url(of: side) else { return true }
         if let sent = dialogues[side].sent {
             if case .wrong = memory.credentials.confirmed(head.fields, of: sent, body: nil) { return false }
         }
-        dialogues[side].authentication.passed(at: address, &memory.credentials)
+        dialogues[side].authentication.passed(at: url, &memory.credentials)
         return true
     }
 
-    private func address(of side: AuthSide) -> WebAddress? {
-        side == .origin ? target?.address : settings.proxy.flatMap { WebAddress($0.hop.description + "/") }
+    private func url(of side: AuthSide) -> HTTPURL? {
+        side == .origin ? target?.url : settings.proxy.flatMap { try? HTTPURL($0.hop.description + "/") }
     }
 }

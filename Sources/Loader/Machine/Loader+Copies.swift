@@ -14,7 +14,7 @@ struct StoredCopy {
 
 extension Loader {
     private var cacheRequest: CacheRequest? {
-        target.map { CacheRequest(request.method, $0.address, request.fields) }
+        target.map { CacheRequest(request.method, $0.url, request.fields) }
     }
 
     /// Delivers a copy, or fails for want of one. false: the server is asked.

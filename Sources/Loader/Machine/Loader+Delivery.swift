@@ -18,7 +18,7 @@ extension Loader {
         var delivery = Delivery(reply(head), head)
         delivery.isFromCache = source == .cache
         delivery.reply.isFromCache = source == .cache
-        if source == .network, let asked = target?.address {
+        if source == .network, let asked = target?.url {
             memory.cache.answered(CacheRequest(request.method, asked, request.fields), status: head.status, head.fields)
         }
         let hasBody = head.framing != .none && head.framing != .length(0)

@@ -49,7 +49,7 @@ extension Loader {
     private mutating func receive(_ head: ResponseHead) {
         guard let target else { return }
         clock.continueAt = nil
-        if settings.keepsCookies { memory.cookies.received(head.fields, from: target.address, at: clock.now.wall) }
+        if settings.keepsCookies { memory.cookies.received(head.fields, from: target.url, at: clock.now.wall) }
         if head.status == 407, exchange?.route.proxy != nil, challenge(.proxy, head) { return }
         if head.status == 401, challenge(.origin, head) { return }
         if head.status != 401, head.status != 407, !(confirm(head, .origin) && confirm(head, .proxy)) {

@@ -118,7 +118,7 @@ extension Loader {
         exchange?.head = nil
         let isProxied = route.proxy != nil && !route.needsTunnel
         var composer = Composer(request, target)
-        if settings.keepsCookies { composer.cookies = memory.cookies.field(for: target.address, at: clock.now.wall) }
+        if settings.keepsCookies { composer.cookies = memory.cookies.field(for: target.url, at: clock.now.wall) }
         composer.conditions = copy?.conditions ?? []
         let form: RequestTarget = isProxied ? .absolute(target.url.absoluteForm) : .origin(target.url.originForm)
         composer.authorization = authorization(.origin, method: request.method, uri: form.text)

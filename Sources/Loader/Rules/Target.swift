@@ -1,7 +1,7 @@
 // Target.swift: where a request leads, in the form in which it is sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainStores
+import QuintainStores
 package import QuintainWire
 
 /// A URL in its canonical form, and what is read off it for connections and stores.
@@ -19,11 +19,6 @@ package struct Target: Sendable, Equatable {
 
     package var hop: Hop {
         Hop(isSecure: url.scheme == .https, host: url.host.text, port: url.port ?? url.scheme.defaultPort)
-    }
-
-    package var address: WebAddress {
-        guard let address = WebAddress(url.absoluteForm) else { preconditionFailure("a canonical URL is an address") }
-        return address
     }
 
     /// User and password of the URL; they are used, and never sent as a part of it.

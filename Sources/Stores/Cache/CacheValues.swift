@@ -6,12 +6,13 @@ package import QuintainWire
 /// A request as it would be sent, with all fields: `Vary` may name any of them.
 package struct CacheRequest: Hashable, Sendable {
     package var method: String
-    package var address: WebAddress
+    /// Without what is never sent.
+    package let url: HTTPURL
     package var fields: [Field]
 
-    package init(_ method: String = "GET", _ address: WebAddress, _ fields: [Field] = []) {
+    package init(_ method: String = "GET", _ url: HTTPURL, _ fields: [Field] = []) {
         self.method = method
-        self.address = address
+        self.url = url.resource
         self.fields = fields
     }
 
@@ -21,6 +22,16 @@ package struct CacheRequest: Hashable, Sendable {
     private static let conditions = [
         "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
     ]
+}
+
+extension HTTPURL {
+    /// Without credentials and fragment.
+    var resource: HTTPURL {
+        var url = self
+        url.credentials = nil
+        url.fragment = nil
+        return url
+    }
 }
 
 /// A response that came whole.

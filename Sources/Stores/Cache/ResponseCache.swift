@@ -25,7 +25,7 @@ package struct ResponseCache: Sendable {
     package var budget: Int { didSet { makeRoom() } }
     package private(set) var cost = 0
 
-    private var entries: [WebAddress: [Entry]] = [:]
+    private var entries: [HTTPURL: [Entry]] = [:]
     private var uses: UInt64 = 0
 
     package init(budget: Int = 16 << 20) { self.budget = budget }
@@ -40,7 +40,7 @@ package struct ResponseCache: Sendable {
         let wishes = CacheWishes(request)
         let nothing = wishes.isOnlyIfCached || policy == .cacheOnly ? CacheLookup.fail : .miss
         guard request.method == "GET", policy != .reload, !request.isConditional else { return nothing }
-        guard let found = find(request), let entry = use(request.address, found) else { return nothing }
+        guard let found = find(request), let entry = use(request.url, found) else { return nothing }
         let response = entry.response
         let age = CacheAge(of: response, at: now)
         switch policy {
@@ -61,7 +61,7 @@ package struct ResponseCache: Sendable {
     /// What may be used because the server could not be asked, or had an error: RFC 5861 section 4. nil: nothing.
     package func inPlaceOfError(_ request: CacheRequest, at now: Int64) -> CachedResponse? {
         guard request.method == "GET", !request.isConditional, let found = find(request),
-            let response = entries[request.address]?[found].response
+            let response = entries[request.url]?[found].response
         else { return nil }
         let directives = CacheDirectives(response.fields)
         guard let grace = directives.seconds("stale-if-error"), !directives.has("must-revalidate"),
@@ -99,7 +99,7 @@ package struct ResponseCache: Sendable {
             said.has("public") || said.has("private") || said.has("max-age") || response.fields.first("Expires") != nil
                 || CacheStatus.isHeuristic(response.status)
         else { return .notAllowed }
-        return request.address.origin.isEncrypted ? .memoryOnly : .allowed
+        return request.url.origin.scheme == .https ? .memoryOnly : .allowed
     }
 
     /// Keeps a response that came whole, in the place of that which the same request would have been given.
@@ -109,17 +109,17 @@ package struct ResponseCache: Sendable {
         _ response: CachedResponse, for request: CacheRequest, _ storage: StoragePolicy
     ) -> Bool {
         guard request.method == "GET" else { return false }
-        if let found = find(request) { drop(request.address, found) }
+        if let found = find(request) { drop(request.url, found) }
         guard storage != .notAllowed else { return false }
         var response = response
         response.fields = CacheFields.kept(response.fields)
         let varying = VaryingFields(response.fields, of: request.fields)
-        let cost = Self.cost(response, varying, request.address)
+        let cost = Self.cost(response, varying, request.url)
         guard cost <= budget else { return false }
         uses += 1
         let entry = Entry(response: response, varying: varying, storage: storage, cost: cost, lastUse: uses)
-        if entries[request.address, default: []].count >= Self.variantsAtMost { drop(request.address, 0) }
-        entries[request.address, default: []].append(entry)
+        if entries[request.url, default: []].count >= Self.variantsAtMost { drop(request.url, 0) }
+        entries[request.url, default: []].append(entry)
         self.cost += cost
         makeRoom()
         return true
@@ -135,7 +135,7 @@ package struct ResponseCache: Sendable {
         fresh.fields = CacheFields.updated(response.fields, with: fields)
         fresh.requested = requested
         fresh.arrived = arrived
-        if let found = find(request), let entry = entries[request.address]?[found] {
+        if let found = find(request), let entry = entries[request.url]?[found] {
             let said = storage(of: fresh, to: request)
             store(fresh, for: request, said == .notAllowed ? .notAllowed : entry.storage)
         }
@@ -148,18 +148,19 @@ package struct ResponseCache: Sendable {
     /// section 4.4.
     package mutating func answered(_ request: CacheRequest, status: Int, _ fields: [Field]) {
         guard !Self.safe.contains(request.method), 200...399 ~= status else { return }
-        invalidate(request.address)
+        invalidate(request.url)
         for name in ["Location", "Content-Location"] {
             guard let value = fields.first(name),
-                let other = request.address.resolving(String(decoding: value, as: UTF8.self)),
-                other.origin == request.address.origin
+                let other = try? request.url.resolving(value),
+                other.origin == request.url.origin
             else { continue }
             invalidate(other)
         }
     }
 
-    package mutating func invalidate(_ address: WebAddress) {
-        while entries[address] != nil { drop(address, 0) }
+    package mutating func invalidate(_ url: HTTPURL) {
+        let url = url.resource
+        while entries[url] != nil { drop(url, 0) }
     }
 
     package mutating func removeAll() {
@@ -168,8 +169,8 @@ package struct ResponseCache: Sendable {
     }
 
     /// What is there and where it may be kept, the latest first.
-    package var all: [(address: WebAddress, response: CachedResponse, storage: StoragePolicy)] {
-        let flat = entries.flatMap { address, entries in entries.map { (address, $0) } }
+    package var all: [(url: HTTPURL, response: CachedResponse, storage: StoragePolicy)] {
+        let flat = entries.flatMap { url, entries in entries.map { (url, $0) } }
         return flat.sorted { $0.1.lastUse > $1.1.lastUse }.map { ($0.0, $0.1.response, $0.1.storage) }
     }
 
@@ -177,7 +178,7 @@ package struct ResponseCache: Sendable {
 
     /// Section 4.1: of several that fit the latest.
     private func find(_ request: CacheRequest) -> Int? {
-        guard let there = entries[request.address] else { return nil }
+        guard let there = entries[request.url] else { return nil }
         let fitting = there.indices.filter { there[$0].varying.fit(request.fields) }
         return fitting.max { one, other in
             let dates = [one, other].map { CacheAge.date(there[$0].response) ?? there[$0].response.arrived }
@@ -185,32 +186,32 @@ package struct ResponseCache: Sendable {
         }
     }
 
-    private mutating func use(_ address: WebAddress, _ index: Int) -> Entry? {
+    private mutating func use(_ url: HTTPURL, _ index: Int) -> Entry? {
         uses += 1
-        entries[address]?[index].lastUse = uses
-        return entries[address]?[index]
+        entries[url]?[index].lastUse = uses
+        return entries[url]?[index]
     }
 
-    private mutating func drop(_ address: WebAddress, _ index: Int) {
-        guard let entry = entries[address]?.remove(at: index) else { return }
+    private mutating func drop(_ url: HTTPURL, _ index: Int) {
+        guard let entry = entries[url]?.remove(at: index) else { return }
         cost -= entry.cost
-        if entries[address]?.isEmpty == true { entries[address] = nil }
+        if entries[url]?.isEmpty == true { entries[url] = nil }
     }
 
     private mutating func makeRoom() {
         guard cost > budget || count > Self.entriesAtMost else { return }
         var left = count
-        let all = entries.flatMap { address, entries in entries.map { (address, $0.lastUse) } }
-        for (address, lastUse) in all.sorted(by: { $0.1 < $1.1 }) {
+        let all = entries.flatMap { url, entries in entries.map { (url, $0.lastUse) } }
+        for (url, lastUse) in all.sorted(by: { $0.1 < $1.1 }) {
             guard cost > budget || left > Self.entriesAtMost else { return }
-            if let index = entries[address]?.firstIndex(where: { $0.lastUse == lastUse }) { drop(address, index) }
+            if let index = entries[url]?.firstIndex(where: { $0.lastUse == lastUse }) { drop(url, index) }
             left -= 1
         }
     }
 
-    private static func cost(_ response: CachedResponse, _ varying: VaryingFields, _ address: WebAddress) -> Int {
+    private static func cost(_ response: CachedResponse, _ varying: VaryingFields, _ url: HTTPURL) -> Int {
         let fields = response.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + overhead }
-        return response.body.count + fields + varying.cost + address.description.utf8.count + overhead
+        return response.body.count + fields + varying.cost + url.description.utf8.count + overhead
     }
 
     private static let overhead = 64

@@ -50,18 +50,18 @@ package struct CookieStore: Sendable {
     /// A reply has brought these fields. Gives the cookies that were taken.
     @discardableResult
     package mutating func received(
-        _ fields: [Field], from address: WebAddress, mainDocument: WebAddress? = nil, at now: Int64
+        _ fields: [Field], from url: HTTPURL, mainDocument: HTTPURL? = nil, at now: Int64
     ) -> [Cookie] {
-        guard accepts(from: address.origin.host, mainDocument?.origin.host) else { return [] }
+        guard accepts(from: url.host.text, mainDocument?.host.text) else { return [] }
         return fields.values(of: "Set-Cookie").compactMap { value in
-            guard let cookie = cookie(value, from: address, at: now) else { return nil }
+            guard let cookie = cookie(value, from: url, at: now) else { return nil }
             return insert(cookie, at: now) ? cookie : nil
         }
     }
 
     /// What a field would be kept as; nil: it is refused. Section 5.3, steps 1 to 10.
-    package func cookie(_ field: [UInt8], from address: WebAddress, at now: Int64) -> Cookie? {
-        let host = address.origin.host
+    package func cookie(_ field: [UInt8], from url: HTTPURL, at now: Int64) -> Cookie? {
+        let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost, let set = SetCookie(field) else { return nil }
         var cookie = Cookie(set.name, set.value, domain: host)
         if let domain = set.domain, !(suffixes.contains(domain) && domain == host) {
@@ -69,7 +69,7 @@ package struct CookieStore: Sendable {
             cookie.domain = domain
             cookie.isHostOnly = false
         }
-        cookie.path = set.path ?? CookieScope.defaultPath(of: address.path)
+        cookie.path = set.path ?? CookieScope.defaultPath(of: url.path)
         // Max-Age goes before Expires: section 4.1.2.2.
         if let age = set.maxAge {
             cookie.expires = age > 0 ? now + age : .min
@@ -85,7 +85,7 @@ package struct CookieStore: Sendable {
         cookie.ports = set.ports
         cookie.isDiscarded = set.isDiscarded
         cookie.created = now
-        guard keepsItsPrefix(cookie, namesPath: set.path != nil), !harmsSecure(cookie, from: address) else {
+        guard keepsItsPrefix(cookie, namesPath: set.path != nil), !harmsSecure(cookie, from: url) else {
             return nil
         }
         return cookie
@@ -109,8 +109,8 @@ package struct CookieStore: Sendable {
     }
 
     /// Whoever can change what travels in the open shall not put a cookie in the place of one that is Secure.
-    private func harmsSecure(_ cookie: Cookie, from address: WebAddress) -> Bool {
-        if isSecure(address.origin) { return false }
+    private func harmsSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
+        if isSecure(url.origin) { return false }
         if cookie.isSecure { return true }
         return shelves.values.joined().contains { kept in
             let other = kept.cookie
@@ -121,28 +121,28 @@ package struct CookieStore: Sendable {
         }
     }
 
-    private func isSecure(_ origin: WebOrigin) -> Bool {
-        origin.isEncrypted || trustsLoopback && CookieScope.isLoopback(origin.host)
+    private func isSecure(_ origin: Origin) -> Bool {
+        origin.scheme == .https || trustsLoopback && CookieScope.isLoopback(origin.host.text)
     }
 
     // MARK: What goes
 
     /// The value of the field `Cookie`; nil: there is none to send.
-    package mutating func field(for address: WebAddress, at now: Int64) -> [UInt8]? {
-        let pairs = cookies(for: address, at: now).map(\.pair)
+    package mutating func field(for url: HTTPURL, at now: Int64) -> [UInt8]? {
+        let pairs = cookies(for: url, at: now).map(\.pair)
         return pairs.isEmpty ? nil : Array(pairs.joined(separator: Array("; ".utf8)))
     }
 
     /// Section 5.4: longer paths first, and of paths of one length the cookie that was made first.
-    package mutating func cookies(for address: WebAddress, at now: Int64) -> [Cookie] {
-        let host = address.origin.host
+    package mutating func cookies(for url: HTTPURL, at now: Int64) -> [Cookie] {
+        let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost else { return [] }
         var found: [Kept] = []
         uses += 1
         for domain in CookieScope.domains(of: host) {
             guard var shelf = shelves[domain] else { continue }
             shelf.removeAll { $0.cookie.isExpired(at: now) }
-            for index in shelf.indices where goes(shelf[index].cookie, to: address) {
+            for index in shelf.indices where goes(shelf[index].cookie, to: url) {
                 shelf[index].lastUse = uses
                 found.append(shelf[index])
             }
@@ -151,11 +151,11 @@ package struct CookieStore: Sendable {
         return found.sorted(by: Self.goesFirst).map(\.cookie)
     }
 
-    private func goes(_ cookie: Cookie, to address: WebAddress) -> Bool {
-        (!cookie.isHostOnly || cookie.domain == address.origin.host)
-            && CookieScope.path(cookie.path, matches: address.path)
-            && (!cookie.isSecure || isSecure(address.origin))
-            && (cookie.version < 1 || cookie.ports.isEmpty || cookie.ports.contains(address.origin.port))
+    private func goes(_ cookie: Cookie, to url: HTTPURL) -> Bool {
+        (!cookie.isHostOnly || cookie.domain == url.host.text)
+            && CookieScope.path(cookie.path, matches: url.path)
+            && (!cookie.isSecure || isSecure(url.origin))
+            && (cookie.version < 1 || cookie.ports.isEmpty || cookie.ports.contains(url.origin.port))
     }
 
     private static func goesFirst(_ one: Kept, _ other: Kept) -> Bool {

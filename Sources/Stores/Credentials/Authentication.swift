@@ -60,15 +60,15 @@ package struct Authentication: Sendable {
         attempt = Attempt(space: reply.space, credential: credential, nonce: reply.digest?.input.nonce)
     }
 
-    /// A 401 or a 407 has come, with these fields, from this address: for a proxy its own.
+    /// A 401 or a 407 has come, with these fields, from this URL: for a proxy its own.
     package mutating func challenged(
-        _ fields: [Field], at address: WebAddress, knowsBody: Bool = true, _ store: inout CredentialStore
+        _ fields: [Field], at url: HTTPURL, knowsBody: Bool = true, _ store: inout CredentialStore
     ) -> Order {
         let values = fields.values(of: side.challengeField)
         let challenges = AnswerableChallenge.all(in: values, preferring: preference, knowsBody: knowsBody)
-        let next = challenges.first { !rejected.contains(ProtectionSpace(address.origin, side, $0)) }
+        let next = challenges.first { !rejected.contains(ProtectionSpace(url.origin, side, $0)) }
         guard let challenge = next else { return .handOn }
-        let space = ProtectionSpace(address.origin, side, challenge)
+        let space = ProtectionSpace(url.origin, side, challenge)
         defer { attempt = nil }
         let isStale = isStale(challenge, space)
         store.challenged(challenge, space)
@@ -99,10 +99,10 @@ package struct Authentication: Sendable {
     package mutating func reject(_ space: ProtectionSpace) { rejected.insert(space) }
 
     /// A reply has come that asks for nothing: what went with its request is kept.
-    package mutating func passed(at address: WebAddress, _ store: inout CredentialStore) {
+    package mutating func passed(at url: HTTPURL, _ store: inout CredentialStore) {
         staleInARow = 0
         guard let attempt else { return }
-        store.accepted(attempt.credential, for: attempt.space, at: address)
+        store.accepted(attempt.credential, for: attempt.space, at: url)
     }
 
     /// RFC 7616 section 3.3: the nonce was too old, and the password is right. A server that says so of each nonce

@@ -14,7 +14,7 @@ package struct AuthReply: Hashable, Sendable {
 
 /// Credentials by protection space, and the state of Digest beside them.
 ///
-/// Which of them goes when is decided by ``Authentication``; a proxy is asked under its own address, with the path `/`.
+/// Which of them goes when is decided by ``Authentication``; a proxy is asked under its own URL, with the path `/`.
 package struct CredentialStore: Sendable {
     private struct Shelf: Sendable {
         /// The default first.
@@ -67,12 +67,12 @@ package struct CredentialStore: Sendable {
     }
 
     /// A reply was no challenge: what it was asked with is good, there and below.
-    package mutating func accepted(_ credential: Credential, for space: ProtectionSpace, at address: WebAddress) {
+    package mutating func accepted(_ credential: Credential, for space: ProtectionSpace, at url: HTTPURL) {
         set(credential, for: space, isDefault: true)
-        guard space.scheme == .basic, let slash = address.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+        guard space.scheme == .basic, let slash = url.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
         change(space) { shelf in
             guard shelf.folders.count < Self.foldersAtMost else { return }
-            shelf.folders.insert(String(address.path[...slash]))
+            shelf.folders.insert(String(url.path[...slash]))
         }
     }
 
@@ -89,11 +89,10 @@ package struct CredentialStore: Sendable {
     // MARK: What goes
 
     /// What a request may carry that nobody has asked for: RFC 7617 section 2.2, RFC 7616 section 3.3.
-    package func unasked(for address: WebAddress, _ side: AuthSide) -> (space: ProtectionSpace, credential: Credential)?
-    {
+    package func unasked(for url: HTTPURL, _ side: AuthSide) -> (space: ProtectionSpace, credential: Credential)? {
         var best: (depth: Int, lastUse: UInt64, ProtectionSpace, Credential)?
         for (space, shelf) in shelves where space.side == side {
-            guard let credential = shelf.credentials.first, let depth = Self.depth(space, shelf, address) else {
+            guard let credential = shelf.credentials.first, let depth = Self.depth(space, shelf, url) else {
                 continue
             }
             if let best, (best.depth, best.lastUse) > (depth, shelf.lastUse) { continue }
@@ -121,19 +120,19 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// How deep in the space an address is; nil: not at all.
-    private static func depth(_ space: ProtectionSpace, _ shelf: Shelf, _ address: WebAddress) -> Int? {
-        if space.side == .proxy { return space.origin == address.origin && !needsChallenge(space, shelf) ? 1 : nil }
+    /// How deep in the space a URL is; nil: not at all.
+    private static func depth(_ space: ProtectionSpace, _ shelf: Shelf, _ url: HTTPURL) -> Int? {
+        if space.side == .proxy { return space.origin == url.origin && !needsChallenge(space, shelf) ? 1 : nil }
         switch space.scheme {
         case .basic:
-            guard space.origin == address.origin else { return nil }
-            return shelf.folders.filter { address.path.utf8.starts(with: $0.utf8) }.map(\.utf8.count).max()
+            guard space.origin == url.origin else { return nil }
+            return shelf.folders.filter { url.path.utf8.starts(with: $0.utf8) }.map(\.utf8.count).max()
         case .digest:
             guard let client = shelf.digest else { return nil }
             guard let domain = client.challenge.domain, !domain.isEmpty else {
-                return space.origin == address.origin ? 1 : nil
+                return space.origin == url.origin ? 1 : nil
             }
-            return DigestDomain(domain, of: space.origin).depth(of: address)
+            return DigestDomain(domain, of: space.origin).depth(of: url)
         }
     }
 

@@ -3,25 +3,26 @@
 
 import QuintainWire
 
-/// RFC 7616 section 3.3: absolute URLs and paths between blanks; all that begins like one of them is of the space.
+/// RFC 7616 section 3.3: absolute URLs and paths between blanks; what is below one of them may be of the space.
+/// The document lets `/a` stand for `/ab`, too, which nobody means.
 struct DigestDomain {
-    private var addresses: [WebAddress]
+    private var places: [HTTPURL]
 
-    init(_ value: [UInt8], of origin: WebOrigin) {
-        let here = WebAddress(origin.description + "/")
-        addresses = value.split(separator: Octet.space).prefix(Self.placesAtMost).compactMap { place in
-            here?.resolving(String(decoding: place, as: UTF8.self))
+    init(_ value: [UInt8], of origin: Origin) {
+        let here = try? HTTPURL(origin.description)
+        places = value.split(separator: Octet.space).prefix(Self.placesAtMost).compactMap { place in
+            try? here?.resolving(Array(place))
         }
         // What is hidden from others stays so.
-        if origin.isEncrypted { addresses.removeAll { !$0.origin.isEncrypted } }
+        if origin.scheme == .https { places.removeAll { $0.scheme != .https } }
     }
 
     /// How much of the path is that of the longest place; nil: it is in none.
-    func depth(of address: WebAddress) -> Int? {
-        let places = addresses.filter { place in
-            place.origin == address.origin && CookieScope.path(place.path, matches: address.path)
+    func depth(of url: HTTPURL) -> Int? {
+        let around = places.filter { place in
+            place.origin == url.origin && CookieScope.path(place.path, matches: url.path)
         }
-        return places.map(\.path.utf8.count).max()
+        return around.map(\.path.utf8.count).max()
     }
 
     private static let placesAtMost = 64

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainAuth
+package import QuintainWire
 
 /// RFC 9110 section 11.5: what one user and password open.
 package struct ProtectionSpace: Hashable, Sendable {
@@ -11,20 +12,20 @@ package struct ProtectionSpace: Hashable, Sendable {
     }
 
     /// The origin that asks, or the proxy.
-    package var origin: WebOrigin
+    package var origin: Origin
     package var side: AuthSide
     package var scheme: Scheme
     /// Without what quotes it.
     package var realm: [UInt8]
 
-    package init(_ origin: WebOrigin, _ side: AuthSide = .origin, _ scheme: Scheme, realm: [UInt8]) {
+    package init(_ origin: Origin, _ side: AuthSide = .origin, _ scheme: Scheme, realm: [UInt8]) {
         self.origin = origin
         self.side = side
         self.scheme = scheme
         self.realm = realm
     }
 
-    package init(_ origin: WebOrigin, _ side: AuthSide, _ challenge: AnswerableChallenge) {
+    package init(_ origin: Origin, _ side: AuthSide, _ challenge: AnswerableChallenge) {
         let scheme =
             switch challenge {
             case .basic: Scheme.basic

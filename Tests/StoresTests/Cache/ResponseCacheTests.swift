@@ -238,7 +238,7 @@ struct Shelf {
     func inPlaceOfError() throws -> CachedResponse? { cache.inPlaceOfError(try request([]), at: now) }
 
     func request(_ lines: [String], _ method: String = "GET") throws -> CacheRequest {
-        CacheRequest(method, try #require(WebAddress(url)), lines.map(Self.field))
+        CacheRequest(method, try HTTPURL(url), lines.map(Self.field))
     }
 
     static func field(_ line: String) -> Field {

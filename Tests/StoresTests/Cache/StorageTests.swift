@@ -114,7 +114,7 @@ import Testing
     ) throws {
         var shelf = try Shelf()
         try shelf.get(["Cache-Control: max-age=60"])
-        let request = CacheRequest(method, try #require(WebAddress(url)))
+        let request = CacheRequest(method, try HTTPURL(url))
         shelf.cache.answered(request, status: status, lines.map(Shelf.field))
         #expect(try shelf.lookup().isFresh == !isGone)
     }
@@ -131,7 +131,7 @@ import Testing
         #expect(try shelf.lookup().isFresh)
         shelf.url = "http://a.example/d"
         try shelf.get(lines, body: String(repeating: "x", count: 1_000))
-        #expect(shelf.cache.all.map(\.address.path) == ["/d", "/a", "/c"])
+        #expect(shelf.cache.all.map(\.url.path) == ["/d", "/a", "/c"])
         #expect(shelf.cache.cost <= 4_000)
         // What has no room at all does not drive out the others.
         shelf.url = "http://a.example/e"

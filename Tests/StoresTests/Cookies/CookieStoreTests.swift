@@ -210,7 +210,7 @@ import Testing
     @Test func `knows what lasts for the session`() throws {
         let jar = Jar()
         func isSessionOnly(_ field: String) throws -> Bool? {
-            let address = try #require(WebAddress("http://a.example/"))
+            let address = try HTTPURL("http://a.example/")
             return jar.store.cookie(Array(field.utf8), from: address, at: jar.now)?.isSessionOnly
         }
         #expect(try isSessionOnly("a=b") == true)
@@ -238,13 +238,13 @@ struct Jar {
     init(_ policy: CookieStore.AcceptPolicy = .always) { store = CookieStore(policy) }
 
     mutating func received(_ fields: String..., from: String, mainDocument: String? = nil) throws {
-        let main = try mainDocument.map { try #require(WebAddress($0)) }
+        let main = try mainDocument.map { try HTTPURL($0) }
         store.received(
-            fields.map { Field("set-cookie", $0) }, from: try #require(WebAddress(from)), mainDocument: main, at: now)
+            fields.map { Field("set-cookie", $0) }, from: try HTTPURL(from), mainDocument: main, at: now)
     }
 
     mutating func sent(to: String) throws -> String? {
-        store.field(for: try #require(WebAddress(to)), at: now).map { String(decoding: $0, as: UTF8.self) }
+        store.field(for: try HTTPURL(to), at: now).map { String(decoding: $0, as: UTF8.self) }
     }
 
     static let start: Int64 = 1_700_000_000

@@ -207,8 +207,11 @@ import Testing
 }
 
 @Suite struct `A store of credentials` {
-    private let space = ProtectionSpace(
-        WebOrigin(scheme: "http", host: "A.example", port: 80), .origin, .basic, realm: Array("v".utf8))
+    private let space: ProtectionSpace
+
+    init() throws {
+        space = ProtectionSpace(try HTTPURL("http://A.example").origin, .origin, .basic, realm: Array("v".utf8))
+    }
 
     @Test func `keeps several for a space, one of them the default`() {
         var store = CredentialStore()
@@ -235,20 +238,20 @@ import Testing
     func `sends Basic unasked below the folder that was asked for`(path: String, isBelow: Bool) throws {
         var store = CredentialStore()
         store.accepted(
-            Credential("alice", "1"), for: space, at: try #require(WebAddress("http://a.example/vault/x?y/z")))
-        let address = try #require(WebAddress("http://a.example" + path))
-        #expect((store.unasked(for: address, .origin) != nil) == isBelow)
-        #expect(store.unasked(for: address, .proxy) == nil)
+            Credential("alice", "1"), for: space, at: try HTTPURL("http://a.example/vault/x?y/z"))
+        let url = try HTTPURL("http://a.example" + path)
+        #expect((store.unasked(for: url, .origin) != nil) == isBelow)
+        #expect(store.unasked(for: url, .proxy) == nil)
     }
 
     @Test func `sends what is for the deepest folder`() throws {
         var store = CredentialStore()
         var inner = space
         inner.realm = Array("inner".utf8)
-        store.accepted(Credential("inner", "1"), for: inner, at: try #require(WebAddress("http://a.example/a/b/x")))
-        store.accepted(Credential("outer", "1"), for: space, at: try #require(WebAddress("http://a.example/a/x")))
+        store.accepted(Credential("inner", "1"), for: inner, at: try HTTPURL("http://a.example/a/b/x"))
+        store.accepted(Credential("outer", "1"), for: space, at: try HTTPURL("http://a.example/a/x"))
         func user(_ path: String) throws -> String? {
-            store.unasked(for: try #require(WebAddress("http://a.example" + path)), .origin)?.credential.user
+            store.unasked(for: try HTTPURL("http://a.example" + path), .origin)?.credential.user
         }
         #expect(try user("/a/b/c") == "inner")
         #expect(try user("/a/c") == "outer")
@@ -308,7 +311,7 @@ struct Load {
     /// A request leaves. What it carries that nobody has asked for.
     mutating func goes(_ path: String) throws -> String? {
         self.path = path
-        guard let found = store.unasked(for: try address, authentication.side) else {
+        guard let found = store.unasked(for: try url, authentication.side) else {
             authentication.sent(nil, nil)
             return nil
         }
@@ -318,7 +321,7 @@ struct Load {
 
     mutating func challenged(_ value: String) throws -> String {
         let fields = [Field(authentication.side.challengeField, value)]
-        switch authentication.challenged(fields, at: try address, &store) {
+        switch authentication.challenged(fields, at: try url, &store) {
         case .handOn: return "hand on"
         case .answer(let space, let credential):
             self.space = space
@@ -342,12 +345,12 @@ struct Load {
     }
 
     mutating func passed() {
-        if let address = try? address { authentication.passed(at: address, &store) }
+        if let url = try? url { authentication.passed(at: url, &store) }
     }
 
     mutating func confirmed(_ value: String) -> DigestProof? {
         reply.map { store.confirmed([Field("Authentication-Info", value)], of: $0, body: []) }
     }
 
-    private var address: WebAddress { get throws { try #require(WebAddress(origin + path)) } }
+    private var url: HTTPURL { get throws { try HTTPURL(origin + path) } }
 }
