@@ -46,6 +46,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "quintain", targets: ["QuintainCommand"]),
+        .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
@@ -86,6 +87,11 @@ let package = Package(
                 "Loop", "Transport",
             ]),
 
+        room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
+        room(
+            "Reference",
+            uses: ["Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
+
         // Programs.
         room(
             "Runner",
@@ -100,6 +106,15 @@ let package = Package(
                 "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "QuintainReferenceDriver",
+            dependencies: [
+                "QuintainNotation", "QuintainScenario", "QuintainPlayer", "QuintainDriver", "QuintainLoop",
+                "QuintainReference",
+            ],
+            path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
         // Uses nothing of the above: it is linked with Foundation, and those with nothing.

@@ -5,9 +5,10 @@ package import QuintainClient
 package import QuintainDriver
 import QuintainFaces
 import QuintainLoader
-import QuintainLoop
+package import QuintainLoop
 package import QuintainPlayer
 import QuintainScenario
+import QuintainStores
 import QuintainWire
 
 /// A client of its own for a case: told what to load, it says what its delegate hears. Whoever orders may be in
@@ -33,7 +34,7 @@ package final class ReferenceCase {
     package init(_ order: CaseOrder, say: @escaping @OnLoop (Word) -> Void) {
         self.order = order
         self.say = say
-        client = Client(resolve: order.resolve)
+        client = Client(resolve: order.resolve, folder: order.folder)
     }
 
     // MARK: Orders
@@ -46,13 +47,27 @@ package final class ReferenceCase {
         case .proceed(let number): loads[number]?.task?.proceed()
         case .resume(let number, let broken, _): resume(broken, as: number)
         case .trust(let anchor): client.trust(anchor)
-        case .addCookie(let cookie, let url): client.add(cookie: cookie, for: url)
-        case .forget(.cookies): client.forgetCookies()
-        case .forget(.cache): client.forgetCache()
-        case .forget(.credentials): client.forgetCredentials()
-        case .forget(.cookie(let name)): client.forgetCookies(named: name)
+        case .addCookie(let cookie, let url): add(cookie, for: url)
+        case .forget(let what): forget(what)
         case .invalidate: client.invalidate()
         case .restart: break
+        }
+    }
+
+    private func add(_ cookie: String, for text: String) {
+        guard let url = try? HTTPURL(text) else { return }
+        client.memory.cookies.received([Field("Set-Cookie", cookie)], from: url, at: WallClock.seconds)
+    }
+
+    private func forget(_ what: ClientOrder.Forgettable) {
+        switch what {
+        case .cookies: client.memory.cookies.removeAll()
+        case .cache: client.memory.cache.removeAll()
+        case .credentials: client.memory.credentials.removeAll()
+        case .cookie(let name):
+            for cookie in client.memory.cookies.all(at: WallClock.seconds) where cookie.nameText == name {
+                client.memory.cookies.remove(cookie)
+            }
         }
     }
 
@@ -90,7 +105,9 @@ package final class ReferenceCase {
         }
         if let anchor = load.anchor { client.trust(anchor) }
         if let credentials = load.credentials {
-            client.remember(user: credentials.user, password: credentials.password, for: load.url)
+            settings.credential = Credential(
+                String(decoding: credentials.user, as: UTF8.self),
+                String(decoding: credentials.password, as: UTF8.self))
         }
         if face.downloads { settings.purpose = .download(to: file(load.number)) }
         let bytes = body ?? load.body.map { Batch(elements: $0).bytes }

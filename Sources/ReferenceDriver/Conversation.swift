@@ -11,7 +11,7 @@ import QuintainScenario
 /// Reads the runner's lines, gives its orders to the case that is under way, and writes what that says.
 @OnLoop
 final class Conversation {
-    static let help = """
+    nonisolated static let help = """
         quintain-client: Quintain's reference client, as a driver.
 
         It speaks the driver protocol, one JSON object a line, on standard input and output, and is started by

@@ -13,7 +13,7 @@ extension Loader {
         do throws(LoadFailure) {
             let target = try Target(request.url)
             self.target = target
-            dialogues.origin = Dialogue(.origin, own: target.credential)
+            dialogues.origin = Dialogue(.origin, own: target.credential ?? settings.credential)
             request.url = target.text
         } catch { return fail(error) }
         if settings.voice.canonical { ask(.canonical(request), .canonical) } else { prepare() }

@@ -98,10 +98,11 @@ package struct Loader {
 
     package mutating func suspended() { clock.isSuspended = true }
 
-    package mutating func proceeded(at now: LoaderTime) {
+    package mutating func proceeded(at now: LoaderTime) -> [LoaderEffect] {
         clock.passed(now)
         clock.active()
         clock.isSuspended = false
+        return take()
     }
 
     // MARK: What the network does

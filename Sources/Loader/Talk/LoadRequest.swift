@@ -1,6 +1,7 @@
 // LoadRequest.swift: what an app asks for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainStores
 package import QuintainWire
 
 /// A request as an app or its delegate writes it: the loader adds what a client adds by itself.
@@ -80,6 +81,8 @@ package struct LoadSettings: Sendable, Equatable {
     package var total: Int64 = 0
     package var keepsCookies = true
     package var policy = Policy.byDefault
+    /// What the app has put by for this URL's origin: it is tried before anyone is asked.
+    package var credential: Credential?
     package var proxy: Proxy?
     /// A broken download that is gone on with.
     package var resumed: ResumePoint?
