@@ -22,6 +22,7 @@ import QuintainWire
 package struct Face: Sendable {
     package let style: APIStyle
     package let kind: LoadKind
+    private var becameDownload = false
     /// What a load that completes tells at its end.
     private var collected: (reply: Reply, body: [UInt8])?
 
@@ -70,7 +71,7 @@ package struct Face: Sendable {
             guard !kind.completes else { return [] }
             return [ReportedCallback(.progress, subject: ["\(written)/\(total ?? -1)"])]
         // Whose bytes they are the caller knows, who wrote them.
-        case .file: return kind == .download ? [ReportedCallback(.file)] : []
+        case .file: return kind == .download || becameDownload ? [ReportedCallback(.file)] : []
         case .challengeCancelled(let challenge):
             guard style != .urlsession else { return [] }
             var callback = ReportedCallback(challenge)
@@ -129,7 +130,7 @@ package struct Face: Sendable {
     }
 
     /// What a decision of the scenario language means here. `folder` is where downloads go.
-    package func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer {
+    package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer {
         let texts = decision.values.map { String(decoding: $0, as: UTF8.self) }
         if decision.word == "cancel" { return .cancel }
         switch (question, decision.word) {
@@ -147,7 +148,9 @@ package struct Face: Sendable {
         case (.challenge, "none"): return .withoutCredential
         case (.challenge, "reject"): return .reject
         case (.newBody, "body"): return .body(decision.values.first ?? [])
-        case (.response, "download"): return .download(to: "\(folder)/reply")
+        case (.response, "download"):
+            becameDownload = true
+            return .download(to: "\(folder)/reply")
         case (.destination(let name), _): return .destination("\(folder)/\(texts.first ?? name)")
         default: return .byDefault
         }

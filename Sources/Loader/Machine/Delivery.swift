@@ -20,7 +20,7 @@ struct Delivery {
     var isWhole = false
     /// What has not been worked on.
     var inbox: [UInt8] = []
-    var codings: DecodingChain?
+    var codings: ContentCodings?
     var parts: ReplacedParts?
     var download: Download?
     var isFromCache = false

@@ -23,7 +23,7 @@ extension Loader {
         }
         let hasBody = head.framing != .none && head.framing != .length(0)
         if hasBody {
-            if let codings = ContentCodings.chain(head) { delivery.codings = DecodingChain(codings) }
+            delivery.codings = ContentCodings(head)
             if source == .network, mayKeep(head) { delivery.kept = [] }
         }
         phase = .delivering
@@ -33,10 +33,6 @@ extension Loader {
         }
         if hasBody, let parts = ReplacedParts(head) {
             delivery.parts = parts
-            // What is told are the parts, each as a response of its own.
-            delivery.isOpen = true
-            self.delivery = delivery
-            return
         }
         self.delivery = delivery
         present(delivery.reply)
@@ -114,10 +110,8 @@ extension Loader {
         guard let codings = delivery?.codings else { return bytes }
         var decoded: [UInt8] = []
         do throws(CodingFault) {
-            let taken = try bytes[...].withBytes { input throws(CodingFault) in
-                try codings.feed(input) { decoded += $0; return true }
-            }
-            guard let taken, taken < bytes.count else { return decoded }
+            let taken = try codings.feed(bytes) { decoded += $0 }
+            guard taken < bytes.count else { return decoded }
             fail(LoadFailure(.decoding, "the coded body goes on behind its end"), behind: decoded)
         } catch {
             fail(LoadFailure(.decoding, "the body's coding cannot be undone: \(error.sentence)"), behind: decoded)
@@ -160,23 +154,4 @@ extension Loader {
 
     /// Copies of longer bodies are not kept.
     private static let longestKept = 4 << 20
-}
-
-/// RFC 9110 section 8.4.
-enum ContentCodings {
-    /// What is to be undone, in the order in which it was done; nil: nothing, or something that nobody here knows.
-    static func chain(_ head: ResponseHead) -> [Coding]? {
-        var codings: [Coding] = []
-        for member in head.members(of: "Content-Encoding") {
-            switch String(decoding: member.map(Octet.lowercased), as: UTF8.self) {
-            case "gzip", "x-gzip": codings.append(.gzip())
-            case "deflate": codings.append(.deflate())
-            case "br": codings.append(.brotli())
-            case "zstd": codings.append(.zstd())
-            case "identity", "": break
-            default: return nil
-            }
-        }
-        return codings.isEmpty ? nil : codings
-    }
 }
