@@ -12,47 +12,46 @@ import Testing
         "Sun Nov  6 08:49:37 1994", "http://u:p@[2001:db8::7]:80/a/../b%20c?d#e", "../..//a?b#c", "127.0.0.1",
     ]
 
-    /// Everything that reads a value, read with it.
-    func read(_ bytes: [UInt8]) throws {
+    /// What is wrong with anything that reads a value, as this one shows; nil: nothing.
+    func fault(_ bytes: [UInt8]) throws -> String? {
         _ = MediaType(bytes)?.charset
-        let disposition = ContentDisposition(bytes)
-        let name = SuggestedFileName.name(disposition: disposition, url: try? HTTPURL(bytes), type: MediaType(bytes))
-        #expect(!name.isEmpty && !name.contains("/") && !name.hasPrefix("."))
-        #expect(name.utf8.count <= 255)
+        let name = SuggestedFileName.name(
+            disposition: ContentDisposition(bytes), url: try? HTTPURL(bytes), type: MediaType(bytes))
+        if name.isEmpty || name.contains("/") || name.hasPrefix(".") || name.utf8.count > 255 { return "name \(name)" }
         _ = CacheControl([bytes]).seconds("max-age")
         _ = Age.seconds([Field("age", bytes)])
         let tags = EntityTag.list(bytes)
-        #expect(tags.allSatisfy { EntityTag($0.description.utf8)?.isWeak == $0.isWeak })
-        if let range = ContentRange(bytes)?.range { #expect(!range.isEmpty) }
+        if !tags.allSatisfy({ EntityTag($0.description.utf8)?.isWeak == $0.isWeak }) { return "tags \(tags)" }
+        if let range = ContentRange(bytes)?.range, range.isEmpty { return "an empty range" }
         _ = HTTPDate.seconds(bytes, now: 1_767_225_600)
         _ = CookieDate.seconds(bytes)
         let base = try HTTPURL("http://a/b/c/d;p?q")
         // What is escaped grows, and may grow beyond what is read.
-        guard let url = try? base.redirected(to: bytes), url.description.utf8.count < 16_000 else { return }
-        #expect(try HTTPURL(url.description).description == url.description)
+        guard let url = try? base.redirected(to: bytes), url.description.utf8.count < 16_000 else { return nil }
+        if try HTTPURL(url.description).description != url.description { return "URL \(url)" }
         let head = try RequestWriter(method: "GET", target: .origin(url.originForm), host: url.hostField).head()
-        #expect(Reading(head).breaches == [])
-        #expect(Reading(head).heads.count == 1)
+        let reading = Reading(head)
+        return reading.breaches.isEmpty && reading.heads.count == 1 ? nil : "request \(head)"
     }
 
     @Test(arguments: values)
     func `does no harm with any one byte changed, left out or said twice`(value: String) throws {
         let bytes = Array(value.utf8)
         for index in bytes.indices {
-            for byte in [0, 9, 10, 13, 32, 34, 37, 42, 45, 47, 58, 59, 61, 64, 91, 92, 127, 195, 255] as [UInt8] {
+            for byte in [0, 10, 32, 34, 37, 44, 47, 58, 59, 64, 91, 92, 127, 195] as [UInt8] {
                 var changed = bytes
                 changed[index] = byte
-                try read(changed)
+                #expect(try fault(changed) == nil)
             }
-            try read(Array(bytes[..<index]) + bytes[(index + 1)...])
-            try read(Array(bytes[...index]) + bytes[index...])
-            try read(Array(bytes[..<index]))
+            #expect(try fault(Array(bytes[..<index]) + bytes[(index + 1)...]) == nil)
+            #expect(try fault(Array(bytes[...index]) + bytes[index...]) == nil)
+            #expect(try fault(Array(bytes[..<index])) == nil)
         }
     }
 
     @Test func `may be as long as it likes`() throws {
         for unit in ["a=b;", "\"", ",", "\\", "/", "../", "%", ".", ":", "a", "0", "\u{FF}"] {
-            try read(Array(String(repeating: unit, count: 30_000).utf8))
+            #expect(try fault(Array(String(repeating: unit, count: 30_000).utf8)) == nil)
         }
     }
 }
