@@ -31,7 +31,7 @@ package struct Loader {
     package mutating func bodySent(_ count: Int, at now: LoaderTime) -> [LoaderEffect] { [] }
     /// A part of the reply; only while `takesParts`.
     package mutating func arrived(
-        _ part: ResponsePart, at now: LoaderTime
+        _ part: ResponseReader.Part, at now: LoaderTime
     ) -> [LoaderEffect] { [] }
     package mutating func lost(
         _ fault: NetworkFault, at now: LoaderTime

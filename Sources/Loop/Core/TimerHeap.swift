@@ -3,7 +3,7 @@
 
 /// Something that the loop does later, once. Used on the loop's thread only.
 package final class TimerToken {
-    fileprivate(set) var deadline = Moment(nanoseconds: 0)
+    package fileprivate(set) var deadline = Moment(nanoseconds: 0)
     /// Timers of the same moment fire in the order in which they were set.
     fileprivate var sequence: UInt64 = 0
     fileprivate var index = -1

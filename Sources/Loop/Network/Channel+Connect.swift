@@ -14,6 +14,13 @@ extension Channel {
         loop: EventLoop,
         until deadline: Moment? = nil
     ) async throws(LoopError) -> Channel {
+        let channel = try connecting(to: address, loop: loop)
+        try await channel.connected(until: deadline)
+        return channel
+    }
+
+    /// Sets out to connect; ``connected(until:)`` tells what has come of it. To give up in between, close it.
+    package static func connecting(to address: SocketAddress, loop: EventLoop) throws(LoopError) -> Channel {
         loop.assertOnLoop()
         let fd = Socket.open(address.family)
         guard fd >= 0 else { throw .connecting(to: address, errno) }
@@ -24,18 +31,23 @@ extension Channel {
             throw .connecting(to: address, code)
         }
         // Polled only from here on: a socket that has not begun to connect reports that it is hung up.
-        let channel = Channel(fd: fd, peer: address, state: [], loop: loop)
-        switch await channel.wait(for: .writable, until: deadline) {
+        return Channel(fd: fd, peer: address, state: [], loop: loop)
+    }
+
+    /// Waits until a channel of ``connecting(to:loop:)`` is connected. One that could not be is closed.
+    package func connected(until deadline: Moment? = nil) async throws(LoopError) {
+        guard let peer else { return }
+        switch await wait(for: .writable, until: deadline) {
         case .deadline:
-            channel.close()
-            throw .connecting(to: address, ETIMEDOUT)
-        default:
+            close()
+            throw .connecting(to: peer, ETIMEDOUT)
+        case .closed: throw .connecting(to: peer, ECANCELED)
+        case .message, .readable, .writable, .broken:
             let code = Socket.takeError(fd)
             guard code == 0 else {
-                channel.close()
-                throw .connecting(to: address, code)
+                close()
+                throw .connecting(to: peer, code)
             }
-            return channel
         }
     }
 

@@ -70,6 +70,20 @@ extension Channel {
         }
     }
 
+    /// Asks the kernel whether a read would get on, be it with bytes or with the end: for who may not wait until the
+    /// poller says so.
+    package func look() -> Bool {
+        loop.assertOnLoop()
+        if isClosed || state.contains(.readable) { return true }
+        let count = Socket.peek(fd)
+        if count < 0 {
+            if errno == EAGAIN || errno == EINTR { return false }
+            broke(errno)
+        }
+        state.insert(.readable)
+        return true
+    }
+
     package enum Send: Equatable, Sendable {
         /// The kernel took so many bytes, perhaps not all.
         case bytes(Int)

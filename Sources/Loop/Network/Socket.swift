@@ -37,6 +37,16 @@ enum Socket {
         #endif
     }
 
+    /// As a read of one byte, which stays where it is.
+    static func peek(_ fd: Int32) -> Int {
+        var byte: UInt8 = 0
+        #if canImport(Darwin)
+            return recv(fd, &byte, 1, MSG_PEEK)
+        #else
+            return recv(fd, &byte, 1, Int32(MSG_PEEK))
+        #endif
+    }
+
     static func bind(_ fd: Int32, to address: SocketAddress) -> Int32 {
         #if canImport(Darwin)
             address.withSystemAddress { Darwin.bind(fd, $0, $1) }

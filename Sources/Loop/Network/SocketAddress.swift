@@ -4,6 +4,7 @@
 #if canImport(Darwin)
     import Darwin
 #else
+    import CQuintainSystem
     import Glibc
 #endif
 
@@ -112,6 +113,28 @@ extension SocketAddress {
         }
         guard done else { return nil }
         self.init(storage)
+    }
+
+    /// What the system's resolver knows, best first. It takes its time: never on a loop.
+    static func found(for host: String, port: UInt16) -> [SocketAddress] {
+        var hints = addrinfo()
+        #if canImport(Darwin)
+            hints.ai_socktype = SOCK_STREAM
+        #else
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #endif
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
+        defer { freeaddrinfo(first) }
+        return sequence(first: first) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { entry in
+            guard let entry = entry?.pointee, let source = entry.ai_addr else { return nil }
+            var storage = sockaddr_storage()
+            let count = min(Int(entry.ai_addrlen), MemoryLayout<sockaddr_storage>.size)
+            withUnsafeMutableBytes(of: &storage) {
+                $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: count))
+            }
+            return SocketAddress(storage)?.with(port: port)
+        }
     }
 
     private init?(_ storage: sockaddr_storage) {

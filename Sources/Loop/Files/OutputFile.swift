@@ -1,0 +1,41 @@
+// OutputFile.swift: a file that is written piece by piece.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file under way. It is closed when it is let go of.
+package final class OutputFile {
+    private let path: String
+    private var fd: Int32
+
+    /// Made anew; or, behind an offset, cut there and gone on with.
+    package init(_ path: String, at offset: Int = 0) throws(LoopError) {
+        self.path = path
+        fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (offset == 0 ? O_TRUNC : 0), 0o644)
+        guard fd >= 0 else { throw .file(path, "write", errno) }
+        if offset > 0, ftruncate(fd, off_t(offset)) != 0 || lseek(fd, off_t(offset), SEEK_SET) < 0 {
+            let code = errno
+            close()
+            throw .file(path, "write", code)
+        }
+    }
+
+    deinit { close() }
+
+    package func append(_ bytes: [UInt8]) throws(LoopError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { systemWrite(fd, $0.baseAddress! + written, $0.count - written) }
+            if count >= 0 { written += count } else if errno != EINTR { throw .file(path, "write", errno) }
+        }
+    }
+
+    package func close() {
+        if fd >= 0 { systemClose(fd) }
+        fd = -1
+    }
+}
