@@ -46,6 +46,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "quintain", targets: ["QuintainCommand"]),
+        .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
     ],
     targets: [
@@ -67,10 +68,12 @@ let package = Package(
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
+        room("Stores", uses: ["Notation", "Wire", "Auth"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
-        room("Loader", uses: ["Notation", "Wire", "Coding", "Auth"]),
+        room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
+        room("Faces", uses: ["Notation", "Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -84,6 +87,11 @@ let package = Package(
                 "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Driver", "Generators", "Routes",
                 "Loop", "Transport",
             ]),
+
+        room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
+        room(
+            "Reference",
+            uses: ["Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
 
         // Programs.
         room(
@@ -99,6 +107,15 @@ let package = Package(
                 "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "QuintainReferenceDriver",
+            dependencies: [
+                "QuintainNotation", "QuintainScenario", "QuintainPlayer", "QuintainDriver", "QuintainLoop",
+                "QuintainReference",
+            ],
+            path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
         // Uses nothing of the above: it is linked with Foundation, and those with nothing.
@@ -121,8 +138,10 @@ let package = Package(
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),
+        tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Loader", uses: ["Loader", "Wire", "Stores"]),
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),

@@ -54,6 +54,9 @@ package struct Decoder: ~Copyable {
     /// What goes with a Macintosh file, as far as it has come.
     package var macFile: MacHeader? { machine.macFile }
 
+    /// What the file within is called, if its archive says so, as soon as that has come.
+    package var innerName: [UInt8]? { machine.innerName }
+
     package mutating func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(CodingFault) -> CodingStep {
@@ -78,6 +81,7 @@ package struct Decoder: ~Copyable {
 protocol DecodingMachine: AnyObject {
     var isAtEnd: Bool { get }
     var macFile: MacHeader? { get }
+    var innerName: [UInt8]? { get }
     func step(
         _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
     ) throws(MachineFault) -> CodingStep
@@ -85,6 +89,7 @@ protocol DecodingMachine: AnyObject {
 
 extension DecodingMachine {
     var macFile: MacHeader? { nil }
+    var innerName: [UInt8]? { macFile?.name }
 }
 
 /// A fault, and how many bytes of the step's input stand before it.

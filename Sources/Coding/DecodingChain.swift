@@ -24,6 +24,9 @@ package final class DecodingChain: @unchecked Sendable {
     /// All that has come is whole.
     package var isAtEnd: Bool { decoder.isAtEnd && inner?.isAtEnd ?? true }
 
+    /// What the innermost archive calls the file within, as soon as that has come.
+    package var innerName: [UInt8]? { inner?.innerName ?? decoder.innerName }
+
     /// Whether what the codings say of a Macintosh file is what came with it.
     package var isAsWritten: Bool {
         let isRight =

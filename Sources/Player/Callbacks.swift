@@ -192,6 +192,10 @@ extension Player {
             // The case of its name means nothing (RFC 9110 section 8.3.2).
             let lowered = Array(String(decoding: got, as: UTF8.self).lowercased().utf8)
             return values.matches(field.value, got, scope) || values.matches(field.value, lowered, scope)
+        // Clients tell the host, files name the origin.
+        case "host":
+            let named = field.value.literalText.flatMap { values.host(ofOrigin: $0) }
+            return values.matches(field.value, got, scope) || named.map { Array($0.utf8) == got } ?? false
         default: return values.matches(field.value, got, scope)
         }
     }

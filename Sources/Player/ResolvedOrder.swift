@@ -47,6 +47,11 @@ package struct ResolvedLoad: Sendable, Equatable {
     package struct Credentials: Sendable, Equatable {
         package var user: [UInt8]
         package var password: [UInt8]
+
+        package init(user: [UInt8], password: [UInt8]) {
+            self.user = user
+            self.password = password
+        }
     }
 
     package init(number: Int, lane: Lane = .unnamed, method: String, url: String, kind: LoadKind = .data) {

@@ -126,6 +126,11 @@ struct Values {
     }
 
     /// Whether the bytes are what the template says. What it captures is kept.
+    /// Nil: no origin or proxy is called that.
+    func host(ofOrigin name: String) -> String? {
+        endpoints[name].flatMap { Authority($0.authority)?.host }
+    }
+
     mutating func matches(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Bool {
         match(template, bytes, scope).fits
     }

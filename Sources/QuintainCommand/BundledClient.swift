@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainRunner
+import QuintainScenario
 import QuintainServer
 
 /// A folder of `drivers/`, as its `driver.json` describes it.
@@ -79,7 +80,9 @@ extension Way {
         case "handler": self = .handler
         case "async": self = .async
         case "sync": self = .sync
-        default: return nil
+        default:
+            guard let style = APIStyle(rawValue: name) else { return nil }
+            self.init(name: name, style: style)
         }
     }
 }

@@ -29,6 +29,9 @@ final class Inflater: DecodingMachine {
     private let stream: UnsafeMutablePointer<z_stream>
     private var state = State.inside
     private var members = 1
+    /// Where zlib puts the name that a gzip header has for the file within.
+    private let header: UnsafeMutablePointer<gz_header>
+    private let nameRoom: UnsafeMutablePointer<UInt8>
 
     init(_ wrapper: DeflateWrapper) {
         self.wrapper = wrapper
@@ -36,14 +39,30 @@ final class Inflater: DecodingMachine {
         stream.initialize(to: z_stream())
         let result = quintain_inflate_init(stream, wrapper.windowBits)
         precondition(result == Z_OK, "zlib can begin")
+        header = .allocate(capacity: 1)
+        header.initialize(to: gz_header())
+        nameRoom = .allocate(capacity: Self.longestName + 1)
+        nameRoom.initialize(repeating: 0, count: Self.longestName + 1)
+        guard wrapper == .gzip else { return }
+        header.pointee.name = nameRoom
+        header.pointee.name_max = uInt(Self.longestName)
+        inflateGetHeader(stream, header)
     }
 
     deinit {
         inflateEnd(stream)
         stream.deallocate()
+        header.deallocate()
+        nameRoom.deallocate()
     }
 
     var isAtEnd: Bool { state == .ended }
+
+    /// RFC 1952 section 2.3.1, FNAME, of the first member. A longer name is cut.
+    var innerName: [UInt8]? {
+        guard wrapper == .gzip, header.pointee.done == 1, nameRoom[0] != 0 else { return nil }
+        return Array(UnsafeBufferPointer(start: nameRoom, count: Self.longestName + 1).prefix { $0 != 0 })
+    }
 
     func step(
         _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
@@ -85,4 +104,5 @@ final class Inflater: DecodingMachine {
     }
 
     private static let magic: UInt8 = 0x1F
+    private static let longestName = 255
 }

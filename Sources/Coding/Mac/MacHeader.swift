@@ -37,6 +37,12 @@ package struct MacHeader: Hashable, Sendable {
             resourceLength: fields.resource?.count ?? 0)
     }
 
+    /// Whether this is how a MacBinary file begins; 128 bytes tell.
+    package static func begins(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= MacBinaryLayout.size else { return false }
+        return (try? MacBinaryLayout.parse(Array(bytes.prefix(MacBinaryLayout.size)))) != nil
+    }
+
     /// Whether the file is as its author wrote it, in all that was written.
     package func fits(_ fields: MacFields) -> Bool {
         func isRight(_ written: [UInt8]?, _ there: [UInt8]) -> Bool { written.map { $0 == there } ?? true }

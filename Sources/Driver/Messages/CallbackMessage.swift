@@ -99,7 +99,7 @@ extension JSONText {
 
 extension Quoting {
     /// Nil unless it is pairs of hexadecimal digits.
-    fileprivate static func bytes(hexDigits text: String) -> [UInt8]? {
+    static func bytes(hexDigits text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 2)
         var high: UInt8?

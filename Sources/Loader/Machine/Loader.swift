@@ -4,63 +4,216 @@
 package import QuintainWire
 
 /// Decides all that a load does. It owns no connection, no file, no clock and no delegate.
+///
+/// ```
+///                    ┌──────────── again: a challenge answered, a redirect followed, a dead connection ───────────┐
+///                    ▼                                                                                            │
+/// start ─▶ preparing ─▶ connecting ─▶ securing ─▶ tunnelling ─▶ securing ─▶ awaiting ─head─▶ draining ────────────┘
+///              │                                                               │
+///              └─ a copy that is fresh ──▶ delivering ◀─────────────────────────┘
+///                                              │
+///                                              └─▶ storing ─▶ ended
+/// ```
+///
+/// A question can stand open in any of these. Nothing else is told while it does, no part of the reply is taken, and
+/// the load's patience does not run out: `takesParts` and `deadline` say so.
 package struct Loader {
+    enum Phase: Equatable {
+        case idle
+        /// The request is being made: its canonical form, its body.
+        case preparing
+        case connecting
+        case securing(Hop)
+        /// CONNECT is sent.
+        case tunnelling
+        /// The request is sent, its reply has not begun.
+        case awaiting
+        /// The reply at hand is not wanted: its body is read away, so that the connection can be used again.
+        case draining(then: Next)
+        case delivering
+        case storing
+        case ended
+    }
+
+    /// What follows a reply that was not wanted.
+    enum Next: Equatable {
+        /// The same request, with what has been learnt.
+        case again
+        /// The load's next request.
+        case onwards(LoadRequest)
+        /// CONNECT, once more.
+        case tunnel
+        /// The stored copy, which the reply has made good again.
+        case copy
+    }
+
+    let settings: LoadSettings
+    let memory: ClientMemory
+    var phase = Phase.idle
+    /// As the app wrote it, and as redirects have changed it.
+    var request: LoadRequest
+    /// Where it leads.
+    var target: Target?
+    var exchange: Exchange?
+    var delivery: Delivery?
+    /// What the cache has, where that is to be validated.
+    var copy: StoredCopy?
+    var dialogues = Dialogues()
+    var redirects = 0
+    var question: OpenQuestion?
+    var effects: [LoaderEffect] = []
+    var clock = LoadClock()
+    private var asked = 0
+
     /// The memory is its client's: all inputs come on one thread.
-    package init(_ request: LoadRequest, _ settings: LoadSettings, _ memory: ClientMemory) {}
+    package init(_ request: LoadRequest, _ settings: LoadSettings, _ memory: ClientMemory) {
+        self.request = request
+        self.settings = settings
+        self.memory = memory
+    }
 
     // MARK: What the app does
 
-    package mutating func start(at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func start(at now: LoaderTime) -> [LoaderEffect] {
+        guard phase == .idle else { return [] }
+        clock.start(settings, at: now)
+        begin()
+        return take()
+    }
+
     /// Answers of questions that are not open any more are passed over.
-    package mutating func answered(
-        _ question: Int, _ answer: LoadAnswer, at now: LoaderTime
-    ) -> [LoaderEffect] { [] }
-    package mutating func cancelled() -> [LoaderEffect] { [] }
-    package mutating func suspended() {}
-    package mutating func proceeded(at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func answered(_ number: Int, _ answer: LoadAnswer, at now: LoaderTime) -> [LoaderEffect] {
+        guard let open = question, open.number == number else { return [] }
+        question = nil
+        clock.passed(now)
+        clock.active()
+        if answer == .cancel { fail(LoadFailure(.cancelled, "the delegate cancelled it")) } else { settle(open.matter, answer) }
+        return take()
+    }
+
+    package mutating func cancelled() -> [LoaderEffect] {
+        fail(LoadFailure(.cancelled, "the app cancelled it"))
+        return take()
+    }
+
+    package mutating func suspended() { clock.isSuspended = true }
+
+    package mutating func proceeded(at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        clock.active()
+        clock.isSuspended = false
+        return take()
+    }
 
     // MARK: What the network does
 
-    package mutating func connected(
-        _ state: ConnectionState, at now: LoaderTime
-    ) -> [LoaderEffect] { [] }
-    package mutating func trustAsked(_ trust: ServerTrust, at now: LoaderTime) -> [LoaderEffect] { [] }
-    package mutating func identityAsked(_ hop: Hop, at now: LoaderTime) -> [LoaderEffect] { [] }
-    package mutating func secured(at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func connected(_ state: ConnectionState, at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        guard phase == .connecting else { return [] }
+        clock.active()
+        exchange?.isReused = state == .idle
+        if state == .idle { transmit() } else { secureProxyOrGoOn() }
+        return take()
+    }
+
+    /// The server's certificate is to be judged.
+    package mutating func trustAsked(_ trust: ServerTrust, at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        guard case .securing(let hop) = phase else { return [] }
+        clock.active()
+        let challenge = Challenge(.serverTrust, hop: hop, isOfProxy: hop == settings.proxy?.hop, trust: trust)
+        ask(.challenge(challenge), .trust(trust))
+        return take()
+    }
+
+    /// The server asks for a certificate of ours.
+    package mutating func identityAsked(_ hop: Hop, at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        guard case .securing(let hop) = phase else { return [] }
+        clock.active()
+        ask(.challenge(Challenge(.clientCertificate, hop: hop, isOfProxy: hop == settings.proxy?.hop)), .identity)
+        return take()
+    }
+
+    package mutating func secured(at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        guard case .securing(let hop) = phase else { return [] }
+        clock.active()
+        if hop == exchange?.route.proxy { tunnelOrGoOn() } else { transmit() }
+        return take()
+    }
+
     /// So many bytes of the message's body, in all, are with the kernel.
-    package mutating func bodySent(_ count: Int, at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func bodySent(_ count: Int, at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        guard exchange != nil, phase == .awaiting || phase == .delivering else { return [] }
+        clock.active()
+        exchange?.bodySent = count
+        if count > 0 { tell(.sent(count, of: request.body.isStream ? nil : request.body.content.count)) }
+        return take()
+    }
+
     /// A part of the reply; only while `takesParts`.
-    package mutating func arrived(
-        _ part: ResponseReader.Part, at now: LoaderTime
-    ) -> [LoaderEffect] { [] }
-    package mutating func lost(
-        _ fault: NetworkFault, at now: LoaderTime
-    ) -> [LoaderEffect] { [] }
-    package mutating func fileFailed(_ sentence: String) -> [LoaderEffect] { [] }
-    package mutating func timePassed(at now: LoaderTime) -> [LoaderEffect] { [] }
+    package mutating func arrived(_ part: ResponseReader.Part, at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        clock.active()
+        receive(part)
+        return take()
+    }
+
+    package mutating func lost(_ fault: NetworkFault, at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        lose(fault)
+        return take()
+    }
+
+    package mutating func fileFailed(_ sentence: String) -> [LoaderEffect] {
+        fail(LoadFailure(.file, sentence))
+        return take()
+    }
+
+    package mutating func timePassed(at now: LoaderTime) -> [LoaderEffect] {
+        clock.passed(now)
+        guard phase != .ended, phase != .idle else { return [] }
+        if clock.isContinueDue, exchange?.holdsBody == true {
+            // RFC 9110 section 10.1.1: no client waits for ever for a 100.
+            releaseBody()
+        } else if clock.isOver(waits: question != nil) {
+            fail(LoadFailure(.timedOut, "nothing came for too long, or it took too long in all"))
+        }
+        return take()
+    }
 
     // MARK: What it waits for
 
-    /// Whether parts of the reply, and the end of its connection, may be told now: not while a question is open.
-    package var takesParts: Bool { false }
-    /// In milliseconds of ``LoaderTime/monotonic``: `timePassed` is to be called then.
-    package var deadline: Int64? { nil }
-}
-
-/// The time that inputs carry in.
-package struct LoaderTime: Sendable, Equatable {
-    /// Milliseconds of a clock that never jumps.
-    package var monotonic: Int64
-    /// Seconds since 1970.
-    package var wall: Int64
-
-    package init(monotonic: Int64, wall: Int64) {
-        self.monotonic = monotonic
-        self.wall = wall
+    /// Whether parts of the reply, and the end of its connection, may be told now.
+    package var takesParts: Bool {
+        guard question == nil, !clock.isSuspended else { return false }
+        switch phase {
+        case .tunnelling, .awaiting, .draining, .delivering: return exchange != nil
+        case .idle, .preparing, .connecting, .securing, .storing, .ended: return false
+        }
     }
-}
 
-/// What the loads of one client have in common.
-package final class ClientMemory {
-    package init() {}
+    /// In milliseconds of ``LoaderTime/monotonic``: `timePassed` is to be called then.
+    package var deadline: Int64? {
+        guard phase != .ended, phase != .idle else { return nil }
+        return clock.deadline(waits: question != nil)
+    }
+
+    // MARK: Telling and asking
+
+    mutating func tell(_ event: LoadEvent) { effects.append(.tell(event)) }
+    mutating func order(_ order: NetworkOrder) { effects.append(.network(order)) }
+
+    mutating func ask(_ question: LoadQuestion, _ matter: OpenQuestion.Matter) {
+        asked += 1
+        self.question = OpenQuestion(number: asked, question: question, matter: matter)
+        effects.append(.ask(asked, question))
+    }
+
+    private mutating func take() -> [LoaderEffect] {
+        defer { effects.removeAll(keepingCapacity: true) }
+        return effects
+    }
 }

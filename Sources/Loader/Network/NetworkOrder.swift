@@ -1,8 +1,6 @@
 // NetworkOrder.swift: what a loader orders of whoever holds its connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainWire
-
 /// One load has one connection at a time: orders concern that one, in this order.
 ///
 /// ```

@@ -1,6 +1,7 @@
 // LoadRequest.swift: what an app asks for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainStores
 package import QuintainWire
 
 /// A request as an app or its delegate writes it: the loader adds what a client adds by itself.
@@ -15,6 +16,19 @@ package struct LoadRequest: Sendable, Equatable {
         self.url = url
         self.fields = fields
         self.body = body
+    }
+}
+
+extension LoadRequest {
+    /// To another URL, which may be relative to this one; these fields go in the place of those of the same names.
+    package func going(to place: String, with header: [(name: String, value: [UInt8])] = []) -> LoadRequest {
+        var request = self
+        request.url = (try? Target(url))?.redirected(to: Array(place.utf8)) ?? place
+        for (name, value) in header {
+            request.fields.removeAll { $0.isNamed(name) }
+            request.fields.append(Field(name, value))
+        }
+        return request
     }
 }
 
@@ -47,12 +61,28 @@ package struct LoadSettings: Sendable, Equatable {
         case download(to: String)
     }
 
+    /// How the cache is used.
+    package enum Policy: String, Sendable {
+        case byDefault = "default"
+        /// It is not looked at.
+        case reload
+        /// The origin is asked about what it has first.
+        case revalidate
+        /// It serves whatever it has, however old.
+        case cacheElseLoad = "cache-else-load"
+        /// It serves, or the load fails.
+        case cacheOnly = "cache-only"
+    }
+
     package var purpose = Purpose.data
     /// Milliseconds without a byte; 0: any number.
     package var patience: Int64 = 60_000
     /// Milliseconds in all; 0: any number.
     package var total: Int64 = 0
     package var keepsCookies = true
+    package var policy = Policy.byDefault
+    /// What the app has put by for this URL's origin: it is tried before anyone is asked.
+    package var credential: Credential?
     package var proxy: Proxy?
     /// A broken download that is gone on with.
     package var resumed: ResumePoint?
@@ -75,6 +105,8 @@ package struct LoadVoice: Sendable, Equatable {
     package var serverTrust = false
     package var clientCertificate = false
     package var newBody = true
+    /// A stream is asked for before it is sent for the first time, too.
+    package var firstBody = true
     package var response = true
     package var willCache = false
     /// May a download be decoded, and where is it to go?

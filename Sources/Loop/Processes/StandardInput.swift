@@ -14,23 +14,34 @@ package enum StandardInput {
     /// Calls `tell` on the shared loop each time that Enter is pressed, until there is nobody any more.
     package static func listen(_ tell: @escaping @Sendable @OnLoop () -> Void) {
         startThread(named: "quintain-input") {
-            readAll { OnLoop.spawn { tell() } }
+            readAll { _ in OnLoop.spawn { tell() } }
         }
     }
 
     /// Calls `tell` on the shared loop once nobody can write any more, as when whoever started us is gone.
     package static func whenEnded(_ tell: @escaping @Sendable @OnLoop () -> Void) {
         startThread(named: "quintain-input") {
-            readAll {}
+            readAll { _ in }
             OnLoop.spawn { tell() }
         }
     }
 
-    private static func readAll(_ tell: () -> Void) {
-        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
+    /// Calls `tell` on the shared loop with what comes, in its order, and at the end with nothing.
+    package static func read(_ tell: @escaping @Sendable @OnLoop ([UInt8]) -> Void) {
+        startThread(named: "quintain-input") {
+            readAll { bytes in
+                let bytes = Array(bytes)
+                OnLoop.runBlocking { tell(bytes) }
+            }
+            OnLoop.spawn { tell([]) }
+        }
+    }
+
+    private static func readAll(_ tell: (UnsafeRawBufferPointer) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { room in
             while true {
                 let count = systemRead(0, room.baseAddress, room.count)
-                if count > 0 { tell() } else if count == 0 || errno != EINTR { return }
+                if count > 0 { tell(UnsafeRawBufferPointer(rebasing: room[..<count])) } else if count == 0 || errno != EINTR { return }
             }
         }
     }

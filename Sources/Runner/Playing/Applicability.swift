@@ -17,10 +17,10 @@ struct Applicability {
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
     init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
         self.scenario = scenario
-        self.greeting = greeting
         self.way = way
         survey = ScenarioSurvey(scenario)
         style = way.style ?? greeting.styles.first
+        self.greeting = style.map { greeting.limited(to: $0) } ?? greeting
     }
 
     /// One sentence; nil: it can be played.
@@ -77,6 +77,7 @@ struct Applicability {
     private var loadObjection: String? {
         for load in survey.loads {
             if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }
+            if let style, !style.has(load.kind) { return "\(style.rawValue) has no loads as \(load.kind.rawValue)" }
             for option in options(of: load) where !honours(option) {
                 return "the client does not know a load's '\(option.rawValue)'"
             }

@@ -92,13 +92,3 @@ extension Node {
         }
     }
 }
-
-extension LoadKind {
-    /// What it brings is reported when all of it is there.
-    var completes: Bool {
-        switch self {
-        case .handler, .async, .sync: true
-        case .data, .upload, .stream, .download: false
-        }
-    }
-}

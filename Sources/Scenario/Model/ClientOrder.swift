@@ -56,4 +56,12 @@ package struct Load: Hashable, Sendable {
 
 package enum LoadKind: String, CaseIterable, Sendable {
     case data, upload, stream, download, handler, async, sync
+
+    /// What it brings is reported when all of it is there.
+    package var completes: Bool {
+        switch self {
+        case .handler, .async, .sync: true
+        case .data, .upload, .stream, .download: false
+        }
+    }
 }

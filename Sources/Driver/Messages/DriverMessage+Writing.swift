@@ -1,0 +1,53 @@
+// DriverMessage+Writing.swift: what a driver says, as a driver in Swift writes it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+package import QuintainPlayer
+import QuintainScenario
+
+extension Greeting {
+    /// `{"driver": 1, "name": …}`
+    package var message: JSONText {
+        .object([
+            ("driver", .number(Self.protocolVersion)), ("name", .text(name)), ("version", .text(version)),
+            ("styles", .list(styles.map { .text($0.rawValue) })), ("loads", .list(loads.map { .text($0.rawValue) })),
+            (
+                "callbacks",
+                .object(
+                    callbacks.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, decisions in
+                        (kind.rawValue, .list(decisions.map { .text($0.rawValue) }))
+                    })
+            ),
+            ("acts", .list(acts.map(\.rawValue).sorted().map { .text($0) })),
+            ("options", .list(options.map(\.rawValue).sorted().map { .text($0) })),
+            ("can", .list(abilities.map(\.rawValue).sorted().map { .text($0) })), ("again", .bool(doesManyCases)),
+        ])
+    }
+}
+
+extension ReportedCallback {
+    /// `{"callback": "redirect", "load": 1, …}`
+    ///
+    /// - Parameter file: where the bytes lie, if they are not to stand in the line.
+    package func message(load: Int, file: String? = nil) -> JSONText {
+        var members: [(String, JSONText)] = [("callback", .text(kind.rawValue)), ("load", .number(load))]
+        if !subject.isEmpty { members.append(("subject", .list(subject.map { JSONText(word: $0) }))) }
+        if !fields.isEmpty {
+            let sorted = fields.sorted { $0.key < $1.key }
+            members.append(("fields", .object(sorted.map { ($0.key, JSONText(word: $0.value)) })))
+        }
+        if !header.isEmpty {
+            members.append(("header", .list(header.map { JSONText(fieldNamed: $0.name, $0.value) })))
+        }
+        if let file {
+            members.append(("file", .text(file)))
+        } else if !bytes.isEmpty {
+            switch JSONText(word: bytes) {
+            case .text(let text): members.append(("data", .text(text)))
+            case let digits: members.append(("hex", digits["hex"] ?? .null))
+            }
+        }
+        if let question { members.append(("question", .number(question))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,187 @@
+// Face.swift: what an API's delegate hears of a load, and is asked.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoader
+package import QuintainPlayer
+package import QuintainScenario
+import QuintainWire
+
+/// One load under the words of one API. The loader decides; a face names what it says, keeps back what the API has no
+/// word for, and says the rest at the moment at which the API says it.
+///
+/// | | session | connection | download | protocol |
+/// |---|---|---|---|---|
+/// | canonical form | | asked | asked | |
+/// | redirect | asked | asked | asked | asked |
+/// | challenge | asked | asked, cancelled | asked, cancelled | asked, cancelled |
+/// | new body | asked, the first one too | asked | | |
+/// | response | asked | told | told | told |
+/// | data | told | told | as progress | told |
+/// | may be cached | asked | asked | | |
+/// | decode, destination | | | asked | |
+package struct Face: Sendable {
+    package let style: APIStyle
+    package let kind: LoadKind
+    private var becameDownload = false
+    /// What a load that completes tells at its end.
+    private var collected: (reply: Reply, body: [UInt8])?
+
+    package init(_ style: APIStyle, _ kind: LoadKind) {
+        self.style = style
+        self.kind = kind
+    }
+
+    /// What the loader is to ask. The challenges of TLS are asked of a delegate that has something to say to them.
+    package func voice(judgesServers: Bool, hasCertificates: Bool) -> LoadVoice {
+        var voice = LoadVoice()
+        voice.serverTrust = judgesServers
+        voice.clientCertificate = hasCertificates
+        voice.canonical = style == .nsurlconnection || style == .nsurldownload
+        voice.newBody = style == .urlsession || style == .nsurlconnection
+        voice.firstBody = style == .urlsession
+        voice.response = style == .urlsession && !kind.completes
+        voice.willCache = (style == .urlsession && !kind.completes) || style == .nsurlconnection
+        voice.decoding = style == .nsurldownload
+        voice.destination = style == .nsurldownload
+        return voice
+    }
+
+    /// Whether the reply is to become a file.
+    package var downloads: Bool { kind == .download || style == .nsurldownload }
+
+    // MARK: Telling
+
+    /// What the delegate is told, in this order; nothing, if the API has no word for it.
+    package mutating func told(_ event: LoadEvent) -> [ReportedCallback] {
+        switch event {
+        case .sent(let count, let total):
+            guard style == .urlsession || style == .nsurlconnection, !kind.completes, kind != .download else {
+                return []
+            }
+            return [ReportedCallback(.sent, subject: ["\(count)/\(total ?? -1)"])]
+        case .informational(let reply):
+            guard style == .urlsession, !kind.completes else { return [] }
+            return [ReportedCallback(.informational, subject: ["\(reply.status)"], header: reply.header)]
+        case .response(let reply): return responded(reply)
+        case .data(let bytes): return received(bytes)
+        case .resumed(let offset, let total):
+            return [ReportedCallback(.resumed, subject: ["\(offset)/\(total ?? -1)"])]
+        case .created: return [ReportedCallback(.created)]
+        case .progress(_, let written, let total):
+            guard !kind.completes else { return [] }
+            return [ReportedCallback(.progress, subject: ["\(written)/\(total ?? -1)"])]
+        // Whose bytes they are the caller knows, who wrote them.
+        case .file: return kind == .download || becameDownload ? [ReportedCallback(.file)] : []
+        case .challengeCancelled(let challenge):
+            guard style != .urlsession else { return [] }
+            var callback = ReportedCallback(challenge)
+            callback.kind = .challengeCancelled
+            callback.subject = []
+            return [callback]
+        case .finished: return completed() + [ReportedCallback(.finish)]
+        case .failed(let failure):
+            return completed() + [
+                ReportedCallback(.fail, subject: [failure.kind.rawValue], fields: ["reason": failure.sentence])
+            ]
+        }
+    }
+
+    private mutating func responded(_ reply: Reply) -> [ReportedCallback] {
+        if kind.completes {
+            collected = (reply, [])
+            return []
+        }
+        if style == .nsurldownload || !downloads { return [ReportedCallback(reply)] }
+        return []
+    }
+
+    private mutating func received(_ bytes: [UInt8]) -> [ReportedCallback] {
+        guard kind.completes else { return [ReportedCallback(.data, bytes: bytes)] }
+        collected?.body += bytes
+        return []
+    }
+
+    private mutating func completed() -> [ReportedCallback] {
+        guard let collected else { return [] }
+        self.collected = nil
+        let body = collected.body
+        return [ReportedCallback(collected.reply)] + (body.isEmpty ? [] : [ReportedCallback(.data, bytes: body)])
+    }
+
+    // MARK: Asking
+
+    package func asked(_ question: LoadQuestion) -> ReportedCallback {
+        switch question {
+        case .canonical(let request):
+            return ReportedCallback(
+                .canonical, subject: [request.url], fields: ["method": request.method], header: request.header)
+        case .redirect(let reply, let request):
+            return ReportedCallback(
+                .redirect, subject: ["\(reply.status)", request.url], fields: ["method": request.method],
+                header: request.header)
+        case .challenge(let challenge): return ReportedCallback(challenge)
+        case .newBody: return ReportedCallback(.needBody)
+        case .response(let reply): return ReportedCallback(reply)
+        case .willCache(_, let storage):
+            return ReportedCallback(.willCache, fields: ["storage": storage.rawValue])
+        case .decode(let type): return ReportedCallback(.decode, subject: [type])
+        case .destination(let name): return ReportedCallback(.destination, subject: [name])
+        }
+    }
+
+    /// What a decision of the scenario language means here. `folder` is where downloads go.
+    package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer {
+        let texts = decision.values.map { String(decoding: $0, as: UTF8.self) }
+        if decision.word == "cancel" { return .cancel }
+        switch (question, decision.word) {
+        case (.canonical(let request), "to"), (.redirect(_, let request), "to"):
+            guard let url = texts.first else { return .byDefault }
+            return .request(request.going(to: url, with: decision.header))
+        case (.canonical, "refuse"), (.redirect, "refuse"), (.newBody, "none"), (.willCache, "skip"), (.decode, "no"):
+            return .refuse
+        case (.decode, _): return .decode
+        case (.challenge, "use"):
+            guard decision.values.count >= 2 else { return .withoutCredential }
+            return .credential(user: decision.values[0], password: decision.values[1])
+        case (.challenge, "use-certificate"): return texts.first.map { .certificate($0) } ?? .withoutCredential
+        case (.challenge, "trust"): return .trust
+        case (.challenge, "none"): return .withoutCredential
+        case (.challenge, "reject"): return .reject
+        case (.newBody, "body"): return .body(decision.values.first ?? [])
+        case (.response, "download"):
+            becameDownload = true
+            return .download(to: "\(folder)/reply")
+        case (.destination(let name), _): return .destination("\(folder)/\(texts.first ?? name)")
+        default: return .byDefault
+        }
+    }
+}
+
+extension ReportedCallback {
+    fileprivate init(_ reply: Reply) {
+        self.init(.response, subject: ["\(reply.status)"] + (reply.type.map { [$0] } ?? []), header: reply.header)
+        fields["url"] = Array(reply.url.utf8)
+        fields["filename"] = Array(reply.suggestedName.utf8)
+        if let length = reply.length { fields["length"] = Array("\(length)".utf8) }
+        if let encoding = reply.encoding { fields["encoding"] = Array(encoding.utf8) }
+    }
+
+    fileprivate init(_ challenge: Challenge) {
+        self.init(.challenge, subject: [challenge.kind.rawValue])
+        switch challenge.kind {
+        case .basic, .digest: fields["realm"] = challenge.realm
+        case .serverTrust, .clientCertificate: break
+        }
+        fields["failures"] = Array("\(challenge.failures)".utf8)
+        fields["proxy"] = Array((challenge.isOfProxy ? "yes" : "no").utf8)
+        fields["host"] = Array(challenge.hop.host.utf8)
+    }
+}
+
+extension Reply {
+    fileprivate var header: [(name: String, value: [UInt8])] { fields.map { ($0.name, $0.value) } }
+}
+
+extension LoadRequest {
+    fileprivate var header: [(name: String, value: [UInt8])] { fields.map { ($0.name, $0.value) } }
+}

@@ -1,0 +1,42 @@
+// Dialogues.swift: who asks for a password, and what this load has answered so far.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainAuth
+import QuintainStores
+import QuintainWire
+
+/// The origin's side and the proxy's, each with its own credentials.
+struct Dialogues {
+    var origin = Dialogue(.origin)
+    var proxy = Dialogue(.proxy)
+
+    subscript(side: AuthSide) -> Dialogue {
+        get { side == .origin ? origin : proxy }
+        set { if side == .origin { origin = newValue } else { proxy = newValue } }
+    }
+}
+
+struct Dialogue {
+    var authentication: Authentication
+    /// What is to be tried, and where; nil: what can be known beforehand.
+    var chosen: (space: ProtectionSpace, credential: Credential)?
+    /// What the last request carried.
+    var sent: AuthReply?
+
+    init(_ side: AuthSide, own: Credential? = nil) { authentication = Authentication(side, own: own) }
+}
+
+/// A challenge that is put to the delegate.
+struct Candidate {
+    var side: AuthSide
+    var question: AuthQuestion
+}
+
+extension Challenge {
+    init(_ candidate: Candidate, hop: Hop) {
+        let question = candidate.question
+        self.init(
+            question.space.scheme == .digest ? .digest : .basic, realm: question.space.realm, hop: hop,
+            isOfProxy: candidate.side == .proxy, failures: question.failures)
+    }
+}

@@ -1,0 +1,33 @@
+// Exchange.swift: one request on the wire and its reply.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+/// What is known of the request that is under way.
+struct Exchange {
+    var route: Route
+    /// The connection has carried requests before, so it may turn out to be dead.
+    var isReused = false
+    /// Whether a byte of the body could have reached the server.
+    var bodySent = 0
+    var bodyLength = 0
+    /// The body waits for a 100.
+    var holdsBody = false
+    var expectsContinue = false
+    /// The reply, once its head is there.
+    var head: ResponseHead?
+    /// What of a reply that is not wanted may still be read.
+    var drainBudget = 0
+    /// The connection is closed behind this reply, whatever it says.
+    var mustClose = false
+
+    init(route: Route) { self.route = route }
+
+    var isBodyWhole: Bool { !holdsBody && bodySent >= bodyLength }
+
+    /// The connection can carry another request behind this reply.
+    func isReusable(after head: ResponseHead?) -> Bool {
+        guard let head else { return false }
+        return head.keepsAlive && isBodyWhole && !mustClose
+    }
+}

@@ -1,0 +1,56 @@
+// LoadClock.swift: how long a load may take.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The time that inputs carry in.
+package struct LoaderTime: Sendable, Equatable {
+    /// Milliseconds of a clock that never jumps.
+    package var monotonic: Int64
+    /// Seconds since 1970.
+    package var wall: Int64
+
+    package init(monotonic: Int64, wall: Int64) {
+        self.monotonic = monotonic
+        self.wall = wall
+    }
+}
+
+/// Patience without a byte, which a delegate that thinks does not use up, and a limit in all, which it does.
+struct LoadClock {
+    private(set) var now = LoaderTime(monotonic: 0, wall: 0)
+    private var patience: Int64 = 0
+    private var lastActive: Int64 = 0
+    private var end: Int64?
+    /// When the body that waits for a 100 goes out without one.
+    var continueAt: Int64?
+    var isSuspended = false
+
+    mutating func start(_ settings: LoadSettings, at now: LoaderTime) {
+        self.now = now
+        patience = settings.patience
+        lastActive = now.monotonic
+        end = settings.total > 0 ? now.monotonic + settings.total : nil
+    }
+
+    mutating func passed(_ now: LoaderTime) { self.now = now }
+    mutating func active() { lastActive = now.monotonic }
+
+    var isContinueDue: Bool { continueAt.map { $0 <= now.monotonic } ?? false }
+
+    func isOver(waits: Bool) -> Bool {
+        if let end, end <= now.monotonic { return true }
+        return !waits && !isSuspended && patience > 0 && lastActive + patience <= now.monotonic
+    }
+
+    func deadline(waits: Bool) -> Int64? {
+        var times: [Int64] = []
+        if let end { times.append(end) }
+        if !waits, !isSuspended {
+            if patience > 0 { times.append(lastActive + patience) }
+            if let continueAt { times.append(continueAt) }
+        }
+        return times.min()
+    }
+
+    /// RFC 9110 section 10.1.1 leaves it open; a second is what most take.
+    static let continuePatience: Int64 = 1_000
+}

@@ -1,0 +1,157 @@
+// Loader+Delivery.swift: the reply that counts is handed to the app.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainCoding
+import QuintainNotation
+import QuintainStores
+import QuintainWire
+
+extension Loader {
+    func reply(_ head: ResponseHead) -> Reply {
+        guard let target else { preconditionFailure("a reply comes from somewhere") }
+        return Reply(head, at: target)
+    }
+
+    enum Source { case network, cache }
+
+    mutating func startDelivery(_ head: ResponseHead, from source: Source = .network) {
+        var delivery = Delivery(reply(head), head)
+        delivery.isFromCache = source == .cache
+        delivery.reply.isFromCache = source == .cache
+        if source == .network, let asked = target?.url {
+            memory.cache.answered(CacheRequest(request.method, asked, request.fields), status: head.status, head.fields)
+        }
+        let hasBody = head.framing != .none && head.framing != .length(0)
+        if hasBody {
+            delivery.codings = ContentCodings(head)
+            if source == .network, mayKeep(head) { delivery.kept = [] }
+        }
+        phase = .delivering
+        if case .download(let path) = settings.purpose {
+            self.delivery = delivery
+            return startDownload(to: path)
+        }
+        if hasBody, let parts = ReplacedParts(head) {
+            delivery.parts = parts
+        }
+        self.delivery = delivery
+        present(delivery.reply)
+    }
+
+    /// Tells of a response, and waits for the answer where the API has one.
+    mutating func present(_ reply: Reply) {
+        delivery?.reply = reply
+        if settings.voice.response {
+            delivery?.isOpen = false
+            ask(.response(reply), .response)
+        } else {
+            delivery?.isOpen = true
+            tell(.response(reply))
+        }
+    }
+
+    mutating func settleResponse(_ answer: LoadAnswer) {
+        delivery?.isOpen = true
+        if case .download(let path) = answer, let given = delivery, given.parts == nil {
+            delivery?.download = Download(path: path, expected: given.head.length)
+            openFile()
+        }
+        pump()
+    }
+
+    // MARK: The body
+
+    mutating func deliver(_ bytes: [UInt8]) {
+        guard delivery != nil else { return }
+        if let kept = delivery?.kept {
+            if kept.count + bytes.count > Self.longestKept {
+                delivery?.kept = nil
+            } else {
+                delivery?.kept?.append(contentsOf: bytes)
+            }
+        }
+        delivery?.inbox.append(contentsOf: bytes)
+        pump()
+    }
+
+    mutating func endBody() {
+        delivery?.isWhole = true
+        if exchange != nil { release() }
+        pump()
+    }
+
+    /// Works on what has come until it is done or a question opens.
+    mutating func pump() {
+        while phase == .delivering, question == nil, delivery?.isOpen == true {
+            guard let delivery else { return }
+            if delivery.parts != nil {
+                if !pumpPart() { break }
+            } else if !delivery.inbox.isEmpty {
+                decode()
+            } else if delivery.download?.isUndecided == true {
+                if !decideDownload() { break }
+            } else {
+                break
+            }
+        }
+        guard phase == .delivering, question == nil, let delivery, delivery.isOpen, delivery.isWhole,
+            delivery.inbox.isEmpty
+        else { return }
+        endDelivery()
+    }
+
+    private mutating func decode() {
+        guard let bytes = delivery?.takeInbox(), let decoded = decoded(bytes), !decoded.isEmpty else { return }
+        accept(decoded)
+    }
+
+    /// With its content codings undone; nil: the load has failed. What could be decoded before the fault is told.
+    private mutating func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let codings = delivery?.codings else { return bytes }
+        var decoded: [UInt8] = []
+        do throws(CodingFault) {
+            let taken = try codings.feed(bytes) { decoded += $0 }
+            guard taken < bytes.count else { return decoded }
+            fail(LoadFailure(.decoding, "the coded body goes on behind its end"), behind: decoded)
+        } catch {
+            fail(LoadFailure(.decoding, "the body's coding cannot be undone: \(error.sentence)"), behind: decoded)
+        }
+        return nil
+    }
+
+    private mutating func fail(_ failure: LoadFailure, behind decoded: [UInt8]) {
+        if !decoded.isEmpty, delivery?.parts == nil { accept(decoded) }
+        fail(failure)
+    }
+
+    private mutating func accept(_ bytes: [UInt8]) {
+        if delivery?.download != nil { write(bytes) } else { tell(.data(bytes)) }
+    }
+
+    /// The next part of `multipart/x-mixed-replace`; false: there is none yet.
+    private mutating func pumpPart() -> Bool {
+        guard let parts = delivery?.parts, let bytes = delivery?.takeInbox() else { return false }
+        if !bytes.isEmpty { parts.append(decoded(bytes) ?? []) }
+        if delivery?.isWhole == true { parts.inputEnded() }
+        guard let part = parts.next(), let head = delivery?.head else { return false }
+        switch part {
+        case .head(let fields): present(reply(head.replaced(by: fields)))
+        case .body(let bytes): tell(.data(bytes))
+        case .partEnd, .end: break
+        case .fault(let fault): fail(LoadFailure(.badResponse, fault.sentence))
+        }
+        return true
+    }
+
+    private mutating func endDelivery() {
+        guard let delivery else { return }
+        if let codings = delivery.codings, !codings.isAtEnd {
+            return fail(LoadFailure(.decoding, "the coded body ends before its coding does"))
+        }
+        if delivery.download != nil { return endDownload() }
+        store()
+    }
+
+    /// Copies of longer bodies are not kept.
+    private static let longestKept = 4 << 20
+}

@@ -1,0 +1,78 @@
+// Loader+Ending.swift: how a load ends, well or not.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+extension Loader {
+    mutating func finish() {
+        guard phase != .ended else { return }
+        phase = .ended
+        tell(.finished)
+        effects.append(.ended)
+    }
+
+    mutating func fail(_ failure: LoadFailure) {
+        guard phase != .ended else { return }
+        // An open challenge is cancelled before the failure, so that nobody answers a load that is gone.
+        if case .challenge(let challenge)? = question?.question { tell(.challengeCancelled(challenge)) }
+        question = nil
+        if exchange != nil { order(.release(isReusable: false)) }
+        exchange = nil
+        var failure = failure
+        failure.resume = giveUpFile(failure)
+        phase = .ended
+        tell(.failed(failure))
+        effects.append(.ended)
+    }
+
+    // MARK: Lost connections
+
+    mutating func lose(_ fault: NetworkFault) {
+        switch phase {
+        case .idle, .preparing, .storing, .ended: break
+        case .connecting, .securing: fail(failure(fault))
+        case .tunnelling: fail(LoadFailure(.proxy, "the tunnel through the proxy failed: \(fault.sentence)"))
+        case .awaiting:
+            if mayRepeat(after: fault) { return repeatOnFreshConnection() }
+            fail(failure(fault))
+        case .draining(let next):
+            exchange?.mustClose = true
+            leaveReply(next)
+        case .delivering: fail(failure(fault))
+        }
+    }
+
+    /// RFC 9112 section 9.3.1: a connection that was kept may have been closed just as the request was sent. What may
+    /// be done twice is; a POST may have been processed.
+    private func mayRepeat(after fault: NetworkFault) -> Bool {
+        fault.kind == .lost && fault.isBeforeReply && exchange?.isReused == true
+            && Self.idempotent.contains(request.method)
+    }
+
+    private mutating func repeatOnFreshConnection() {
+        order(.release(isReusable: false))
+        exchange = nil
+        if request.body.isStream { needBodyAgain(then: .again) } else { connect(reuse: false) }
+    }
+
+    private func failure(_ fault: NetworkFault) -> LoadFailure {
+        let kind: LoadFailure.Kind =
+            switch fault.kind {
+            case .hostNotFound: .hostNotFound
+            case .cannotConnect: .cannotConnect
+            case .tls: .tls
+            case .lost: .connectionLost
+            case .badResponse: .badResponse
+            }
+        return LoadFailure(kind, fault.sentence)
+    }
+
+    /// RFC 9110 section 9.2.2.
+    private static let idempotent: Set<String> = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
+}
+
+extension NetworkFault {
+    init(_ fault: ResponseFault) {
+        self.init(fault.kind.isCut ? .lost : .badResponse, fault.sentence, isBeforeReply: fault.kind == .noReply)
+    }
+}

@@ -1,0 +1,133 @@
+// Loader+Replies.swift: what a reply means for the load.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainAuth
+import QuintainStores
+import QuintainWire
+
+extension Loader {
+    mutating func receive(_ part: ResponseReader.Part) {
+        switch part {
+        case .deviation: break
+        case .fault(let fault): lose(NetworkFault(fault))
+        case .informational(let head): receiveInterim(head)
+        case .head(let head):
+            exchange?.head = head
+            if phase == .tunnelling { receiveTunnel(head) } else if phase == .awaiting { receive(head) }
+        case .body(let bytes):
+            switch phase {
+            case .draining(let next): drain(bytes.count, next)
+            case .delivering: deliver(bytes)
+            case .idle, .preparing, .connecting, .securing, .tunnelling, .awaiting, .storing, .ended: break
+            }
+        case .trailers: break
+        case .end:
+            switch phase {
+            case .draining(let next): leaveReply(next)
+            case .delivering: endBody()
+            // The head of the tunnel's reply was all of it: TLS comes next.
+            case .tunnelling, .idle, .preparing, .connecting, .securing, .awaiting, .storing, .ended: break
+            }
+        }
+    }
+
+    /// RFC 9110 section 15.2: any number of them may come, asked for or not.
+    private mutating func receiveInterim(_ head: ResponseHead) {
+        if head.status == 100 { releaseBody() } else if phase == .awaiting { tell(.informational(reply(head))) }
+    }
+
+    private mutating func receiveTunnel(_ head: ResponseHead) {
+        if head.status / 100 == 2 {
+            _ = confirm(head, .proxy)
+            return secureOriginOrGoOn()
+        }
+        if head.status == 407, challenge(.proxy, head) { return }
+        let said = "the proxy opens no tunnel: it answers \(head.status)"
+        fail(LoadFailure(head.status == 407 ? .authentication : .proxy, said))
+    }
+
+    private mutating func receive(_ head: ResponseHead) {
+        guard let target else { return }
+        clock.continueAt = nil
+        if settings.keepsCookies { memory.cookies.received(head.fields, from: target.url, at: clock.now.wall) }
+        if head.status == 407, exchange?.route.proxy != nil, challenge(.proxy, head) { return }
+        if head.status == 401, challenge(.origin, head) { return }
+        if head.status != 401, head.status != 407, !(confirm(head, .origin) && confirm(head, .proxy)) {
+            return fail(LoadFailure(.authentication, "the server does not know the password: its proof is wrong"))
+        }
+        if head.status == 417, exchange?.expectsContinue == true { return withoutExpect() }
+        if head.status == 304, copy != nil {
+            if freshenCopy(head) { return discard(then: .copy) }
+            copy = nil
+            return discard(then: .again)
+        }
+        if let next = RedirectRules.next(after: head, to: request, at: target) { return redirect(head, to: next) }
+        startDelivery(head)
+    }
+
+    /// RFC 9110 section 10.1.1: "repeat the request without a 100-continue expectation".
+    private mutating func withoutExpect() {
+        request.fields.removeAll { $0.isNamed("Expect") }
+        discard(then: .again)
+    }
+
+    // MARK: Redirects
+
+    private mutating func redirect(_ head: ResponseHead, to next: LoadRequest) {
+        guard redirects < RedirectRules.most else {
+            return fail(LoadFailure(.tooManyRedirects, "\(redirects) redirects were followed, and here is another"))
+        }
+        redirects += 1
+        guard settings.voice.redirect else { return discard(then: .onwards(next)) }
+        ask(.redirect(reply(head), to: next), .redirect(next))
+    }
+
+    // MARK: Replies that are not delivered
+
+    /// Reads the reply away if that is worth a connection, and goes on.
+    mutating func discard(then next: Next) {
+        guard let exchange, let head = exchange.head else { return }
+        let isBounded: Bool
+        switch head.framing {
+        case .none, .chunked: isBounded = true
+        case .length(let count): isBounded = count <= Self.drainLimit
+        case .untilClose, .tunnel: isBounded = false
+        }
+        phase = .draining(then: next)
+        self.exchange?.drainBudget = Self.drainLimit
+        guard isBounded, exchange.isReusable(after: head) else { return abandon(next) }
+    }
+
+    private mutating func drain(_ count: Int, _ next: Next) {
+        exchange?.drainBudget -= count
+        if exchange?.drainBudget ?? 0 < 0 { abandon(next) }
+    }
+
+    /// The reply is not worth reading to its end.
+    private mutating func abandon(_ next: Next) {
+        exchange?.mustClose = true
+        leaveReply(next)
+    }
+
+    mutating func leaveReply(_ next: Next) {
+        // The connection to the proxy is nobody else's: the tunnel is asked for on the same one.
+        if next == .tunnel, let exchange, exchange.isReusable(after: exchange.head) { return openTunnel() }
+        release()
+        switch next {
+        case .again: needBodyAgain(then: .again)
+        case .tunnel: connect()
+        case .onwards(let request): go(to: request)
+        case .copy: deliverCopy()
+        }
+    }
+
+    /// The connection is let go, for other requests or for good.
+    mutating func release() {
+        guard let exchange else { return }
+        order(.release(isReusable: exchange.isReusable(after: exchange.head)))
+        self.exchange = nil
+    }
+
+    /// RFC 9112 section 9.3: to read on costs less than a new connection, up to a point.
+    private static let drainLimit = 256 << 10
+}

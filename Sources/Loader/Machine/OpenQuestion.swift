@@ -1,0 +1,87 @@
+// OpenQuestion.swift: what a load waits for its delegate to say.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainStores
+
+struct OpenQuestion {
+    /// What an answer is about.
+    enum Matter {
+        case canonical
+        case redirect(LoadRequest)
+        case newBody(then: Loader.Next)
+        case trust(ServerTrust)
+        case identity
+        case credential(Candidate)
+        case response
+        case decode(String)
+        case destination
+        case willCache(CachedResponse, CacheRequest, StoragePolicy)
+    }
+
+    var number: Int
+    var question: LoadQuestion
+    var matter: Matter
+}
+
+extension Loader {
+    /// Does what was decided. `cancel` never comes here.
+    mutating func settle(_ matter: OpenQuestion.Matter, _ answer: LoadAnswer) {
+        switch matter {
+        case .canonical: settleCanonical(answer)
+        case .redirect(let next): settleRedirect(next, answer)
+        case .newBody(let next): settleBody(next, answer)
+        case .trust(let trust): settleTrust(trust, answer)
+        case .identity: settleIdentity(answer)
+        case .credential(let candidate): settleCredential(candidate, answer)
+        case .response: settleResponse(answer)
+        case .decode(let type): settleDecoding(type, answer)
+        case .destination: settleDestination(answer)
+        case .willCache(let response, let asked, let storage): settleCaching(response, asked, storage, answer)
+        }
+    }
+
+    private mutating func settleCanonical(_ answer: LoadAnswer) {
+        switch answer {
+        // The delegate's own request is sent as it is: it is not asked about that again.
+        case .request(let other):
+            request = other
+            do throws(LoadFailure) {
+                let target = try Target(other.url)
+                self.target = target
+                request.url = target.text
+            } catch { return fail(error) }
+            prepare()
+        case .refuse: fail(LoadFailure(.cancelled, "the delegate refused the canonical form of the request"))
+        default: prepare()
+        }
+    }
+
+    private mutating func settleRedirect(_ next: LoadRequest, _ answer: LoadAnswer) {
+        switch answer {
+        case .request(let other): discard(then: .onwards(other))
+        case .refuse: if let head = exchange?.head { startDelivery(head) }
+        default: discard(then: .onwards(next))
+        }
+    }
+
+    private mutating func settleBody(_ next: Next, _ answer: LoadAnswer) {
+        switch answer {
+        case .body(let bytes): request.body = .stream(bytes)
+        case .refuse: return fail(LoadFailure(.body, "the delegate has no body to send"))
+        default: break
+        }
+        resume(next)
+    }
+
+    private mutating func settleTrust(_ trust: ServerTrust, _ answer: LoadAnswer) {
+        switch answer {
+        case .trust: order(.judge(isTrusted: true))
+        // No delegate can make good what the anchors refuse by leaving it alone.
+        default: order(.judge(isTrusted: trust.isTrusted))
+        }
+    }
+
+    private mutating func settleIdentity(_ answer: LoadAnswer) {
+        if case .certificate(let path) = answer { order(.identify(path)) } else { order(.identify(nil)) }
+    }
+}

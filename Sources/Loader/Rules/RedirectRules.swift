@@ -1,0 +1,51 @@
+// RedirectRules.swift: which request follows a redirect.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+/// RFC 9110 section 15.4, with the conventions that it allows for.
+enum RedirectRules {
+    /// nil: the reply is no redirect, or does not say where to.
+    static func next(after head: ResponseHead, to request: LoadRequest, at target: Target) -> LoadRequest? {
+        guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
+        let places = head.values(of: "Location")
+        guard let place = places.first, places.allSatisfy({ $0 == place }), !place.isEmpty else { return nil }
+        guard let url = target.redirected(to: place) else { return nil }
+        var next = request
+        next.url = url
+        if dropsBody(head.status, request.method) {
+            next.method = request.method == "HEAD" ? "HEAD" : "GET"
+            next.body = .none
+            next.fields.removeAll { isAboutBody($0) }
+        }
+        // What was meant for this origin alone stays with it, and so do conditions on what it had.
+        if (try? Target(url))?.hop != target.hop {
+            next.fields.removeAll { isPrivate($0) }
+        }
+        next.fields.removeAll { $0.isNamed("Host") }
+        return next
+    }
+
+    /// Section 15.4.2 and 15.4.3 let POST become GET, and all do it; section 15.4.4 makes all but HEAD a GET.
+    private static func dropsBody(_ status: Int, _ method: String) -> Bool {
+        switch status {
+        case 301, 302: method == "POST"
+        case 303: method != "GET" && method != "HEAD"
+        default: false
+        }
+    }
+
+    private static func isAboutBody(_ field: Field) -> Bool {
+        [
+            "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-MD5",
+            "Transfer-Encoding", "Trailer", "Expect", "Digest", "Content-Digest", "Repr-Digest", "Last-Modified",
+        ].contains { field.isNamed($0) }
+    }
+
+    private static func isPrivate(_ field: Field) -> Bool {
+        ["Authorization", "Cookie", "Proxy-Authorization", "Origin", "Referer"].contains { field.isNamed($0) }
+    }
+
+    /// How many are followed: RFC 9110 section 15.4 leaves it open, most take twenty.
+    static let most = 20
+}

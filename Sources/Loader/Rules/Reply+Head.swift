@@ -1,0 +1,14 @@
+// Reply+Head.swift: what a head says to an app.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+extension Reply {
+    init(_ head: ResponseHead, at target: Target) {
+        let type = head.fields.mediaType
+        self.init(
+            url: target.text, status: head.status, reason: head.reason, fields: head.fields, type: type?.description,
+            encoding: type?.charset, length: head.length,
+            suggestedName: SuggestedFileName.name(for: target.url, head.fields))
+    }
+}

@@ -1,0 +1,56 @@
+// ResumePoint+Replies.swift: what a reply means for a download that broke off, and how it is asked for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+extension ResumePoint {
+    enum Meaning {
+        case goesOn(total: Int?)
+        /// The file has changed, or the server knows no ranges: all of it comes.
+        case beginsAnew
+        case failed(String)
+    }
+
+    /// RFC 9110 section 13.1.5: the rest if the file is the same, else all of it.
+    func condition(_ request: LoadRequest) -> LoadRequest {
+        var request = request
+        request.fields.removeAll { $0.isNamed("Range") || $0.isNamed("If-Range") }
+        request.fields.append(Field("Range", "bytes=\(offset)-"))
+        request.fields.append(Field("If-Range", validator))
+        return request
+    }
+
+    func meaning(of head: ResponseHead) -> Meaning {
+        switch head.status {
+        case 206:
+            guard let range = head.first("Content-Range").flatMap(Self.range), range.first == offset else {
+                return .failed("the server sends another part than the one that is missing")
+            }
+            return .goesOn(total: range.total ?? total)
+        case 200: return .beginsAnew
+        default: return .failed("the server answers \(head.status), so the download cannot go on")
+        }
+    }
+
+    /// Of a reply that broke off; nil: nobody could tell whether the file is still the same.
+    init?(_ head: ResponseHead, url: String, received: Int, _ settings: LoadSettings, _ download: Download) {
+        guard head.status == 200 || head.status == 206, received > 0 else { return nil }
+        let ranges = head.members(of: "Accept-Ranges").map { String(decoding: $0, as: UTF8.self) }
+        guard !ranges.contains("none") else { return nil }
+        let tag = head.text(of: "ETag").flatMap { $0.hasPrefix("W/") ? nil : $0 }
+        // RFC 9110 section 8.8.2.2: a date is strong if it lies a second at least before that of the reply.
+        guard let validator = tag ?? head.text(of: "Last-Modified") else { return nil }
+        self.init(
+            url: url, validator: validator, offset: received, total: download.expected, file: download.path)
+    }
+
+    /// `bytes 400-999/1000`
+    private static func range(_ value: [UInt8]) -> (first: Int, total: Int?)? {
+        let text = String(decoding: value, as: UTF8.self)
+        guard text.hasPrefix("bytes ") else { return nil }
+        let halves = text.dropFirst(6).split(separator: "/", maxSplits: 1)
+        let ends = halves.first?.split(separator: "-", maxSplits: 1) ?? []
+        guard halves.count == 2, ends.count == 2, let first = Int(ends[0]) else { return nil }
+        return (first, Int(halves[1]))
+    }
+}

@@ -1,0 +1,200 @@
+// ReferenceCase.swift: the reference client under the orders of one case.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainClient
+package import QuintainDriver
+import QuintainFaces
+import QuintainLoader
+package import QuintainLoop
+package import QuintainPlayer
+import QuintainScenario
+import QuintainStores
+import QuintainWire
+
+/// A client of its own for a case: told what to load, it says what its delegate hears. Whoever orders may be in
+/// another process, behind lines of JSON, or in this one.
+@OnLoop
+package final class ReferenceCase {
+    package enum Word {
+        /// With the file that holds the bytes, if they are not in it.
+        case callback(ReportedCallback, load: Int, file: String? = nil)
+        case unable(String)
+        /// Everything is over, and nothing more will be said.
+        case ended
+    }
+
+    private let order: CaseOrder
+    private let client: Client
+    private let say: @OnLoop (Word) -> Void
+    private var loads: [Int: ReferenceLoad] = [:]
+    private var questions: [Int: (load: ReferenceLoad, number: Int)] = [:]
+    private var asked = 0
+    private var isEnding = false
+
+    package init(_ order: CaseOrder, say: @escaping @OnLoop (Word) -> Void) {
+        self.order = order
+        self.say = say
+        client = Client(resolve: order.resolve, folder: order.folder)
+    }
+
+    // MARK: Orders
+
+    package func take(_ order: ResolvedOrder, body: [UInt8]? = nil) {
+        switch order {
+        case .load(let load): begin(load, body: body)
+        case .cancel(let number): loads[number]?.task?.cancel()
+        case .suspend(let number): loads[number]?.task?.suspend()
+        case .proceed(let number): loads[number]?.task?.proceed()
+        case .resume(let number, let broken, _): resume(broken, as: number)
+        case .trust(let anchor): client.trust(anchor)
+        case .addCookie(let cookie, let url): add(cookie, for: url)
+        case .forget(let what): forget(what)
+        case .invalidate: client.invalidate()
+        case .restart: break
+        }
+    }
+
+    private func add(_ cookie: String, for text: String) {
+        guard let url = try? HTTPURL(text) else { return }
+        client.memory.cookies.received([Field("Set-Cookie", cookie)], from: url, at: WallClock.seconds)
+    }
+
+    private func forget(_ what: ClientOrder.Forgettable) {
+        switch what {
+        case .cookies: client.memory.cookies.removeAll()
+        case .cache: client.memory.cache.removeAll()
+        case .credentials: client.memory.credentials.removeAll()
+        case .cookie(let name):
+            for cookie in client.memory.cookies.all(at: WallClock.seconds) where cookie.nameText == name {
+                client.memory.cookies.remove(cookie)
+            }
+        }
+    }
+
+    /// Late answers are passed over.
+    package func answer(_ question: Int, _ decision: ResolvedDecision) {
+        guard let (load, number) = questions.removeValue(forKey: question) else { return }
+        load.answer(number, decision)
+    }
+
+    /// What is still under way is cancelled; then everything has ended.
+    package func end() {
+        guard !isEnding else { return }
+        isEnding = true
+        for load in loads.values { load.task?.cancel() }
+        client.close()
+        say(.ended)
+    }
+
+    private func begin(_ load: ResolvedLoad, body: [UInt8]?) {
+        let style = order.style ?? .urlsession
+        let face = Face(style, load.kind)
+        var settings = LoadSettings()
+        settings.voice = face.voice(
+            judgesServers: load.decisions.contains { $0.kind == "ServerTrust" },
+            hasCertificates: load.decisions.contains { $0.kind == "ClientCertificate" })
+        if let timeout = load.timeout { settings.patience = Int64(timeout) }
+        if let total = load.total { settings.total = Int64(total) }
+        settings.keepsCookies = load.keepsCookies
+        if let policy = load.policy.flatMap(LoadSettings.Policy.init) { settings.policy = policy }
+        if let proxy = load.proxy {
+            guard let target = try? Target(proxy) else {
+                return say(.unable("'\(proxy)' is no URL of a proxy"))
+            }
+            settings.proxy = Proxy(target.hop)
+        }
+        if let anchor = load.anchor { client.trust(anchor) }
+        if let credentials = load.credentials {
+            settings.credential = Credential(
+                String(decoding: credentials.user, as: UTF8.self),
+                String(decoding: credentials.password, as: UTF8.self))
+        }
+        if face.downloads { settings.purpose = .download(to: file(load.number)) }
+        let bytes = body ?? load.body.map { Batch(elements: $0).bytes }
+        let requestBody: RequestBody = bytes.map { load.kind == .stream ? .stream($0) : .bytes($0) } ?? .none
+        start(
+            load.number, face, LoadRequest(load.method, load.url, fields: load.fields, body: requestBody), settings)
+    }
+
+    private func resume(_ broken: Int, as number: Int) {
+        guard let before = loads[broken] else { return }
+        guard let point = before.resumePoint else {
+            say(.callback(ReportedCallback(.fail, subject: [LoadFailure.Kind.noResume.rawValue]), load: number))
+            return
+        }
+        var settings = before.settings
+        settings.resumed = point
+        settings.purpose = .download(to: point.file)
+        start(number, Face(order.style ?? .urlsession, .download), before.request, settings)
+    }
+
+    private func start(_ number: Int, _ face: Face, _ request: LoadRequest, _ settings: LoadSettings) {
+        let load = ReferenceLoad(face, request, settings, folder: order.folder) { [weak self] load, callback, heard in
+            self?.heard(load, number, callback, heard)
+        }
+        loads[number] = load
+        load.task = client.start(request, settings, load)
+    }
+
+    private func heard(
+        _ load: ReferenceLoad, _ number: Int, _ callback: ReportedCallback, _ heard: ReferenceLoad.Beside
+    ) {
+        var callback = callback
+        if let question = heard.question {
+            asked += 1
+            questions[asked] = (load, question)
+            callback.question = asked
+        }
+        say(.callback(callback, load: number, file: heard.file))
+    }
+
+    private func file(_ number: Int) -> String { "\(order.folder)/download-\(number)" }
+}
+
+/// One load between the client and its face.
+@OnLoop
+final class ReferenceLoad: LoadDelegate {
+    /// What goes with a callback.
+    struct Beside {
+        var question: Int?
+        var file: String?
+    }
+
+    typealias Heard = @OnLoop (ReferenceLoad, ReportedCallback, Beside) -> Void
+
+    var task: LoadTask?
+    let request: LoadRequest
+    let settings: LoadSettings
+    private(set) var resumePoint: ResumePoint?
+    private var face: Face
+    private let folder: String
+    private let heard: Heard
+    private var open: [Int: LoadQuestion] = [:]
+
+    init(
+        _ face: Face, _ request: LoadRequest, _ settings: LoadSettings, folder: String, heard: @escaping Heard
+    ) {
+        self.face = face
+        self.request = request
+        self.settings = settings
+        self.folder = folder
+        self.heard = heard
+    }
+
+    func load(_ task: LoadTask, told event: LoadEvent) {
+        if case .failed(let failure) = event { resumePoint = failure.resume }
+        var beside = Beside()
+        if case .file(let path) = event { beside.file = path }
+        for callback in face.told(event) { heard(self, callback, beside) }
+    }
+
+    func load(_ task: LoadTask, asked question: LoadQuestion, number: Int) {
+        open[number] = question
+        heard(self, face.asked(question), Beside(question: number))
+    }
+
+    func answer(_ number: Int, _ decision: ResolvedDecision) {
+        guard let question = open.removeValue(forKey: number) else { return }
+        task?.answer(number, face.answer(decision, to: question, folder: folder))
+    }
+}

@@ -1,0 +1,94 @@
+// Conversation.swift: the driver protocol, spoken.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainReference
+import QuintainScenario
+
+/// Reads the runner's lines, gives its orders to the case that is under way, and writes what that says.
+@OnLoop
+final class Conversation {
+    nonisolated static let help = """
+        quintain-client: Quintain's reference client, as a driver.
+
+        It speaks the driver protocol, one JSON object a line, on standard input and output, and is started by
+        'quintain check --client reference'.
+        """
+
+    private var cutter = LineCutter()
+    private var current: ReferenceCase?
+    private let over = Bell()
+    private var status: Int32 = 0
+    private var isOver = false
+
+    func run() async -> Int32 {
+        write(ReferenceClient.greeting.message)
+        StandardInput.read { [self] in bytesArrived($0) }
+        while !isOver { await over.wait() }
+        return status
+    }
+
+    /// None: the runner is gone.
+    private func bytesArrived(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return leave(0) }
+        for piece in cutter.append(bytes) {
+            guard case .line(let line) = piece else {
+                return refuse("a line is longer than \(LineCutter.longest) bytes")
+            }
+            lineArrived(line)
+        }
+    }
+
+    private func lineArrived(_ line: [UInt8]) {
+        do {
+            let message = try RunnerMessage(Members(try JSONText(parsing: line)))
+            take(message)
+        } catch let fault as MessageFault {
+            refuse(fault.sentence)
+        } catch {
+            refuse("what came is no JSON: \(error)")
+        }
+    }
+
+    private func take(_ message: RunnerMessage) {
+        switch message {
+        case .begins(let order): current = ReferenceCase(order) { [self] in say($0, order.number) }
+        case .order(let order, let file):
+            do throws(LoopError) {
+                current?.take(order, body: try file.map { path throws(LoopError) in try Files.read(path) })
+            } catch {
+                write(.object([("unable", .text("the body cannot be read: \(error.message)"))]))
+            }
+        case .answer(let question, let decision): current?.answer(question, decision)
+        case .ends: current?.end()
+        case .unknown: break
+        }
+    }
+
+    private func say(_ word: ReferenceCase.Word, _ number: Int) {
+        switch word {
+        case .callback(let callback, let load, let file): write(callback.message(load: load, file: file))
+        case .unable(let sentence): write(.object([("unable", .text(sentence))]))
+        case .ended:
+            write(.object([("ended", .number(number))]))
+            current = nil
+        }
+    }
+
+    private func write(_ message: JSONText) {
+        StandardOutput.write(Array(message.description.utf8) + [10])
+    }
+
+    private func refuse(_ sentence: String) {
+        _ = StandardError.offer(Array("quintain-client: \(sentence)\n".utf8))
+        leave(2)
+    }
+
+    private func leave(_ status: Int32) {
+        (self.status, isOver) = (status, true)
+        over.ring()
+    }
+}

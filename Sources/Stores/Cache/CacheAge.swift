@@ -1,0 +1,81 @@
+// CacheAge.swift: how old a response is, and how old it may be.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+
+/// RFC 9111 section 4.2: `fresh` is what is younger than its lifetime.
+package struct CacheAge: Hashable, Sendable {
+    package var age: Int64
+    package var lifetime: Int64
+
+    package var isFresh: Bool { lifetime > age }
+
+    package init(of response: CachedResponse, at now: Int64) {
+        age = Self.age(response, now)
+        lifetime = Self.lifetime(response)
+    }
+
+    /// Section 4.2.3.
+    private static func age(_ response: CachedResponse, _ now: Int64) -> Int64 {
+        let said = response.fields.first("Age").flatMap { value in
+            // Of a list the first member counts: section 5.1.
+            ASCII.number(ASCII.trimmed(value.prefix { $0 != UInt8(ascii: ",") }), atMost: longest)
+        }
+        let apparent = date(response).map { between($0, response.arrived) } ?? 0
+        let corrected = (said ?? 0) + between(response.requested, response.arrived)
+        return min(max(apparent, corrected) + between(response.arrived, now), longest)
+    }
+
+    /// Section 4.2.1, for a cache that is not shared.
+    private static func lifetime(_ response: CachedResponse) -> Int64 {
+        if let seconds = CacheDirectives(response.fields).seconds("max-age") { return seconds }
+        if let expires = response.fields.first("Expires") {
+            // What is no date, most of all `0`, is in the past: section 5.3.
+            guard let expires = CookieDate.seconds(expires[...]) else { return 0 }
+            return min(between(date(response) ?? response.arrived, expires), longest)
+        }
+        return heuristicLifetime(response)
+    }
+
+    /// Section 4.2.2: a tenth of the time for which it has not been changed.
+    private static func heuristicLifetime(_ response: CachedResponse) -> Int64 {
+        let isPublic = CacheDirectives(response.fields).has("public")
+        guard isPublic || CacheStatus.isHeuristic(response.status),
+            let changed = response.fields.first("Last-Modified").flatMap({ CookieDate.seconds($0[...]) })
+        else { return 0 }
+        return min(between(changed, date(response) ?? response.arrived) / 10, longest)
+    }
+
+    /// nil: it says none, and the time of its arrival is taken: RFC 9110 section 6.6.1.
+    static func date(_ response: CachedResponse) -> Int64? {
+        response.fields.first("Date").flatMap { CookieDate.seconds($0[...]) }
+    }
+
+    /// Seconds from one to the other; 0 if they are the other way round, as when a clock was set back.
+    static func between(_ one: Int64, _ other: Int64) -> Int64 {
+        let (difference, isTooMuch) = other.subtractingReportingOverflow(one)
+        return isTooMuch ? (other > one ? longest : 0) : min(max(0, difference), longest)
+    }
+
+    /// Section 1.2.2: no number of seconds is greater.
+    static let longest: Int64 = 1 << 31
+}
+
+/// What a cache knows of status codes.
+enum CacheStatus {
+    /// RFC 9110 section 15.1, without 206, of which nothing is stored.
+    static func isHeuristic(_ status: Int) -> Bool {
+        switch status {
+        case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501: true
+        default: false
+        }
+    }
+
+    /// Those that `must-understand` asks for: RFC 9111 section 5.2.2.3.
+    static func isUnderstood(_ status: Int) -> Bool {
+        switch status {
+        case 302, 303, 307, 400, 401, 403, 500, 502, 503, 504: true
+        default: isHeuristic(status)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// CacheValues.swift: requests and responses as a cache sees them, and what it is asked and answers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainWire
+
+/// A request as it would be sent, with all fields: `Vary` may name any of them.
+package struct CacheRequest: Hashable, Sendable {
+    package var method: String
+    /// Without what is never sent.
+    package let url: HTTPURL
+    package var fields: [Field]
+
+    package init(_ method: String = "GET", _ url: HTTPURL, _ fields: [Field] = []) {
+        self.method = method
+        self.url = url.resource
+        self.fields = fields
+    }
+
+    /// RFC 9111 section 4.3.1: whoever asks with a condition of their own, or for a part, wants the reply to that.
+    package var isConditional: Bool { Self.conditions.contains { fields.first($0) != nil } }
+
+    private static let conditions = [
+        "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
+    ]
+}
+
+extension HTTPURL {
+    /// Without credentials and fragment.
+    var resource: HTTPURL {
+        var url = self
+        url.credentials = nil
+        url.fragment = nil
+        return url
+    }
+}
+
+/// A response that came whole.
+package struct CachedResponse: Hashable, Sendable {
+    package var status: Int
+    /// Without those of the connection.
+    package var fields: [Field]
+    /// Without transfer coding.
+    package var body: [UInt8]
+    /// When its request was sent, and when its head came, in seconds since 1970.
+    package var requested: Int64
+    package var arrived: Int64
+
+    package init(_ status: Int, _ fields: [Field], body: [UInt8] = [], requested: Int64, arrived: Int64) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+        self.requested = requested
+        self.arrived = arrived
+    }
+}
+
+/// How a load wants its cache used.
+package enum CachePolicy: Hashable, Sendable, CaseIterable {
+    /// As RFC 9111 has it.
+    case standard
+    /// Not looked at; what comes is stored.
+    case reload
+    /// Nothing is used that the server has not just called good.
+    case revalidate
+    /// Whatever is there, however old; else from the server.
+    case cacheElseLoad
+    /// Whatever is there, however old; else nothing.
+    case cacheOnly
+}
+
+/// Where a response may be kept.
+package enum StoragePolicy: Hashable, Sendable, CaseIterable {
+    case allowed
+    /// Not on a disk.
+    case memoryOnly
+    case notAllowed
+}
+
+/// What is there for a request.
+package enum CacheLookup: Hashable, Sendable {
+    /// To be used without asking.
+    case fresh(CachedResponse)
+    /// To be asked for with these fields: if 304 comes, see ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
+    case validate(CachedResponse, [Field])
+    /// To be used without asking although it is old, because the load says so.
+    case stale(CachedResponse)
+    /// Nothing: the request goes as it is.
+    case miss
+    /// Nothing, and the server must not be asked. RFC 9111 section 5.2.1.7 calls that 504.
+    case fail
+}

@@ -1,0 +1,222 @@
+// ResponseCache.swift: the responses of a client: which it keeps, and which it may use again.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainWire
+
+/// RFC 9111, as a cache of one user. Parts (206) are not kept, nor what came with other methods than GET.
+///
+/// ```
+/// lookup(request) ──▶ .fresh, .stale    it is the response; nobody is asked
+///                ├──▶ .validate         asked with conditions ── 304 ──▶ freshen
+///                ├──▶ .miss             asked ── whole response ──▶ storage(of:), store
+///                └──▶ .fail             nobody may be asked
+/// answered(request)                     after each reply from a server: what was changed is forgotten
+/// ```
+package struct ResponseCache: Sendable {
+    private struct Entry: Sendable {
+        var response: CachedResponse
+        var varying: VaryingFields
+        var storage: StoragePolicy
+        var cost: Int
+        var lastUse: UInt64
+    }
+
+    /// In bytes, what goes with a response included.
+    package var budget: Int { didSet { makeRoom() } }
+    package private(set) var cost = 0
+
+    private var entries: [HTTPURL: [Entry]] = [:]
+    private var uses: UInt64 = 0
+
+    package init(budget: Int = 16 << 20) { self.budget = budget }
+
+    package var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+
+    // MARK: Asking
+
+    package mutating func lookup(
+        _ request: CacheRequest, _ policy: CachePolicy = .standard, at now: Int64
+    ) -> CacheLookup {
+        let wishes = CacheWishes(request)
+        let nothing = wishes.isOnlyIfCached || policy == .cacheOnly ? CacheLookup.fail : .miss
+        guard request.method == "GET", policy != .reload, !request.isConditional else { return nothing }
+        guard let found = find(request), let entry = use(request.url, found) else { return nothing }
+        let response = entry.response
+        let age = CacheAge(of: response, at: now)
+        switch policy {
+        case .cacheElseLoad, .cacheOnly: return age.isFresh ? .fresh(response) : .stale(response)
+        case .standard:
+            switch wishes.use(of: response, age) {
+            case .fresh: return .fresh(response)
+            case .stale: return .stale(response)
+            case .neither: break
+            }
+        case .revalidate, .reload: break
+        }
+        if wishes.isOnlyIfCached { return .fail }
+        let conditions = Self.conditions(response)
+        return conditions.isEmpty ? .miss : .validate(response, conditions)
+    }
+
+    /// What may be used because the server could not be asked, or had an error: RFC 5861 section 4. nil: nothing.
+    package func inPlaceOfError(_ request: CacheRequest, at now: Int64) -> CachedResponse? {
+        guard request.method == "GET", !request.isConditional, let found = find(request),
+            let response = entries[request.url]?[found].response
+        else { return nil }
+        let directives = CacheDirectives(response.fields)
+        guard let grace = directives.seconds("stale-if-error"), !directives.has("must-revalidate"),
+            !directives.has("no-cache")
+        else { return nil }
+        let age = CacheAge(of: response, at: now)
+        return age.age - age.lifetime <= grace ? response : nil
+    }
+
+    /// Section 4.3.1.
+    private static func conditions(_ response: CachedResponse) -> [Field] {
+        var conditions: [Field] = []
+        if let tag = response.fields.first("ETag"), !tag.isEmpty { conditions.append(Field("If-None-Match", tag)) }
+        if let date = response.fields.first("Last-Modified"), CookieDate.seconds(date[...]) != nil {
+            conditions.append(Field("If-Modified-Since", date))
+        }
+        return conditions
+    }
+
+    // MARK: Storing
+
+    /// Whether a response may be kept, and where. Section 3; what came encrypted is kept in memory only.
+    package func storage(of response: CachedResponse, to request: CacheRequest) -> StoragePolicy {
+        let said = CacheDirectives(response.fields)
+        guard request.method == "GET", 200...599 ~= response.status, response.status != 206, response.status != 304,
+            request.fields.first("Range") == nil, !CacheDirectives(request.fields).has("no-store"),
+            !VaryingFields.isEverything(response.fields)
+        else { return .notAllowed }
+        if said.has("must-understand") {
+            guard CacheStatus.isUnderstood(response.status) else { return .notAllowed }
+        } else if said.has("no-store") {
+            return .notAllowed
+        }
+        guard
+            said.has("public") || said.has("private") || said.has("max-age") || response.fields.first("Expires") != nil
+                || CacheStatus.isHeuristic(response.status)
+        else { return .notAllowed }
+        return request.url.origin.scheme == .https ? .memoryOnly : .allowed
+    }
+
+    /// Keeps a response that came whole, in the place of that which the same request would have been given.
+    /// One that is not allowed only takes the older one away, as it is newer.
+    @discardableResult
+    package mutating func store(
+        _ response: CachedResponse, for request: CacheRequest, _ storage: StoragePolicy
+    ) -> Bool {
+        guard request.method == "GET" else { return false }
+        if let found = find(request) { drop(request.url, found) }
+        guard storage != .notAllowed else { return false }
+        var response = response
+        response.fields = CacheFields.kept(response.fields)
+        let varying = VaryingFields(response.fields, of: request.fields)
+        let cost = Self.cost(response, varying, request.url)
+        guard cost <= budget else { return false }
+        uses += 1
+        let entry = Entry(response: response, varying: varying, storage: storage, cost: cost, lastUse: uses)
+        if entries[request.url, default: []].count >= Self.variantsAtMost { drop(request.url, 0) }
+        entries[request.url, default: []].append(entry)
+        self.cost += cost
+        makeRoom()
+        return true
+    }
+
+    /// A 304 has come to the conditions that ``lookup(_:_:at:)`` gave: what is there is as good as new. Section 4.3.4.
+    /// nil: it speaks of something else; the request is to be sent again without conditions.
+    package mutating func freshen(
+        _ response: CachedResponse, with fields: [Field], for request: CacheRequest, requested: Int64, arrived: Int64
+    ) -> CachedResponse? {
+        guard Validators.areOfOne(response.fields, fields) else { return nil }
+        var fresh = response
+        fresh.fields = CacheFields.updated(response.fields, with: fields)
+        fresh.requested = requested
+        fresh.arrived = arrived
+        if let found = find(request), let entry = entries[request.url]?[found] {
+            let said = storage(of: fresh, to: request)
+            store(fresh, for: request, said == .notAllowed ? .notAllowed : entry.storage)
+        }
+        return fresh
+    }
+
+    // MARK: Forgetting
+
+    /// A reply has come from a server. After a method that may change something nothing is kept of what it named:
+    /// section 4.4.
+    package mutating func answered(_ request: CacheRequest, status: Int, _ fields: [Field]) {
+        guard !Self.safe.contains(request.method), 200...399 ~= status else { return }
+        invalidate(request.url)
+        for name in ["Location", "Content-Location"] {
+            guard let value = fields.first(name),
+                let other = try? request.url.resolving(value),
+                other.origin == request.url.origin
+            else { continue }
+            invalidate(other)
+        }
+    }
+
+    package mutating func invalidate(_ url: HTTPURL) {
+        let url = url.resource
+        while entries[url] != nil { drop(url, 0) }
+    }
+
+    package mutating func removeAll() {
+        entries = [:]
+        cost = 0
+    }
+
+    /// What is there and where it may be kept, the latest first.
+    package var all: [(url: HTTPURL, response: CachedResponse, storage: StoragePolicy)] {
+        let flat = entries.flatMap { url, entries in entries.map { (url, $0) } }
+        return flat.sorted { $0.1.lastUse > $1.1.lastUse }.map { ($0.0, $0.1.response, $0.1.storage) }
+    }
+
+    // MARK: Inside
+
+    /// Section 4.1: of several that fit the latest.
+    private func find(_ request: CacheRequest) -> Int? {
+        guard let there = entries[request.url] else { return nil }
+        let fitting = there.indices.filter { there[$0].varying.fit(request.fields) }
+        return fitting.max { one, other in
+            let dates = [one, other].map { CacheAge.date(there[$0].response) ?? there[$0].response.arrived }
+            return (dates[0], one) < (dates[1], other)
+        }
+    }
+
+    private mutating func use(_ url: HTTPURL, _ index: Int) -> Entry? {
+        uses += 1
+        entries[url]?[index].lastUse = uses
+        return entries[url]?[index]
+    }
+
+    private mutating func drop(_ url: HTTPURL, _ index: Int) {
+        guard let entry = entries[url]?.remove(at: index) else { return }
+        cost -= entry.cost
+        if entries[url]?.isEmpty == true { entries[url] = nil }
+    }
+
+    private mutating func makeRoom() {
+        guard cost > budget || count > Self.entriesAtMost else { return }
+        var left = count
+        let all = entries.flatMap { url, entries in entries.map { (url, $0.lastUse) } }
+        for (url, lastUse) in all.sorted(by: { $0.1 < $1.1 }) {
+            guard cost > budget || left > Self.entriesAtMost else { return }
+            if let index = entries[url]?.firstIndex(where: { $0.lastUse == lastUse }) { drop(url, index) }
+            left -= 1
+        }
+    }
+
+    private static func cost(_ response: CachedResponse, _ varying: VaryingFields, _ url: HTTPURL) -> Int {
+        let fields = response.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + overhead }
+        return response.body.count + fields + varying.cost + url.description.utf8.count + overhead
+    }
+
+    private static let overhead = 64
+    private static let entriesAtMost = 4_096
+    private static let variantsAtMost = 16
+    /// RFC 9110 section 9.2.1.
+    private static let safe: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
+}

@@ -1,0 +1,57 @@
+// ProtectionSpace.swift: where a credential is good, and what one is.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainAuth
+package import QuintainWire
+
+/// RFC 9110 section 11.5: what one user and password open.
+package struct ProtectionSpace: Hashable, Sendable {
+    package enum Scheme: String, Hashable, Sendable, CaseIterable {
+        case basic = "Basic"
+        case digest = "Digest"
+    }
+
+    /// The origin that asks, or the proxy.
+    package var origin: Origin
+    package var side: AuthSide
+    package var scheme: Scheme
+    /// Without what quotes it.
+    package var realm: [UInt8]
+
+    package init(_ origin: Origin, _ side: AuthSide = .origin, _ scheme: Scheme, realm: [UInt8]) {
+        self.origin = origin
+        self.side = side
+        self.scheme = scheme
+        self.realm = realm
+    }
+
+    package init(_ origin: Origin, _ side: AuthSide, _ challenge: AnswerableChallenge) {
+        let scheme =
+            switch challenge {
+            case .basic: Scheme.basic
+            case .digest: Scheme.digest
+            }
+        self.init(origin, side, scheme, realm: challenge.realm)
+    }
+
+    package var realmText: String { String(decoding: realm, as: UTF8.self) }
+}
+
+package struct Credential: Hashable, Sendable {
+    package enum Persistence: Hashable, Sendable, CaseIterable {
+        /// For the load that it was given for.
+        case none
+        /// For as long as its store lives.
+        case session
+    }
+
+    package var user: String
+    package var password: String
+    package var persistence: Persistence
+
+    package init(_ user: String, _ password: String, persistence: Persistence = .session) {
+        self.user = user
+        self.password = password
+        self.persistence = persistence
+    }
+}

@@ -1,0 +1,62 @@
+// FieldParameters.swift: what stands in a field behind semicolons.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// RFC 9110 section 5.6.6: `word; name=value; name="quoted value"`.
+///
+/// Read as generously as recipients do: what is no parameter is skipped, of two with one name the first one counts, and
+/// a quoted string that is not closed ends with the field.
+package struct FieldParameters: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
+        /// In lower case.
+        package var name: String
+        /// Without quotes and backslashes.
+        package var value: [UInt8]
+    }
+
+    /// What stands before the first semicolon, without the blanks around it.
+    package private(set) var word: [UInt8]
+    package private(set) var list: [Parameter] = []
+
+    package init(_ value: [UInt8]) {
+        let value = value.prefix(Self.bytesAtMost)
+        var rest = value[...]
+        word = Array(FieldSection.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }))
+        rest = rest.drop { $0 != UInt8(ascii: ";") }
+        while !rest.isEmpty, list.count < Self.countAtMost {
+            rest = rest.dropFirst().drop { Octet.isBlank($0) }
+            take(&rest)
+            rest = rest.drop { $0 != UInt8(ascii: ";") }
+        }
+    }
+
+    package subscript(name: String) -> [UInt8]? { list.first { $0.name == name }?.value }
+
+    /// Takes one parameter; what is left may begin with anything, of which nothing counts before a semicolon.
+    private mutating func take(_ rest: inout ArraySlice<UInt8>) {
+        let name = rest.prefix { Octet.isToken($0) }
+        rest = rest.dropFirst(name.count).drop { Octet.isBlank($0) }
+        let isNamed = !name.isEmpty && rest.first == UInt8(ascii: "=")
+        if isNamed { rest = rest.dropFirst().drop { Octet.isBlank($0) } }
+        let value =
+            if rest.first == UInt8(ascii: "\"") {
+                Self.quoted(&rest)
+            } else {
+                Array(FieldSection.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }))
+            }
+        let text = String(decoding: name.map(Octet.lowercased), as: UTF8.self)
+        if isNamed, !list.contains(where: { $0.name == text }) { list.append(Parameter(name: text, value: value)) }
+    }
+
+    /// RFC 9110 section 5.6.4: a backslash makes the byte behind it one of the value's own.
+    private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+        var value: [UInt8] = []
+        rest = rest.dropFirst()
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+        }
+        return value
+    }
+
+    private static let bytesAtMost = 16_384
+    private static let countAtMost = 64
+}

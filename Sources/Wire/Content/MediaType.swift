@@ -1,0 +1,48 @@
+// MediaType.swift: what kind of content it is.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// RFC 9110 section 8.3.1: `text/html; charset=utf-8`.
+package struct MediaType: Hashable, Sendable, CustomStringConvertible {
+    /// In lower case, as the subtype is.
+    package var type: String
+    package var subtype: String
+    package var parameters: FieldParameters
+
+    /// Nil if the value names no type and subtype.
+    package init?(_ value: [UInt8]) {
+        parameters = FieldParameters(value)
+        let parts = parameters.word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { Octet.isToken($0) } }) else {
+            return nil
+        }
+        type = String(decoding: parts[0].map(Octet.lowercased), as: UTF8.self)
+        subtype = String(decoding: parts[1].map(Octet.lowercased), as: UTF8.self)
+    }
+
+    package init?(_ value: String) { self.init(Array(value.utf8)) }
+
+    /// The type and subtype alone, which is what an API calls the MIME type.
+    package var description: String { "\(type)/\(subtype)" }
+
+    /// The name of the text encoding, in lower case; nil: none is named.
+    package var charset: String? {
+        guard let value = parameters["charset"], !value.isEmpty, value.allSatisfy({ Octet.isToken($0) }) else {
+            return nil
+        }
+        return String(decoding: value.map(Octet.lowercased), as: UTF8.self)
+    }
+
+    /// What delimits the parts of a multipart type. RFC 2046 section 5.1.1.
+    package var boundary: [UInt8]? {
+        guard type == "multipart", let value = parameters["boundary"], !value.isEmpty else { return nil }
+        return value
+    }
+}
+
+extension [Field] {
+    /// The media type of the content: of several fields the last one that names any, as RFC 9110 section 8.3 tells of
+    /// recipients.
+    package var mediaType: MediaType? {
+        values(of: "content-type").reversed().lazy.compactMap { MediaType($0) }.first
+    }
+}

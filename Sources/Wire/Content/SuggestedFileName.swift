@@ -1,0 +1,93 @@
+// SuggestedFileName.swift: under which name a response could be stored.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A name for a file, never a path to one: whatever the server says, it names something in the folder that it is put
+/// in, is not hidden there, and can be typed.
+package enum SuggestedFileName {
+    /// What `Content-Disposition` says, else the end of the URL's path, else the host; the extension is the media
+    /// type's where the name has none.
+    package static func name(for url: HTTPURL, _ fields: [Field]) -> String {
+        let disposition = fields.values(of: "content-disposition").lazy.compactMap { ContentDisposition($0) }.first
+        return name(disposition: disposition, url: url, type: fields.mediaType)
+    }
+
+    package static func name(disposition: ContentDisposition?, url: HTTPURL?, type: MediaType?) -> String {
+        if let given = disposition?.fileName, let name = harmless(given) { return extended(name, type) }
+        if let url {
+            // Decoded once it is split: a slash that was escaped is one of the name's own, and gets lost in it.
+            let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { PercentCoding.decoded($0) } ?? []
+            if url.path.utf8.last != UInt8(ascii: "/"), let name = harmless(String(decoding: last, as: UTF8.self)) {
+                return extended(name, type)
+            }
+            // The dots of a host begin no extension.
+            if let name = harmless(url.host.text) { return extended(name, type, isWhole: true) }
+        }
+        return extended("Unknown", type)
+    }
+
+    /// The last part of what may be a path, without what could do harm; nil: nothing is left.
+    package static func harmless(_ given: String) -> String? {
+        let parts = given.unicodeScalars.split { $0 == "/" || $0 == "\\" }
+        guard let last = parts.last(where: { !$0.allSatisfy { $0 == "." || $0 == " " } }) else { return nil }
+        var name = String.UnicodeScalarView()
+        for scalar in last where !isDangerous(scalar) {
+            if name.isEmpty, scalar == " " { continue }
+            // A leading dot hides a file. A colon divides folders on some systems, and drives or streams on others.
+            name.append(scalar == ":" || name.isEmpty && scalar == "." ? "_" : scalar)
+        }
+        while let end = name.last, end == " " || end == "." { name.removeLast() }
+        return name.isEmpty ? nil : shortened(String(name))
+    }
+
+    /// Control characters, line ends, and marks that turn the direction of writing, which make `exe` look like `txt`.
+    private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+        default: false
+        }
+    }
+
+    /// No longer than a file system takes, the extension kept.
+    private static func shortened(_ name: String) -> String {
+        if name.utf8.count <= bytesAtMost { return name }
+        let end = fileExtension(name).map { "." + $0 } ?? ""
+        let kept = end.utf8.count <= extensionAtMost ? end : ""
+        var stem = String.UnicodeScalarView()
+        var room = bytesAtMost - kept.utf8.count
+        for scalar in name.unicodeScalars.dropLast(kept.unicodeScalars.count) {
+            room -= UTF8.width(scalar)
+            if room < 0 { break }
+            stem.append(scalar)
+        }
+        return String(stem) + kept
+    }
+
+    /// What stands behind the last dot, if something stands before it.
+    private static func fileExtension(_ name: String) -> Substring? {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        let text = name[name.index(after: dot)...]
+        return text.isEmpty ? nil : text
+    }
+
+    private static func extended(_ name: String, _ type: MediaType?, isWhole: Bool = false) -> String {
+        guard isWhole || fileExtension(name) == nil, let type, let ending = extensions[type.description] else {
+            return name
+        }
+        return shortened("\(name).\(ending)")
+    }
+
+    private static let bytesAtMost = 255
+    private static let extensionAtMost = 32
+
+    /// The extension that files of a media type have.
+    private static let extensions: [String: String] = [
+        "application/gzip": "gz", "application/javascript": "js", "application/json": "json", "application/pdf": "pdf",
+        "application/rtf": "rtf", "application/x-tar": "tar", "application/xhtml+xml": "xhtml",
+        "application/xml": "xml",
+        "application/zip": "zip", "audio/mp4": "m4a", "audio/mpeg": "mp3", "audio/wav": "wav", "image/avif": "avif",
+        "image/bmp": "bmp", "image/gif": "gif", "image/jpeg": "jpeg", "image/png": "png", "image/svg+xml": "svg",
+        "image/tiff": "tiff", "image/webp": "webp", "text/calendar": "ics", "text/css": "css", "text/csv": "csv",
+        "text/html": "html", "text/javascript": "js", "text/markdown": "md", "text/plain": "txt", "text/vcard": "vcf",
+        "text/xml": "xml", "video/mp4": "mp4", "video/mpeg": "mpeg", "video/quicktime": "mov", "video/webm": "webm",
+    ]
+}

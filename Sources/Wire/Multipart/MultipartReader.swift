@@ -1,0 +1,261 @@
+// MultipartReader.swift: the parts of a body that comes piece by piece.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Takes a multipart body apart while it comes, RFC 2046 section 5.1; each part of `multipart/x-mixed-replace` is a new
+/// response.
+///
+/// ```
+/// preamble ──boundary──▶ fields ──empty line──▶ content ──boundary──▶ fields …
+///     └──────────────closing boundary──▶ epilogue ◀────┘
+/// ```
+///
+/// It is fed as a ``ResponseReader`` is, and as there nothing depends on how the bytes were cut. The content of a part
+/// is told as it comes; what is held back is what may still be the beginning of a boundary. Lines may end with LF
+/// alone, as those of cameras do.
+package struct MultipartReader: ~Copyable {
+    package enum Part: Hashable, Sendable {
+        /// A part begins, with these fields.
+        case head([Field])
+        /// Bytes of the part; never empty.
+        case body([UInt8])
+        /// The part is whole, as far as a boundary can tell.
+        case partEnd
+        /// There is no part any more; false: the body ended without its closing boundary.
+        case end(isClosed: Bool)
+        case fault(MultipartFault)
+    }
+
+    private enum State {
+        case preamble, fields, content, epilogue, failed
+    }
+
+    private let mark: [UInt8]
+    private let limits: Limits
+    private var state = State.preamble
+    private var isInputEnded = false
+    private var section = FieldSection()
+    private var sectionBytes = 0
+    private var lines = 0
+    private var buffer: [UInt8] = []
+    private var position = 0
+    /// No line end stands in so many bytes behind the position; while reading fields.
+    private var scanned = 0
+    /// The position is where a line begins, so that a boundary may stand there without a line end of its own.
+    private var isAtLineStart = true
+    private var queue: [Part] = []
+
+    /// Nil if the boundary is none: it has 1 to 70 characters, of which we let pass a few more.
+    package init?(boundary: [UInt8], limits: Limits = .standard) {
+        guard (1...boundaryAtMost).contains(boundary.count), !boundary.contains(where: { $0 < Octet.space }) else {
+            return nil
+        }
+        mark = Array("--".utf8) + boundary
+        self.limits = limits
+    }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        switch state {
+        case .epilogue, .failed: break
+        case .preamble, .fields, .content:
+            if position > buffer.count / 2 {
+                buffer.removeSubrange(..<position)
+                position = 0
+            }
+            buffer += bytes
+        }
+    }
+
+    package mutating func inputEnded() { isInputEnded = true }
+
+    /// The next part; nil: more bytes are needed, or all is told.
+    package mutating func next() -> Part? {
+        while queue.isEmpty, step() {}
+        return queue.isEmpty ? nil : queue.removeFirst()
+    }
+
+    /// How many bytes it holds that are not done with.
+    package var held: Int { buffer.count - position }
+
+    private mutating func step() -> Bool {
+        switch state {
+        case .preamble, .content: return readContent()
+        case .fields: return readField()
+        case .epilogue, .failed: return false
+        }
+    }
+
+    private var isPart: Bool { if case .content = state { true } else { false } }
+
+    // A part's content, or the preamble, which nobody is told of.
+
+    private mutating func readContent() -> Bool {
+        var index = position
+        if isAtLineStart, let step = readBoundary(at: index, contentEnd: index) { return step }
+        while index < buffer.count {
+            let byte = buffer[index]
+            var start = index + 1
+            if byte == Octet.cr {
+                if start == buffer.count { return hold(from: index) }
+                if buffer[start] == Octet.lf { start += 1 } else { start = 0 }
+            } else if byte != Octet.lf {
+                start = 0
+            }
+            if start > 0, let step = readBoundary(at: start, contentEnd: index) { return step }
+            index += 1
+        }
+        takeContent(to: index)
+        return isInputEnded ? finish(isClosed: false) : false
+    }
+
+    private enum Boundary {
+        case none, undecided
+        case next(end: Int), closing
+    }
+
+    /// Acts if a boundary stands here, or may; nil: none does.
+    private mutating func readBoundary(at start: Int, contentEnd: Int) -> Bool? {
+        switch boundary(at: start) {
+        case .none:
+            if start == position, contentEnd == position { isAtLineStart = false }
+            return nil
+        case .undecided: return hold(from: contentEnd)
+        case .closing:
+            takeContent(to: contentEnd)
+            return finish(isClosed: true)
+        case .next(let end):
+            takeContent(to: contentEnd)
+            if isPart { queue.append(.partEnd) }
+            position = end
+            beginFields()
+            return true
+        }
+    }
+
+    /// Section 5.1.1: the mark, `--` if it is the closing one, else perhaps blanks, and a line end.
+    private func boundary(at start: Int) -> Boundary {
+        let there = buffer[start...].prefix(mark.count)
+        guard there.elementsEqual(mark.prefix(there.count)) else { return .none }
+        // What is cut here was the beginning of no boundary.
+        if there.count < mark.count { return isInputEnded ? .none : .undecided }
+        var index = start + mark.count
+        if buffer[index...].prefix(2).elementsEqual("--".utf8) { return .closing }
+        if buffer[index...].elementsEqual("-".utf8) { return isInputEnded ? .none : .undecided }
+        while index < buffer.count, Octet.isBlank(buffer[index]), index - start < mark.count + paddingAtMost {
+            index += 1
+        }
+        if index < buffer.count, buffer[index] == Octet.cr { index += 1 }
+        if index == buffer.count { return isInputEnded ? .next(end: index) : .undecided }
+        return buffer[index] == Octet.lf ? .next(end: index + 1) : .none
+    }
+
+    /// Tells what no boundary can begin in, and waits.
+    private mutating func hold(from index: Int) -> Bool {
+        takeContent(to: index)
+        if !isInputEnded { return false }
+        takeContent(to: buffer.count)
+        return finish(isClosed: false)
+    }
+
+    private mutating func takeContent(to end: Int) {
+        if end == position { return }
+        if isPart { queue.append(.body(Array(buffer[position..<end]))) }
+        position = end
+        isAtLineStart = false
+    }
+
+    private mutating func finish(isClosed: Bool) -> Bool {
+        if case .preamble = state { return fail(.noPart) }
+        if isPart { queue.append(.partEnd) }
+        queue.append(.end(isClosed: isClosed))
+        return stop(.epilogue)
+    }
+
+    // A part's fields.
+
+    private mutating func beginFields() {
+        section.removeAll()
+        sectionBytes = 0
+        lines = 0
+        scanned = 0
+        state = .fields
+    }
+
+    private mutating func readField() -> Bool {
+        let limit = min(limits.fieldLine, limits.head - sectionBytes)
+        let last = min(buffer.count, position + limit)
+        var index = position + scanned
+        while index < last, buffer[index] != Octet.lf { index += 1 }
+        guard index < last else {
+            if held > limit { return fail(.headTooLong) }
+            scanned = index - position
+            if !isInputEnded { return false }
+            // Behind a boundary nothing more came: the part has not begun.
+            if held == 0, lines == 0 {
+                queue.append(.end(isClosed: false))
+                return stop(.epilogue)
+            }
+            return fail(.cutHead)
+        }
+        var line = buffer[position..<index]
+        if line.last == Octet.cr { line.removeLast() }
+        sectionBytes += index + 1 - position
+        position = index + 1
+        scanned = 0
+        if line.isEmpty {
+            queue.append(.head(section.fields))
+            state = .content
+            // The empty line is the one that a boundary right behind it begins with.
+            isAtLineStart = true
+            return true
+        }
+        if lines == limits.fields { return fail(.headTooLong) }
+        lines += 1
+        return section.take(line).map { fail(.field($0)) } ?? true
+    }
+
+    private mutating func fail(_ fault: MultipartFault) -> Bool {
+        queue.append(.fault(fault))
+        return stop(.failed)
+    }
+
+    private mutating func stop(_ state: State) -> Bool {
+        self.state = state
+        buffer.removeAll()
+        position = 0
+        return true
+    }
+}
+
+/// Why the parts of a multipart body could not be read.
+package enum MultipartFault: Error, Hashable, Sendable {
+    /// The body ended, and there was no boundary in it.
+    case noPart
+    /// It ended inside the fields of a part.
+    case cutHead
+    case headTooLong
+    case field(ResponseFault.Kind)
+
+    /// What is wrong, in one sentence, without a full stop.
+    package var sentence: String {
+        switch self {
+        case .noPart: "the body has no part: its boundary does not stand in it"
+        case .cutHead: "the body ended inside the fields of a part"
+        case .headTooLong: "the fields of a part are longer than this client reads"
+        case .field(let kind): "in a part, \(kind.sentence)"
+        }
+    }
+
+    package var citation: String {
+        switch self {
+        case .noPart, .cutHead: "RFC 2046 section 5.1.1"
+        case .headTooLong: "RFC 2046 section 5.1"
+        case .field(let kind): kind.citation
+        }
+    }
+}
+
+/// RFC 2046 section 5.1.1 allows 70.
+private let boundaryAtMost = 200
+
+/// How many blanks may stand behind a boundary.
+private let paddingAtMost = 256

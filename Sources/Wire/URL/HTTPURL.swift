@@ -1,0 +1,142 @@
+// HTTPURL.swift: an http or https URL in the form in which it is sent.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A URL that a request can be made for, in canonical form.
+///
+/// Scheme and host are in lower case, the default port is dropped, an empty path is `/`, dot segments are resolved, and
+/// what may not stand raw is percent-encoded. Escapes that are there stay as they are, and the query is not looked into
+/// otherwise. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
+package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+    package enum Scheme: String, Hashable, Sendable {
+        case http, https
+
+        package var defaultPort: Int {
+            switch self {
+            case .http: 80
+            case .https: 443
+            }
+        }
+    }
+
+    package var scheme: Scheme
+    /// What stood before `@`, decoded. It is used, and never sent as a part of the URL. RFC 9110 section 4.2.4.
+    package var credentials: Credentials?
+    package var host: URLHost
+    /// Nil: the scheme's own.
+    package var port: Int?
+    /// Never empty, and always with a slash first.
+    package var path: String
+    package var query: String?
+    /// For the client alone.
+    package var fragment: String?
+
+    package struct Credentials: Hashable, Sendable {
+        package var user: String
+        /// Nil: none is written.
+        package var password: String?
+    }
+
+    package init(_ text: String) throws(URLFault) {
+        try self.init(Array(text.utf8))
+    }
+
+    /// The bytes of a URL as a field or a file has them.
+    package init(_ bytes: [UInt8]) throws(URLFault) {
+        try self.init(URLParts(try URLRaw.text(bytes)))
+    }
+
+    private init(_ parts: URLParts) throws(URLFault) {
+        guard let name = parts.scheme else { throw .noScheme(parts.description) }
+        guard let scheme = Scheme(rawValue: name.lowercased()) else { throw .otherScheme(name) }
+        guard let text = parts.authority, !text.isEmpty else { throw .noHost(parts.description) }
+        guard let authority = Authority(text) else { throw .authority(text) }
+        if authority.host.isEmpty { throw .noHost(parts.description) }
+        self.scheme = scheme
+        host = try URLHost(authority.host, isLiteral: authority.isLiteral)
+        port = authority.port == scheme.defaultPort ? nil : authority.port
+        credentials = authority.userInformation.map(Self.credentials)
+        path = URLParts.removingDotSegments(URLRaw.encoded(parts.path))
+        if path.utf8.first != UInt8(ascii: "/") { path = "/" + path }
+        query = parts.query.map(URLRaw.encoded)
+        fragment = parts.fragment.map(URLRaw.encoded)
+    }
+
+    /// The URL that a reference means at this one. RFC 3986 section 5.2.
+    package func resolving(_ reference: [UInt8]) throws(URLFault) -> HTTPURL {
+        var base = URLParts(description)
+        base.authority = authority(withCredentials: true)
+        return try HTTPURL(base.resolving(URLParts(try URLRaw.text(reference))))
+    }
+
+    package func resolving(_ reference: String) throws(URLFault) -> HTTPURL { try resolving(Array(reference.utf8)) }
+
+    /// Where a `Location` leads: without a fragment of its own it inherits this one's. RFC 9110 section 10.2.2.
+    /// One that names an authority has the credentials that it names, or none.
+    package func redirected(to location: [UInt8]) throws(URLFault) -> HTTPURL {
+        var target = try resolving(location)
+        if target.fragment == nil { target.fragment = fragment }
+        return target
+    }
+
+    package func redirected(to location: String) throws(URLFault) -> HTTPURL {
+        try redirected(to: Array(location.utf8))
+    }
+
+    package var origin: Origin { Origin(scheme: scheme, host: host, port: port ?? scheme.defaultPort) }
+
+    /// With its fragment, and without its credentials.
+    package var description: String { withoutFragment + (fragment.map { "#" + $0 } ?? "") }
+
+    /// The path and the query: what an origin is asked for. RFC 9112 section 3.2.1.
+    package var originForm: String { path + (query.map { "?" + $0 } ?? "") }
+
+    /// What a proxy is asked for: no fragment, no credentials. RFC 9112 section 3.2.2.
+    package var absoluteForm: String { withoutFragment }
+
+    /// What a proxy is asked to open a tunnel to; the port is always there. RFC 9112 section 3.2.3.
+    package var authorityForm: String { "\(host.written):\(port ?? scheme.defaultPort)" }
+
+    /// The value of `Host`. RFC 9110 section 7.2.
+    package var hostField: String { authority(withCredentials: false) }
+
+    private var withoutFragment: String { "\(scheme.rawValue)://\(hostField)\(originForm)" }
+
+    private func authority(withCredentials: Bool) -> String {
+        var text = ""
+        if withCredentials, let credentials {
+            text = String(decoding: PercentCoding.encoded(credentials.user.utf8), as: UTF8.self)
+            if let password = credentials.password {
+                text += ":" + String(decoding: PercentCoding.encoded(password.utf8), as: UTF8.self)
+            }
+            text += "@"
+        }
+        return text + host.written + (port.map { ":\($0)" } ?? "")
+    }
+
+    /// RFC 3986 section 3.2.1: split first, then decoded.
+    private static func credentials(_ text: String) -> Credentials {
+        func decoded(_ part: Substring.UTF8View) -> String {
+            String(decoding: PercentCoding.decoded(part), as: UTF8.self)
+        }
+        let whole = Substring(text).utf8
+        guard let colon = whole.firstIndex(of: UInt8(ascii: ":")) else { return Credentials(user: decoded(whole)) }
+        return Credentials(user: decoded(whole[..<colon]), password: decoded(whole[whole.index(after: colon)...]))
+    }
+}
+
+/// RFC 6454 section 4: scheme, host and port; what decides whether two URLs are of the same house.
+package struct Origin: Hashable, Sendable, CustomStringConvertible {
+    package var scheme: HTTPURL.Scheme
+    package var host: URLHost
+    package var port: Int
+
+    package init(scheme: HTTPURL.Scheme, host: URLHost, port: Int) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+
+    package var description: String {
+        "\(scheme.rawValue)://\(host.written)" + (port == scheme.defaultPort ? "" : ":\(port)")
+    }
+}

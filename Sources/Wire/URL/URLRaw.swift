@@ -1,0 +1,32 @@
+// URLRaw.swift: what stands in a URL as it was written, and may not stand there raw.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Makes the text that people and servers write into one that RFC 3986 section 2 allows.
+enum URLRaw {
+    /// Bytes as text, those beyond ASCII percent-encoded, whatever encoding they are in.
+    static func text(_ bytes: [UInt8]) throws(URLFault) -> String {
+        if bytes.count > atMost { throw .tooLong(bytes.count) }
+        if let control = bytes.firstIndex(where: { $0 < Octet.space || $0 == 0x7F }) { throw .control(control) }
+        return String(decoding: PercentCoding.encoded(bytes, allowing: { $0 < 0x80 }), as: UTF8.self)
+    }
+
+    /// A path, a query or a fragment with everything encoded that may not stand raw in it. Escapes stay; a percent
+    /// sign that begins none is encoded.
+    static func encoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        if bytes.allSatisfy({ Octet.isPathOrQuery($0) && $0 != percent }) { return text }
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let isRaw = byte == percent ? isEscape(bytes, index) : Octet.isPathOrQuery(byte)
+            result += isRaw ? [byte] : PercentCoding.encoded(CollectionOfOne(byte), allowing: { _ in false })
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isEscape(_ bytes: [UInt8], _ index: Int) -> Bool {
+        index + 2 < bytes.count && Octet.hexValue(bytes[index + 1]) != nil && Octet.hexValue(bytes[index + 2]) != nil
+    }
+
+    private static let percent = UInt8(ascii: "%")
+    private static let atMost = 65_536
+}

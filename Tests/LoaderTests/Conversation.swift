@@ -1,0 +1,151 @@
+// Conversation.swift: a loader in a test: what happens to it, and what it orders because of that.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWire
+import Testing
+
+@testable import QuintainLoader
+
+/// Each input gives the effects as short lines: `connect main`, `send GET /`, `tell data "x"`, `ask redirect 302 /b`.
+final class Conversation {
+    var loader: Loader
+    let memory: ClientMemory
+    var now = LoaderTime(monotonic: 0, wall: 1_700_000_000)
+    /// The head that was sent last, as text.
+    private(set) var sent = ""
+    private(set) var sentBody: [UInt8] = []
+    private(set) var open: Int?
+    private var reader: ResponseReader?
+
+    init(
+        _ method: String = "GET", _ url: String = "http://main.test/", fields: [Field] = [],
+        body: RequestBody = .none, memory: ClientMemory = ClientMemory(), _ change: (inout LoadSettings) -> Void = { _ in }
+    ) {
+        var settings = LoadSettings()
+        change(&settings)
+        self.memory = memory
+        loader = Loader(LoadRequest(method, url, fields: fields, body: body), settings, memory)
+    }
+
+    func start() -> [String] { note(loader.start(at: now)) }
+    func connected(_ state: ConnectionState = .fresh) -> [String] { note(loader.connected(state, at: now)) }
+    func secured() -> [String] { note(loader.secured(at: now)) }
+    func trustAsked(_ hop: Hop, isTrusted: Bool) -> [String] {
+        note(
+            loader.trustAsked(
+                ServerTrust(hop: hop, isTrusted: isTrusted, sentence: "", subject: "CN=\(hop.host)"), at: now))
+    }
+    func bodySent(_ count: Int) -> [String] { note(loader.bodySent(count, at: now)) }
+    func lost(_ fault: NetworkFault) -> [String] { note(loader.lost(fault, at: now)) }
+    func cancelled() -> [String] { note(loader.cancelled()) }
+
+    func passed(_ milliseconds: Int64) -> [String] {
+        now.monotonic += milliseconds
+        now.wall += milliseconds / 1000
+        return note(loader.timePassed(at: now))
+    }
+
+    func answered(_ answer: LoadAnswer = .byDefault) -> [String] {
+        guard let number = open else {
+            Issue.record("no question is open")
+            return []
+        }
+        open = nil
+        return note(loader.answered(number, answer, at: now))
+    }
+
+    /// Bytes of the server, as far as the loader takes them; `isEnd`: and the end of its connection.
+    func received(_ text: String, isEnd: Bool = false) -> [String] {
+        reader?.append(Array(text.utf8))
+        if isEnd { reader?.inputEnded() }
+        return read()
+    }
+
+    private func read() -> [String] {
+        var lines: [String] = []
+        while loader.takesParts, let part = reader?.next() { lines += note(loader.arrived(part, at: now)) }
+        return lines
+    }
+
+    private func note(_ effects: [LoaderEffect]) -> [String] {
+        var lines: [String] = []
+        for effect in effects {
+            switch effect {
+            case .network(.send(let message)):
+                sent = String(decoding: message.head, as: UTF8.self)
+                sentBody = message.body
+                reader = ResponseReader(answering: message.method)
+            case .ask(let number, _): open = number
+            case .network, .tell, .file, .ended: break
+            }
+            lines.append(Self.line(effect))
+        }
+        // What came while a question was open.
+        return lines + read()
+    }
+
+    func field(_ name: String) -> String? {
+        for line in sent.split(separator: "\r\n").dropFirst() {
+            let halves = line.split(separator: ":", maxSplits: 1)
+            if halves[0].lowercased() == name.lowercased() { return String(halves[1].drop { $0 == " " }) }
+        }
+        return nil
+    }
+
+    private static func line(_ effect: LoaderEffect) -> String {
+        switch effect {
+        case .network(let order): line(order)
+        case .tell(let event): "tell " + line(event)
+        case .ask(_, let question): "ask " + line(question)
+        case .file(.open(let path, let offset)): offset == 0 ? "open \(path)" : "open \(path) at \(offset)"
+        case .file(.append(let bytes)): "append \(bytes.count)"
+        case .file(.close): "close file"
+        case .file(.remove): "remove file"
+        case .ended: "ended"
+        }
+    }
+
+    private static func line(_ order: NetworkOrder) -> String {
+        switch order {
+        case .connect(let route, let reuse):
+            "connect \(route.first.host)" + (reuse ? "" : " anew")
+        case .secure(let hop, _): "secure \(hop.host)"
+        case .judge(let isTrusted): isTrusted ? "trust" : "refuse trust"
+        case .identify(let path): "identify \(path ?? "none")"
+        case .send(let message): "send \(message.method) " + (message.holdsBody ? "held" : "\(message.body.count)")
+        case .sendBody: "send body"
+        case .stopSending: "stop"
+        case .release(let isReusable): isReusable ? "keep" : "close"
+        }
+    }
+
+    private static func line(_ event: LoadEvent) -> String {
+        switch event {
+        case .sent(let count, let total): "sent \(count)/\(total.map(String.init) ?? "?")"
+        case .informational(let reply): "informational \(reply.status)"
+        case .response(let reply): "response \(reply.status)"
+        case .data(let bytes): "data \(String(decoding: bytes, as: UTF8.self))"
+        case .resumed(let offset, let total): "resumed \(offset)/\(total.map(String.init) ?? "?")"
+        case .created: "created"
+        case .progress(_, let written, let total): "progress \(written)/\(total.map(String.init) ?? "?")"
+        case .file(let path): "file \(path)"
+        case .challengeCancelled: "challenge-cancelled"
+        case .finished: "finish"
+        case .failed(let failure): "fail \(failure.kind.rawValue)"
+        }
+    }
+
+    private static func line(_ question: LoadQuestion) -> String {
+        switch question {
+        case .canonical(let request): "canonical \(request.url)"
+        case .redirect(let reply, let request): "redirect \(reply.status) \(request.method) \(request.url)"
+        case .challenge(let challenge):
+            "challenge \(challenge.kind.rawValue) \(challenge.failures)" + (challenge.isOfProxy ? " proxy" : "")
+        case .newBody: "new body"
+        case .response(let reply): "response \(reply.status)"
+        case .willCache(_, let storage): "will-cache \(storage.rawValue)"
+        case .decode(let type): "decode \(type)"
+        case .destination(let name): "destination \(name)"
+        }
+    }
+}

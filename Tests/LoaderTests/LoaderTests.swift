@@ -1,0 +1,349 @@
+// LoaderTests.swift: loads as conversations: what happens, and what is ordered because of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainStores
+import QuintainWire
+import Testing
+
+@testable import QuintainLoader
+
+@Suite struct `A load` {
+    @Test func `is asked about the response, told its data, and ends`() {
+        let load = Conversation()
+        #expect(load.start() == ["connect main.test"])
+        #expect(load.connected() == ["send GET 0"])
+        #expect(load.sent.hasPrefix("GET / HTTP/1.1\r\nHost: main.test\r\n"))
+        #expect(load.received("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") == ["ask response 200"])
+        #expect(load.answered() == ["tell data ok", "keep", "tell finish", "ended"])
+    }
+
+    @Test func `waits for the answer before a byte of the body is told`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        #expect(load.received("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n") == ["ask response 200"])
+        #expect(load.received("body") == [])
+        #expect(load.answered() == ["tell data body", "keep", "tell finish", "ended"])
+    }
+
+    @Test func `that is cancelled says so once, and closes its connection`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        #expect(load.cancelled() == ["close", "tell fail cancelled", "ended"])
+        #expect(load.cancelled() == [])
+    }
+
+    @Test func `with a text that is no URL fails before anything else`() {
+        let load = Conversation("GET", "main.test/")
+        #expect(load.start() == ["tell fail bad-url", "ended"])
+        let other = Conversation("GET", "ftp://main.test/")
+        #expect(other.start() == ["tell fail unsupported-url", "ended"])
+    }
+
+    @Test func `whose patience ends fails, and a delegate that thinks does not use it up`() {
+        let load = Conversation { $0.patience = 1_000 }
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+        #expect(load.passed(5_000) == [])
+        #expect(load.answered() == [])
+        #expect(load.passed(999) == [])
+        #expect(load.passed(1) == ["close", "tell fail timed-out", "ended"])
+    }
+
+    @Test func `that takes too long in all fails with a question open, too`() {
+        let load = Conversation { $0.total = 1_000 }
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"v\"\r\nContent-Length: 0\r\n\r\n")
+        #expect(load.passed(1_000) == ["tell challenge-cancelled", "close", "tell fail timed-out", "ended"])
+    }
+
+    @Test func `tells interim responses, and not as responses`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        #expect(
+            load.received("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 None\r\n\r\n")
+                == ["tell informational 103", "ask response 204"])
+    }
+}
+
+@Suite struct `A dead connection` {
+    private static let fault = NetworkFault(.lost, "reset", isBeforeReply: true)
+
+    @Test(arguments: [("GET", true), ("PUT", true), ("DELETE", true), ("POST", false), ("PATCH", false)])
+    func `that was kept is replaced where the request may be repeated`(method: String, repeats: Bool) {
+        let load = Conversation(method)
+        _ = load.start()
+        _ = load.connected(.idle)
+        let expected = repeats ? ["close", "connect main.test anew"] : ["close", "tell fail connection-lost", "ended"]
+        #expect(load.lost(Self.fault) == expected)
+    }
+
+    @Test func `that is new is not replaced`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected(.fresh)
+        #expect(load.lost(Self.fault) == ["close", "tell fail connection-lost", "ended"])
+    }
+
+    @Test func `is not replaced once a byte of the reply is there`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected(.idle)
+        #expect(
+            load.lost(NetworkFault(.lost, "reset")) == ["close", "tell fail connection-lost", "ended"])
+    }
+}
+
+@Suite struct `A redirect` {
+    private func load(
+        _ status: Int, _ method: String, body: RequestBody = .none, to location: String = "/b", fields: [Field] = []
+    ) -> (Conversation, [String]) {
+        let load = Conversation(method, "http://main.test/a", fields: fields, body: body)
+        _ = load.start()
+        _ = load.connected()
+        _ = load.bodySent(body.content.count)
+        let lines = load.received(
+            "HTTP/1.1 \(status) Moved\r\nLocation: \(location)\r\nContent-Length: 3\r\n\r\nold")
+        return (load, lines)
+    }
+
+    /// RFC 9110 section 15.4.2 to 15.4.9, and what all do.
+    @Test(arguments: [
+        (301, "GET", "GET"), (301, "POST", "GET"), (301, "PUT", "PUT"), (301, "HEAD", "HEAD"), (301, "DELETE", "DELETE"),
+        (302, "GET", "GET"), (302, "POST", "GET"), (302, "PUT", "PUT"), (303, "GET", "GET"), (303, "POST", "GET"),
+        (303, "PUT", "GET"), (303, "DELETE", "GET"), (303, "HEAD", "HEAD"), (307, "POST", "POST"),
+        (307, "PUT", "PUT"), (308, "POST", "POST"), (308, "GET", "GET"),
+    ])
+    func `changes the method as the status says`(status: Int, method: String, next: String) {
+        let body: RequestBody = ["POST", "PUT"].contains(method) ? .bytes([1, 2]) : .none
+        let (load, lines) = load(status, method, body: body)
+        #expect(lines == ["ask redirect \(status) \(next) http://main.test/b"])
+        #expect(load.answered().first == "keep")
+        _ = load.connected(.idle)
+        #expect(load.sent.hasPrefix("\(next) /b HTTP/1.1\r\n"))
+        #expect(load.sentBody == (next == "POST" || next == "PUT" ? [1, 2] : []))
+    }
+
+    @Test func `that is refused is the response, with its body`() {
+        let (load, _) = load(302, "GET")
+        #expect(load.answered(.refuse) == ["ask response 302"])
+        #expect(load.answered() == ["tell data old", "keep", "tell finish", "ended"])
+    }
+
+    @Test func `that is followed has its body read away, and none of it told`() {
+        let (load, _) = load(302, "GET")
+        #expect(load.answered() == ["keep", "connect main.test"])
+    }
+
+    @Test func `to another origin takes no secrets along`() {
+        let fields = [Field("Authorization", "Bearer x"), Field("Cookie", "a=b"), Field("X-Own", "1")]
+        let (load, _) = load(302, "GET", to: "http://other.test/", fields: fields)
+        _ = load.answered()
+        _ = load.connected()
+        #expect(load.field("Authorization") == nil)
+        #expect(load.field("Cookie") == nil)
+        #expect(load.field("X-Own") == "1")
+    }
+
+    @Test func `within its origin takes them along`() {
+        let (load, _) = load(302, "GET", fields: [Field("Authorization", "Bearer x")])
+        _ = load.answered()
+        _ = load.connected()
+        #expect(load.field("Authorization") == "Bearer x")
+    }
+
+    @Test func `is followed twenty times, and no more`() {
+        let load = Conversation { $0.voice.redirect = false }
+        _ = load.start()
+        var lines: [String] = []
+        var followed = 0
+        while followed < 30 {
+            _ = load.connected()
+            lines = load.received("HTTP/1.1 302 F\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n")
+            if lines.last == "ended" { break }
+            followed += 1
+        }
+        #expect(followed == 20)
+        #expect(lines == ["close", "tell fail too-many-redirects", "ended"])
+    }
+
+    @Test func `without a place to go to is the response`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        #expect(load.received("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n") == ["ask response 302"])
+    }
+}
+
+@Suite struct `A challenge` {
+    private static let basic = "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"v\"\r\nContent-Length: 2\r\n\r\nno"
+
+    @Test func `is asked, answered, and counts what was wrong`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        #expect(load.received(Self.basic) == ["ask challenge Basic 0"])
+        #expect(load.answered(.credential(user: Array("a".utf8), password: Array("x".utf8))) == ["keep", "connect main.test"])
+        _ = load.connected(.idle)
+        #expect(load.field("Authorization") == "Basic YTp4")
+        #expect(load.received(Self.basic) == ["ask challenge Basic 1"])
+        #expect(load.answered(.withoutCredential) == ["ask response 401"])
+        #expect(load.answered() == ["tell data no", "keep", "tell finish", "ended"])
+    }
+
+    @Test func `that is open when the load ends is cancelled before the failure`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received(Self.basic)
+        #expect(load.cancelled() == ["tell challenge-cancelled", "close", "tell fail cancelled", "ended"])
+    }
+
+    @Test func `that is rejected makes room for the next one`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        let both =
+            "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"v\"\r\n"
+            + "WWW-Authenticate: Digest realm=\"v\", nonce=\"n\", qop=\"auth\"\r\nContent-Length: 0\r\n\r\n"
+        #expect(load.received(both) == ["ask challenge Digest 0"])
+        #expect(load.answered(.reject) == ["ask challenge Basic 0"])
+        #expect(load.answered(.reject) == ["ask response 401"])
+    }
+
+    @Test func `of a proxy that opens no tunnel fails the load where nobody answers`() {
+        let load = Conversation("GET", "https://main.test/") {
+            $0.proxy = Proxy(Hop(isSecure: false, host: "gate.test", port: 3128))
+        }
+        #expect(load.start() == ["connect gate.test"])
+        #expect(load.connected() == ["send CONNECT 0"])
+        #expect(
+            load.received("HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"g\"\r\nContent-Length: 0\r\n\r\n")
+                == ["ask challenge Basic 0 proxy"])
+        let answer = load.answered(.credential(user: Array("b".utf8), password: Array("y".utf8)))
+        #expect(answer == ["send CONNECT 0"])
+        #expect(load.field("Proxy-Authorization") == "Basic Ynk=" || load.field("Proxy-Authorization") == "Basic Yjp5")
+        #expect(load.received("HTTP/1.1 200 OK\r\n\r\n") == ["secure main.test"])
+        #expect(load.secured() == ["send GET 0"])
+        #expect(load.field("Proxy-Authorization") == nil)
+    }
+}
+
+@Suite struct `Expect` {
+    private func load() -> Conversation {
+        let load = Conversation(
+            "POST", fields: [Field("Expect", "100-continue")], body: .bytes(Array("body".utf8)))
+        _ = load.start()
+        return load
+    }
+
+    @Test func `holds the body until 100 comes`() {
+        let load = load()
+        #expect(load.connected() == ["send POST held"])
+        #expect(load.received("HTTP/1.1 100 Continue\r\n\r\n") == ["send body"])
+    }
+
+    @Test func `holds it for a second at most`() {
+        let load = load()
+        _ = load.connected()
+        #expect(load.passed(999) == [])
+        #expect(load.passed(1) == ["send body"])
+    }
+
+    @Test func `that failed is tried without`() {
+        let load = load()
+        _ = load.connected()
+        #expect(load.received("HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n") == ["close", "connect main.test"])
+        #expect(load.connected() == ["send POST 4"])
+        #expect(load.field("Expect") == nil)
+    }
+}
+
+@Suite struct `A download` {
+    @Test func `is written as it comes, and its file told before the end`() {
+        let load = Conversation {
+            $0.purpose = .download(to: "/f")
+            $0.voice.response = false
+        }
+        _ = load.start()
+        _ = load.connected()
+        #expect(
+            load.received("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab") == [
+                "tell response 200", "open /f", "append 2", "tell progress 2/4",
+            ])
+        #expect(
+            load.received("cd") == [
+                "append 2", "tell progress 4/4", "keep", "close file", "tell file /f", "tell finish", "ended",
+            ])
+    }
+
+    @Test func `that breaks can be gone on with if its file has a name for its state`() {
+        for (field, isKept) in [("ETag: \"1\"", true), ("ETag: W/\"1\"", false), ("X: y", false)] {
+            let load = Conversation { $0.purpose = .download(to: "/f") }
+            _ = load.start()
+            _ = load.connected()
+            _ = load.received("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 4\r\n\r\nab")
+            let end = ["close", "close file"] + (isKept ? [] : ["remove file"]) + ["tell fail connection-lost", "ended"]
+            #expect(load.received("", isEnd: true) == end)
+        }
+    }
+
+    @Test func `that is resumed asks for the rest, on the condition that nothing changed`() {
+        let load = Conversation {
+            $0.purpose = .download(to: "/f")
+            $0.resumed = ResumePoint(url: "http://main.test/", validator: "\"1\"", offset: 2, total: 4, file: "/f")
+        }
+        _ = load.start()
+        _ = load.connected()
+        #expect(load.field("Range") == "bytes=2-")
+        #expect(load.field("If-Range") == "\"1\"")
+        #expect(
+            load.received("HTTP/1.1 206 P\r\nContent-Range: bytes 2-3/4\r\nContent-Length: 2\r\n\r\ncd") == [
+                "tell resumed 2/4", "open /f at 2", "append 2", "tell progress 4/4", "keep", "close file",
+                "tell file /f", "tell finish", "ended",
+            ])
+    }
+}
+
+@Suite struct `A copy` {
+    private func loaded(_ fields: String, _ memory: ClientMemory) {
+        let load = Conversation(memory: memory)
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 200 OK\r\n\(fields)\r\nContent-Length: 3\r\n\r\nold")
+        _ = load.answered()
+    }
+
+    @Test func `that is fresh needs no connection`() {
+        let memory = ClientMemory()
+        loaded("Cache-Control: max-age=60", memory)
+        let load = Conversation(memory: memory)
+        #expect(load.start() == ["ask response 200"])
+        #expect(load.answered() == ["tell data old", "tell finish", "ended"])
+    }
+
+    @Test func `that is validated is the response, and the 304 is not`() {
+        let memory = ClientMemory()
+        loaded("Cache-Control: no-cache\r\nETag: \"1\"", memory)
+        let load = Conversation(memory: memory)
+        #expect(load.start() == ["connect main.test"])
+        _ = load.connected()
+        #expect(load.field("If-None-Match") == "\"1\"")
+        #expect(load.received("HTTP/1.1 304 N\r\nETag: \"1\"\r\n\r\n") == ["keep", "ask response 200"])
+        #expect(load.answered() == ["tell data old", "tell finish", "ended"])
+    }
+
+    @Test func `is put to the delegate before it is kept`() {
+        let load = Conversation { $0.voice.willCache = true }
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\nx")
+        #expect(load.answered() == ["tell data x", "keep", "ask will-cache disk"])
+        #expect(load.answered(.refuse) == ["tell finish", "ended"])
+        #expect(load.memory.cache.count == 0)
+    }
+}
