@@ -80,6 +80,7 @@ let package = Package(
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
         room("Transport", uses: ["TLS", "Loop"]),
+        room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
         room(
             "Server",
             uses: [
@@ -150,6 +151,7 @@ let package = Package(
             uses: [
                 "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation",
             ]),
+        tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),

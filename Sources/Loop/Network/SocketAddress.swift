@@ -130,7 +130,9 @@ extension SocketAddress {
             guard let entry = entry?.pointee, let source = entry.ai_addr else { return nil }
             var storage = sockaddr_storage()
             let count = min(Int(entry.ai_addrlen), MemoryLayout<sockaddr_storage>.size)
-            withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: count)) }
+            withUnsafeMutableBytes(of: &storage) {
+                $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: count))
+            }
             return SocketAddress(storage)?.with(port: port)
         }
     }

@@ -1,0 +1,84 @@
+// Client.swift: the reference client: what its loads have in common.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoader
+package import QuintainLoop
+package import QuintainTLS
+
+/// Loads at once, as many as are started: each with a connection of its own, which the next one may use.
+///
+/// ```swift
+/// let client = Client(resolve: ["web.test": "127.0.0.1"])
+/// let load = client.start(LoadRequest("GET", "http://web.test:8080/"), LoadSettings(), delegate)
+/// ```
+@OnLoop
+package final class Client {
+    /// Cookies, copies and passwords.
+    package let memory = ClientMemory()
+    package let pool: ConnectionPool
+    /// Where downloads with a relative path go.
+    package let folder: String
+    private let security = ClientSecurity()
+    private var loads: [ObjectIdentifier: LoadTask] = [:]
+    private var isInvalid = false
+    private var closed: (() -> Void)?
+
+    /// `resolve`: host names and their addresses, before what the system knows.
+    package init(resolve: [String: String] = [:], folder: String = "") {
+        self.folder = folder
+        pool = ConnectionPool(security, HostTable(resolve))
+    }
+
+    /// The loads that have not ended.
+    package var loadCount: Int { loads.count }
+
+    /// Begins at once: the delegate may have heard of it when this returns. A client that is invalid cancels the load.
+    @discardableResult
+    package func start(
+        _ request: LoadRequest, _ settings: LoadSettings, _ delegate: any LoadDelegate
+    ) -> LoadTask {
+        let load = LoadTask(request, settings, delegate, self)
+        loads[ObjectIdentifier(load)] = load
+        if isInvalid { load.cancel() } else { load.start() }
+        return load
+    }
+
+    /// Handshakes from now on trust these, too.
+    package func trust(_ certificates: [Certificate]) { security.trust(certificates) }
+
+    /// The same, from a PEM file. nil: all is well.
+    @discardableResult
+    package func trust(_ path: String) -> LoopError? {
+        do throws(LoopError) {
+            trust(try ClientSecurity.certificates(path))
+            return nil
+        } catch { return error }
+    }
+
+    /// What has begun goes on to its end, nothing more begins, and then all connections are closed.
+    package func invalidate(_ closed: (() -> Void)? = nil) {
+        isInvalid = true
+        self.closed = closed ?? self.closed
+        closeIfDone()
+    }
+
+    /// Cancels everything that has not ended, and closes all connections.
+    package func close() {
+        isInvalid = true
+        for load in loads.values { load.cancel() }
+        closeIfDone()
+    }
+
+    func ended(_ load: LoadTask) {
+        loads[ObjectIdentifier(load)] = nil
+        if isInvalid { closeIfDone() }
+    }
+
+    private func closeIfDone() {
+        guard loads.isEmpty else { return }
+        pool.close()
+        let closed = closed
+        self.closed = nil
+        closed?()
+    }
+}

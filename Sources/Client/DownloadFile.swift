@@ -1,0 +1,38 @@
+// DownloadFile.swift: the file that a download becomes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoader
+import QuintainLoop
+
+struct DownloadFile {
+    private var path: String?
+    private var file: OutputFile?
+
+    /// Why it could not be done. What follows is then passed over until another file is opened.
+    mutating func carryOut(_ order: FileOrder, in folder: String) -> String? {
+        do throws(LoopError) {
+            switch order {
+            case .open(let name, let offset):
+                let path = folder.isEmpty || name.hasPrefix("/") ? name : "\(folder)/\(name)"
+                self.path = path
+                file = nil
+                file = try OutputFile(path, at: offset)
+            case .append(let bytes): try file?.append(bytes)
+            case .close: close()
+            case .remove:
+                close()
+                if let path { Files.remove(path) }
+            }
+            return nil
+        } catch {
+            close()
+            return error.message
+        }
+    }
+
+    /// What has been written stays.
+    mutating func close() {
+        file?.close()
+        file = nil
+    }
+}

@@ -1,0 +1,69 @@
+// ClientConnection+Reading.swift: a reply as it comes, and how it can fail to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoader
+import QuintainLoop
+import QuintainTLS
+import QuintainTransport
+import QuintainWire
+
+extension ClientConnection {
+    /// Who does not take parts holds the server back.
+    var mayRead: Bool { !reader.isOver && user?.takesParts == true }
+
+    /// Tells what is there, or reads once. false: there is nothing now.
+    func read(_ transport: Transport) -> Bool {
+        if tellParts() { return true }
+        guard stage == .exchanging, mayRead, ending == nil else { return false }
+        switch transport.read(into: Self.room) {
+        case .bytes(let count): reader.append(UnsafeRawBufferPointer(rebasing: Self.room[..<count]))
+        case .nothing, .full: return false
+        case .finished:
+            let ending: Ending =
+                if let failure = transport.failure { .failed(failure) } else {
+                    transport.isCutOff ? .cutOff : .finished
+                }
+            end(ending)
+        case .reset, .failed, .closed: end(.reset)
+        }
+        _ = tellParts()
+        return true
+    }
+
+    private func end(_ ending: Ending) {
+        self.ending = ending
+        if case .finished = ending { reader.inputEnded() } else { reader.inputEnded(cleanly: false) }
+    }
+
+    /// Each may change everything: the user's orders come in between.
+    private func tellParts() -> Bool {
+        var told = false
+        while stage == .exchanging, let user, user.takesParts, let part = reader.next() {
+            told = true
+            if case .fault(let fault) = part { lose(self.fault(fault)) } else { user.heard(.arrived(part), from: self) }
+        }
+        return told
+    }
+
+    private func fault(_ fault: ResponseFault) -> NetworkFault {
+        let isFirst = reader.received == 0
+        guard fault.kind.isCut, let ending else { return NetworkFault(.badResponse, fault.sentence) }
+        switch ending {
+        case .finished: return NetworkFault(.lost, fault.sentence, isBeforeReply: isFirst)
+        case .reset:
+            let sentence = "the connection was reset \(isFirst ? "before any byte of a reply" : "within the reply")"
+            return NetworkFault(.lost, sentence, isBeforeReply: isFirst)
+        case .cutOff:
+            let sentence = "the connection ended without close_notify, so what came may be cut short"
+            return NetworkFault(.lost, sentence, isBeforeReply: isFirst)
+        case .failed(let failure): return NetworkFault(.tls, failure.sentence, isBeforeReply: isFirst)
+        }
+    }
+
+    /// The end: the user is told why.
+    func lose(_ fault: NetworkFault) {
+        let user = user
+        close()
+        user?.heard(.lost(fault), from: self)
+    }
+}

@@ -1,0 +1,125 @@
+// Visitor.swift: who has a connection in these tests, and writes down what is heard of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoader
+import QuintainLoop
+import QuintainTLS
+import QuintainWire
+
+@testable import QuintainClient
+
+@OnLoop
+final class Visitor: ConnectionUser {
+    var takesParts = true { didSet { if takesParts { connection?.poke() } } }
+    private(set) var events: [ConnectionEvent] = []
+    private(set) var connection: ClientConnection?
+    private let bell = Bell()
+    /// Told nobody yet.
+    private var next = 0
+    /// Done at once when it is heard, as a loader would do it.
+    var onHearing: ((ConnectionEvent, ClientConnection) -> Void)?
+
+    init() {}
+
+    /// An idle connection, or a new one.
+    func connect(_ pool: ConnectionPool, _ route: Route, reuse: Bool = true) -> ConnectionState {
+        if reuse, let idle = pool.idleConnection(for: route, user: self) {
+            connection = idle
+            return .idle
+        }
+        connection = pool.connect(route, user: self)
+        return .fresh
+    }
+
+    func heard(_ event: ConnectionEvent, from connection: ClientConnection) {
+        events.append(event)
+        bell.ring()
+        onHearing?(event, connection)
+    }
+
+    func release(reusable: Bool = true) {
+        connection?.release(isReusable: reusable)
+        connection = nil
+    }
+
+    /// The next thing that is heard, in words.
+    func hear() async throws -> String {
+        let timer = EventLoop.shared.schedule(at: soon) { [bell] in bell.ring() }
+        defer { timer.cancel() }
+        let limit = soon
+        while next == events.count {
+            if limit < .now { throw TestFailure("nothing is heard behind \(events.map(\.words))") }
+            await bell.wait()
+        }
+        defer { next += 1 }
+        return events[next].words
+    }
+
+    /// So many things, in words.
+    func hear(_ count: Int) async throws -> [String] {
+        var heard: [String] = []
+        for _ in 0..<count { heard.append(try await hear()) }
+        return heard
+    }
+
+    /// Everything up to the end of the reply, or of the connection; bodies joined.
+    func hearReply() async throws -> String {
+        var words: [String] = []
+        var body = ""
+        while true {
+            let word = try await hear()
+            if word.hasPrefix("body ") { body += word.dropFirst(5) } else { words.append(word) }
+            if word == "end" || word.hasPrefix("lost ") { break }
+        }
+        if !body.isEmpty { words.insert("'\(body)'", at: words.count - 1) }
+        return words.joined(separator: ", ")
+    }
+
+    func get(_ target: String = "/") {
+        connection?.send(Self.message("GET", target))
+    }
+
+    static func message(_ method: String, _ target: String = "/", body: [UInt8] = []) -> OutgoingMessage {
+        let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
+        var message = OutgoingMessage(
+            method: method, head: Array("\(method) \(target) HTTP/1.1\r\nHost: x\r\n\(length)\r\n".utf8))
+        message.body = body
+        return message
+    }
+}
+
+extension ConnectionEvent {
+    var words: String {
+        switch self {
+        case .connected: "connected"
+        case .trustAsked(let trust): "trust? \(trust.isTrusted ? "good" : trust.sentence)"
+        case .identityAsked(let hop): "identity? \(hop.host)"
+        case .secured: "secured"
+        case .bodySent(let count): "sent \(count)"
+        case .lost(let fault): "lost \(fault.kind)\(fault.isBeforeReply ? " before reply" : "")"
+        case .arrived(let part):
+            switch part {
+            case .informational(let head): "informational \(head.status)"
+            case .head(let head): "head \(head.status)"
+            case .body(let bytes) where bytes.count > 100: "\(bytes.count) bytes"
+            case .body(let bytes): "body \(String(decoding: bytes, as: UTF8.self))"
+            case .trailers: "trailers"
+            case .end: "end"
+            case .deviation: "deviation"
+            case .fault: "fault"
+            }
+        }
+    }
+}
+
+extension ConnectionPool {
+    /// Waits until so many connections are open.
+    func settles(at count: Int) async -> Bool {
+        let limit = soon
+        while self.count != count {
+            if limit < .now { return false }
+            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
+        }
+        return true
+    }
+}
