@@ -84,7 +84,8 @@ package struct Face: Sendable {
             return [callback]
         case .finished:
             // NSURLDownload.h has one or more of these, the overview zero or more: one of nothing keeps to both.
-            let nothing = style == .nsurldownload && !hasToldProgress ? [ReportedCallback(.progress, subject: ["0/0"])] : []
+            let nothing =
+                style == .nsurldownload && !hasToldProgress ? [ReportedCallback(.progress, subject: ["0/0"])] : []
             return completed() + nothing + [ReportedCallback(.finish)]
         case .failed(let failure):
             // The older APIs fall silent once they are cancelled.
@@ -139,7 +140,8 @@ package struct Face: Sendable {
     }
 
     /// What a decision of the scenario language means here. `folder` is where downloads go.
-    package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer {
+    package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer
+    {
         let texts = decision.values.map { String(decoding: $0, as: UTF8.self) }
         if decision.word == "cancel" { return .cancel }
         switch (question, decision.word) {

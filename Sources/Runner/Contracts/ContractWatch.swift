@@ -74,23 +74,29 @@ struct ContractWatch {
     }
 
     mutating func answered(_ decision: ResolvedDecision, load number: Int, to kind: CallbackKind) {
+        if kind == .redirect { redirected(decision, number) }
         guard var load = loads[number], load.asked != nil else { return }
         load.asked = nil
         reply(ContractTable.decision(decision, to: kind), number, load)
         // A challenge that is cancelled has its error told; elsewhere there is no such answer, and the load is cancelled.
         let isAnswer = kind == .challenge && load.contract.family != .session
         if decision.word == "cancel", !isAnswer { tell(.cancel, number, load) }
-        if load.contract == .urlprotocolClient, kind == .redirect, ["follow", "to"].contains(decision.word) {
-            // The loading system stops this instance, and makes another for where the redirect leads.
-            tell(.stopLoading, number, load)
-            load.instances += 1
-            load.hasBegun = false
-        }
         if kind == .response, decision.word == "download", load.contract == .urlsessionData, !load.hasBecomeDownload {
             // The language has no word for it: the file and its progress come next.
             load.hasBecomeDownload = true
             tell(.didBecomeDownloadTask, number, load)
         }
+        loads[number] = load
+    }
+
+    /// The loading system stops an instance of a protocol that was redirected, and makes another for the new place.
+    private mutating func redirected(_ decision: ResolvedDecision, _ number: Int) {
+        guard var load = loads[number], load.contract == .urlprotocolClient,
+            decision.word == "follow" || decision.word == "to"
+        else { return }
+        tell(.stopLoading, number, load)
+        load.instances += 1
+        load.hasBegun = false
         loads[number] = load
     }
 

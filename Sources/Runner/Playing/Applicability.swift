@@ -64,8 +64,8 @@ struct Applicability {
 
     private func has(_ need: String) -> Bool {
         if need == NeedWord.restart.rawValue { return true }
-        // A protocol's client is told of one response: rule P2.
-        if need == NeedWord.parts.rawValue { return style != .urlprotocol }
+        // A protocol's client is told of one response, rule P2; a download of several is nothing that anybody wants.
+        if need == NeedWord.parts.rawValue { return style != .urlprotocol && style != .nsurldownload }
         if need == NeedWord.delegate.rawValue { return !greeting.callbacks.isEmpty }
         if need == NeedWord.suspend.rawValue { return greeting.acts.isSuperset(of: [.suspend, .continue]) }
         if let ability = DriverAbility(rawValue: need), greeting.abilities.contains(ability) { return true }
