@@ -35,6 +35,8 @@ final class Transport: Carrier {
     private var isSilent = false
     private var hasEnded = false
     private var hasGivenUp = false
+    /// The kernel takes nothing more: what is still to be sent never leaves, and is not waited for.
+    private var isCutOff = false
     /// Whether the end is announced by close_notify.
     var announcesEnd = true
 
@@ -179,7 +181,7 @@ final class Transport: Carrier {
         }
     }
 
-    var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
+    var hasBacklog: Bool { !isCutOff && (endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent) }
 
     /// Hands on what is on its way. `.bytes`: the kernel has all of it.
     func flush() -> Channel.Send {
@@ -198,6 +200,7 @@ final class Transport: Carrier {
                     isFull = true
                     break
                 } else {
+                    isCutOff = index == 0 && result != .full
                     return result
                 }
             }
