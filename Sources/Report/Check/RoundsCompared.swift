@@ -22,6 +22,9 @@ package struct RoundsCompared {
         if one.result.isFailure, !before.result.isFailure { kept[index] = one }
     }
 
+    /// How many plays there were, in all rounds.
+    package var played: Int { tallies.reduce(0) { $0 + $1.total } }
+
     /// In the order of the plan; cases that were not played are left out.
     package var cases: [ReportedCase] { kept.compactMap { $0 } }
 
