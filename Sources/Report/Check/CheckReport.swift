@@ -33,7 +33,7 @@ package struct CheckReport: Sendable {
         if isGivenUp { members.append(("givenUp", .bool(true))) }
         members += [
             ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
-            ("cases", .list(cases.map(\.json))),
+            ("ways", .list(differingWays.map(\.json))), ("cases", .list(cases.map(\.json))),
         ]
         return .object(members)
     }

@@ -21,7 +21,7 @@ final class CasePlay {
     private(set) var driver: DriverProcess
     let session: Session
     private(set) var watch: ContractWatch
-    private(set) var loads = LoadBook()
+    private(set) var loads: LoadBook
     /// What was broken before the client ended: the rest only says that it did.
     private(set) var breachesBeforeEnd: [Breach] = []
 
@@ -60,6 +60,7 @@ final class CasePlay {
         addsUnknownMembers: Bool = false, restart: @escaping Restart
     ) {
         self.session = session
+        loads = LoadBook(session.endpoints)
         self.driver = driver
         self.number = number
         self.deadlines = deadlines
@@ -79,11 +80,11 @@ final class CasePlay {
     func play() async -> CaseEnd {
         defer { for file in files { Files.remove(file) } }
         do throws(LoopError) {
-            try Folders.make(order.folder)
+            try await driver.folder.makeFolder(ofCase: number)
         } catch {
             return .obstacle(error.message)
         }
-        defer { Folders.remove(order.folder) }
+        defer { driver.folder.removeFolder(ofCase: number) }
         begin()
         session.start { [weak self] word in
             self?.words.append(word)
