@@ -51,7 +51,7 @@ lint: build ## reads all bundled fixtures, and says what is wrong with them
 format: setup ## lays out all Swift by the committed configuration
 	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
 
-bench: build ## compares with nginx and Go's net/http, if they are there
+bench: build ## compares with nginx and Go's net/http, and clients in a check with the same without it
 	@cd "$(ROOT)" && Benchmarks/run $(ARGS)
 
 fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS

@@ -163,6 +163,16 @@ import Testing
         #expect(rounds.complaints == ["curl: a: the verdicts of 3 rounds differ: 2 pass, 1 fail"])
     }
 
+    @Test func `of several rounds pass over what is known to waver`() {
+        var rounds = RoundsCompared(count: 1)
+        for verdict in [CaseResult.Verdict.pass, .warning] {
+            var one = one("a", verdict)
+            one.result.wavers = true
+            rounds.add(one, of: 0)
+        }
+        #expect(rounds.complaints.isEmpty)
+    }
+
     @Test func `on a terminal name line, rule and citation`() {
         #expect(
             CaseText.lines(of: one("a", .fail, rule: "U10")) == [

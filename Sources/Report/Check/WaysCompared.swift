@@ -45,7 +45,7 @@ package struct WaysDiffering: Sendable, Equatable {
         guard results.count > 1, let first = results.first else { return nil }
         client = first.client
         scenario = first.scenario
-        isKnown = results.contains { $0.verdict == .knownFailure }
+        isKnown = results.contains { $0.verdict == .knownFailure || $0.wavers }
         differences = []
         compare(nil, "verdict", results.map { ($0.way, $0.verdict.words) })
         let ended = results.filter { !$0.hasNoEnd }
