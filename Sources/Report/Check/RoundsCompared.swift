@@ -31,7 +31,9 @@ package struct RoundsCompared {
     /// `redirects/x.scenario: the verdicts of 100 rounds differ: 99 pass, 1 fail`
     package var complaints: [String] {
         zip(kept, tallies).compactMap { one, tally in
-            guard let one, !one.result.wavers, CaseResult.Verdict.allCases.count(where: { tally[$0] > 0 }) > 1 else { return nil }
+            guard let one, !one.result.wavers, CaseResult.Verdict.allCases.count(where: { tally[$0] > 0 }) > 1 else {
+                return nil
+            }
             return "\(one.result.client): \(one.result.name): the verdicts of \(tally.total) rounds differ: "
                 + CaseText.counts(tally)
         }
