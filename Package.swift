@@ -88,7 +88,6 @@ let package = Package(
                 "Loop", "Transport",
             ]),
 
-        room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
         room(
             "Reference",
             uses: ["Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
