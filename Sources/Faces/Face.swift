@@ -130,7 +130,8 @@ package struct Face: Sendable {
     }
 
     /// What a decision of the scenario language means here. `folder` is where downloads go.
-    package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer {
+    package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer
+    {
         let texts = decision.values.map { String(decoding: $0, as: UTF8.self) }
         if decision.word == "cancel" { return .cancel }
         switch (question, decision.word) {

@@ -19,7 +19,8 @@ final class Conversation {
 
     init(
         _ method: String = "GET", _ url: String = "http://main.test/", fields: [Field] = [],
-        body: RequestBody = .none, memory: ClientMemory = ClientMemory(), _ change: (inout LoadSettings) -> Void = { _ in }
+        body: RequestBody = .none, memory: ClientMemory = ClientMemory(),
+        _ change: (inout LoadSettings) -> Void = { _ in }
     ) {
         var settings = LoadSettings()
         change(&settings)

@@ -113,7 +113,8 @@ import Testing
 
     /// RFC 9110 section 15.4.2 to 15.4.9, and what all do.
     @Test(arguments: [
-        (301, "GET", "GET"), (301, "POST", "GET"), (301, "PUT", "PUT"), (301, "HEAD", "HEAD"), (301, "DELETE", "DELETE"),
+        (301, "GET", "GET"), (301, "POST", "GET"), (301, "PUT", "PUT"), (301, "HEAD", "HEAD"),
+        (301, "DELETE", "DELETE"),
         (302, "GET", "GET"), (302, "POST", "GET"), (302, "PUT", "PUT"), (303, "GET", "GET"), (303, "POST", "GET"),
         (303, "PUT", "GET"), (303, "DELETE", "GET"), (303, "HEAD", "HEAD"), (307, "POST", "POST"),
         (307, "PUT", "PUT"), (308, "POST", "POST"), (308, "GET", "GET"),
@@ -187,7 +188,10 @@ import Testing
         _ = load.start()
         _ = load.connected()
         #expect(load.received(Self.basic) == ["ask challenge Basic 0"])
-        #expect(load.answered(.credential(user: Array("a".utf8), password: Array("x".utf8))) == ["keep", "connect main.test"])
+        #expect(
+            load.answered(.credential(user: Array("a".utf8), password: Array("x".utf8))) == [
+                "keep", "connect main.test",
+            ])
         _ = load.connected(.idle)
         #expect(load.field("Authorization") == "Basic YTp4")
         #expect(load.received(Self.basic) == ["ask challenge Basic 1"])
@@ -287,7 +291,8 @@ import Testing
             _ = load.start()
             _ = load.connected()
             _ = load.received("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 4\r\n\r\nab")
-            let end = ["close", "close file"] + (isKept ? [] : ["remove file"]) + ["tell fail connection-lost", "ended"]
+            let end =
+                ["close", "close file"] + (isKept ? [] : ["remove file"]) + ["tell fail connection-lost", "ended"]
             #expect(load.received("", isEnd: true) == end)
         }
     }

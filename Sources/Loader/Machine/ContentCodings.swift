@@ -41,7 +41,9 @@ final class ContentCodings {
             return bytes.count - before
         }
         let taken = try bytes[...].withBytes { input throws(CodingFault) in
-            try chain.feed(input) { receive($0); return true }
+            try chain.feed(input) {
+                receive($0); return true
+            }
         }
         return (taken ?? bytes.count) - before
     }

@@ -52,7 +52,8 @@ extension Loader {
         let response = copy.response
         let body = response.body
         var head = ResponseHead(
-            status: response.status, reason: ReasonPhrase.phrase(for: response.status).map { "\($0)" } ?? "", fields: response.fields,
+            status: response.status, reason: ReasonPhrase.phrase(for: response.status).map { "\($0)" } ?? "",
+            fields: response.fields,
             framing: .length(body.count), length: body.count)
         head.length = Int(response.fields.first("Content-Length").map { String(decoding: $0, as: UTF8.self) } ?? "")
         startDelivery(head, from: .cache)

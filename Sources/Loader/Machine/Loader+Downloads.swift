@@ -115,7 +115,9 @@ extension Loader {
             var made: [UInt8] = []
             do throws(CodingFault) {
                 _ = try bytes[...].withBytes { input throws(CodingFault) in
-                    try layer.feed(input) { made += $0; return true }
+                    try layer.feed(input) {
+                        made += $0; return true
+                    }
                 }
             } catch {
                 fail(LoadFailure(.decoding, "the archive cannot be undone: \(error.sentence)"))
@@ -175,7 +177,8 @@ struct Archive {
             self.init("application/gzip")
         } else if MacHeader.begins(bytes) {
             self.init("application/macbinary")
-        } else if String(decoding: bytes.prefix(64), as: UTF8.self).contains("(This file must be converted with BinHex") {
+        } else if String(decoding: bytes.prefix(64), as: UTF8.self).contains("(This file must be converted with BinHex")
+        {
             self.init("application/mac-binhex40")
         } else {
             return nil

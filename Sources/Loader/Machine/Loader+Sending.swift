@@ -24,7 +24,9 @@ extension Loader {
         phase = .preparing
         delivery = nil
         if serveCopy() { return }
-        if request.body.isStream, settings.voice.newBody, settings.voice.firstBody { return ask(.newBody, .newBody(then: .again)) }
+        if request.body.isStream, settings.voice.newBody, settings.voice.firstBody {
+            return ask(.newBody, .newBody(then: .again))
+        }
         connect()
     }
 

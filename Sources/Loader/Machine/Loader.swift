@@ -87,7 +87,11 @@ package struct Loader {
         question = nil
         clock.passed(now)
         clock.active()
-        if answer == .cancel { fail(LoadFailure(.cancelled, "the delegate cancelled it")) } else { settle(open.matter, answer) }
+        if answer == .cancel {
+            fail(LoadFailure(.cancelled, "the delegate cancelled it"))
+        } else {
+            settle(open.matter, answer)
+        }
         return take()
     }
 

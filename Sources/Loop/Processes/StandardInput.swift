@@ -41,7 +41,11 @@ package enum StandardInput {
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { room in
             while true {
                 let count = systemRead(0, room.baseAddress, room.count)
-                if count > 0 { tell(UnsafeRawBufferPointer(rebasing: room[..<count])) } else if count == 0 || errno != EINTR { return }
+                if count > 0 {
+                    tell(UnsafeRawBufferPointer(rebasing: room[..<count]))
+                } else if count == 0 || errno != EINTR {
+                    return
+                }
             }
         }
     }
