@@ -17,6 +17,7 @@ import Testing
     }
 
     @Test func `is not waited for when its loads have ended and a line has not come`() async throws {
+        // What the line would be waited for says half a minute in these tests, and is another sentence.
         let result = try await Running.play(
             """
             # The client does not load twice
