@@ -88,7 +88,7 @@ import Testing
             await server.say(Self.reply)
             if isLater {
                 try await audience.hears("response?")
-                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 10))
+                await Turns.pass()
                 #expect(audience.words.count == 2)
                 audience.answer(load)
             }
@@ -162,7 +162,7 @@ import Testing
             load.suspend()
             await server.say(Self.reply)
             server.close()
-            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 20))
+            await Turns.pass()
             #expect(audience.words.isEmpty)
             load.proceed()
             #expect(try await audience.hearsTheEnd() == ["response? 200", "data", "finished"])
@@ -182,22 +182,6 @@ import Testing
             client.start(LoadRequest("GET", "http://\(blackhole.address)/"), settings, audience)
             #expect(try await audience.hearsTheEnd() == ["failed timed-out"])
             #expect(client.pool.count == 0)
-        }
-    }
-
-    @Test func `has patience as long as bytes come`() async throws {
-        try await OnLoop.run {
-            let (client, peer) = (Client(), try Peer())
-            let (_, audience) = Self.start(client, peer) { $0.patience = 200 }
-            let server = try await peer.accept()
-            try await server.hear()
-            await server.say("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n")
-            for _ in 0..<8 {
-                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 50))
-                await server.say("x")
-            }
-            #expect(try await audience.hearsTheEnd().last == "finished")
-            #expect(await Self.isClean(client))
         }
     }
 

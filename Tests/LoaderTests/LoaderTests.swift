@@ -52,6 +52,19 @@ import Testing
         #expect(load.passed(1) == ["close", "tell fail timed-out", "ended"])
     }
 
+    @Test func `has patience as long as bytes come`() {
+        let load = Conversation { $0.patience = 1_000 }
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
+        _ = load.answered()
+        for _ in 0..<8 {
+            #expect(load.passed(999) == [])
+            #expect(load.received("x") == ["tell data x"])
+        }
+        #expect(load.passed(1_000) == ["close", "tell fail timed-out", "ended"])
+    }
+
     @Test func `that takes too long in all fails with a question open, too`() {
         let load = Conversation { $0.total = 1_000 }
         _ = load.start()
