@@ -15,7 +15,7 @@ import QuintainWire
 /// | redirect | asked | asked | asked | asked |
 /// | challenge | asked | asked, cancelled | asked, cancelled | asked, cancelled |
 /// | new body | asked, the first one too | asked | | |
-/// | response | asked | told | told | told |
+/// | response | asked | told; a cancel is heeded | the same | the same |
 /// | data | told | told | as progress | told |
 /// | may be cached | asked | asked | | |
 /// | decode, destination | | | asked | |
@@ -23,6 +23,7 @@ package struct Face: Sendable {
     package let style: APIStyle
     package let kind: LoadKind
     private var becameDownload = false
+    private var hasToldProgress = false
     /// What a load that completes tells at its end.
     private var collected: (reply: Reply, body: [UInt8])?
 
@@ -39,7 +40,9 @@ package struct Face: Sendable {
         voice.canonical = style == .nsurlconnection || style == .nsurldownload
         voice.newBody = style == .urlsession || style == .nsurlconnection
         voice.firstBody = style == .urlsession
-        voice.response = style == .urlsession && !kind.completes
+        // Of the older APIs only a cancel can be answered.
+        voice.response = !kind.completes && !(style != .nsurldownload && kind == .download)
+        voice.parts = style != .urlprotocol
         voice.willCache = (style == .urlsession && !kind.completes) || style == .nsurlconnection
         voice.decoding = style == .nsurldownload
         voice.destination = style == .nsurldownload
@@ -69,6 +72,7 @@ package struct Face: Sendable {
         case .created: return [ReportedCallback(.created)]
         case .progress(_, let written, let total):
             guard !kind.completes else { return [] }
+            hasToldProgress = true
             return [ReportedCallback(.progress, subject: ["\(written)/\(total ?? -1)"])]
         // Whose bytes they are the caller knows, who wrote them.
         case .file: return kind == .download || becameDownload ? [ReportedCallback(.file)] : []
@@ -78,8 +82,14 @@ package struct Face: Sendable {
             callback.kind = .challengeCancelled
             callback.subject = []
             return [callback]
-        case .finished: return completed() + [ReportedCallback(.finish)]
+        case .finished:
+            // NSURLDownload.h has one or more of these, the overview zero or more: one of nothing keeps to both.
+            let nothing =
+                style == .nsurldownload && !hasToldProgress ? [ReportedCallback(.progress, subject: ["0/0"])] : []
+            return completed() + nothing + [ReportedCallback(.finish)]
         case .failed(let failure):
+            // The older APIs fall silent once they are cancelled.
+            if style != .urlsession, failure.isByApp { return [] }
             return completed() + [
                 ReportedCallback(.fail, subject: [failure.kind.rawValue], fields: ["reason": failure.sentence])
             ]

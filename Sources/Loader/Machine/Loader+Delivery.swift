@@ -31,7 +31,7 @@ extension Loader {
             self.delivery = delivery
             return startDownload(to: path)
         }
-        if hasBody, let parts = ReplacedParts(head) {
+        if hasBody, settings.voice.parts, let parts = ReplacedParts(head) {
             delivery.parts = parts
         }
         self.delivery = delivery
@@ -52,6 +52,7 @@ extension Loader {
 
     mutating func settleResponse(_ answer: LoadAnswer) {
         delivery?.isOpen = true
+        if delivery?.download != nil { return chooseDecoding() }
         if case .download(let path) = answer, let given = delivery, given.parts == nil {
             delivery?.download = Download(path: path, expected: given.head.length)
             openFile()

@@ -24,8 +24,17 @@ extension Loader {
             }
         }
         self.delivery?.download = download
-        self.delivery?.isOpen = true
-        tell(.response(delivery.reply))
+        if settings.voice.response {
+            ask(.response(delivery.reply), .response)
+        } else {
+            self.delivery?.isOpen = true
+            tell(.response(delivery.reply))
+            chooseDecoding()
+        }
+    }
+
+    mutating func chooseDecoding() {
+        guard let delivery else { return }
         if settings.voice.decoding, let type = delivery.reply.type, Archive(type) != nil {
             return ask(.decode(type: type), .decode(type))
         }

@@ -110,8 +110,8 @@ extension Loader {
     }
 
     mutating func leaveReply(_ next: Next) {
-        // The connection to the proxy is nobody else's: the tunnel is asked for on the same one.
-        if next == .tunnel, let exchange, exchange.isReusable(after: exchange.head) { return openTunnel() }
+        // A connection to a proxy without its tunnel is of no use to anybody: the next CONNECT has one of its own.
+        if next == .tunnel { exchange?.mustClose = true }
         release()
         switch next {
         case .again: needBodyAgain(then: .again)

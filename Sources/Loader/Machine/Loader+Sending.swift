@@ -49,9 +49,7 @@ extension Loader {
     /// A stream can be read once.
     mutating func needBodyAgain(then next: Next) {
         guard request.body.isStream else { return resume(next) }
-        guard settings.voice.newBody else {
-            return fail(LoadFailure(.body, "the body is a stream, which cannot be sent again"))
-        }
+        guard settings.voice.newBody else { return resume(next) }
         phase = .preparing
         ask(.newBody, .newBody(then: next))
     }

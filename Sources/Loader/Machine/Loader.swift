@@ -87,16 +87,20 @@ package struct Loader {
         question = nil
         clock.passed(now)
         clock.active()
-        if answer == .cancel {
-            fail(LoadFailure(.cancelled, "the delegate cancelled it"))
-        } else {
+        guard answer == .cancel else {
             settle(open.matter, answer)
+            return take()
         }
+        var failure = LoadFailure(.cancelled, "the delegate cancelled it")
+        if case .challenge = open.question {} else { failure.isByApp = true }
+        fail(failure)
         return take()
     }
 
     package mutating func cancelled() -> [LoaderEffect] {
-        fail(LoadFailure(.cancelled, "the app cancelled it"))
+        var failure = LoadFailure(.cancelled, "the app cancelled it")
+        failure.isByApp = true
+        fail(failure)
         return take()
     }
 

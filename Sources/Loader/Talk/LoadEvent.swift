@@ -154,6 +154,8 @@ package struct LoadFailure: Error, Sendable, Equatable {
     package var kind: Kind
     /// One sentence, lower case, no full stop.
     package var sentence: String
+    /// The app or its delegate wanted it so; an answer that cancels a challenge is something else.
+    package var isByApp = false
     /// A download that can be gone on with.
     package var resume: ResumePoint?
 

@@ -36,7 +36,8 @@ package enum RequestBody: Sendable, Equatable {
     case none
     /// Can be sent again as often as it takes.
     case bytes([UInt8])
-    /// Bytes of an unknown length that can be read once: to send them again the delegate is asked for others.
+    /// Bytes of an unknown length that can be read once: to send them again the delegate is asked for others. Where it
+    /// cannot be asked, these are sent again.
     case stream([UInt8])
 
     package var isStream: Bool {
@@ -108,6 +109,8 @@ package struct LoadVoice: Sendable, Equatable {
     /// A stream is asked for before it is sent for the first time, too.
     package var firstBody = true
     package var response = true
+    /// The parts of multipart/x-mixed-replace are responses of their own.
+    package var parts = true
     package var willCache = false
     /// May a download be decoded, and where is it to go?
     package var decoding = false

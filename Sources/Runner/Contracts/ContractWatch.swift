@@ -22,6 +22,8 @@ struct ContractWatch {
         var hasBegun = false
         var hasEnded = false
         var hasBecomeDownload = false
+        /// Protocol instances, one for each redirect that was followed.
+        var instances = 1
         /// The question that waits for its answer.
         var asked: CallbackKind?
     }
@@ -72,15 +74,29 @@ struct ContractWatch {
     }
 
     mutating func answered(_ decision: ResolvedDecision, load number: Int, to kind: CallbackKind) {
+        if kind == .redirect { redirected(decision, number) }
         guard var load = loads[number], load.asked != nil else { return }
         load.asked = nil
         reply(ContractTable.decision(decision, to: kind), number, load)
-        if decision.word == "cancel" { tell(.cancel, number, load) }
+        // A challenge that is cancelled has its error told; elsewhere there is no such answer, and the load is cancelled.
+        let isAnswer = kind == .challenge && load.contract.family != .session
+        if decision.word == "cancel", !isAnswer { tell(.cancel, number, load) }
         if kind == .response, decision.word == "download", load.contract == .urlsessionData, !load.hasBecomeDownload {
             // The language has no word for it: the file and its progress come next.
             load.hasBecomeDownload = true
             tell(.didBecomeDownloadTask, number, load)
         }
+        loads[number] = load
+    }
+
+    /// The loading system stops an instance of a protocol that was redirected, and makes another for the new place.
+    private mutating func redirected(_ decision: ResolvedDecision, _ number: Int) {
+        guard var load = loads[number], load.contract == .urlprotocolClient,
+            decision.word == "follow" || decision.word == "to"
+        else { return }
+        tell(.stopLoading, number, load)
+        load.instances += 1
+        load.hasBegun = false
         loads[number] = load
     }
 
@@ -110,7 +126,8 @@ struct ContractWatch {
     ) {
         let judge = judges[load.contract] ?? Judge(load.contract)
         judges[load.contract] = judge
-        let event = TraceEvent(callback, task: String(number), fields: fields)
+        let task = load.instances == 1 ? String(number) : "\(number), instance \(load.instances)"
+        let event = TraceEvent(callback, task: task, fields: fields)
         guard findings.count < Self.findingsAtMost else { return }
         // There are never more loads than a judgement takes.
         if let found = try? judge.judgement.happened(event) { findings += found }

@@ -137,8 +137,9 @@ extension CallbackKind: WordSet {
         case .canonical: [.nsurlconnection, .nsurldownload]
         case .challengeCancelled: [.nsurlconnection, .nsurldownload, .urlprotocol]
         case .data: [.urlsession, .nsurlconnection, .urlprotocol]
-        case .needBody, .sent, .willCache, .file: [.urlsession, .nsurlconnection]
-        case .resumed, .progress: [.urlsession, .nsurlconnection, .nsurldownload]
+        case .needBody, .sent, .willCache: [.urlsession, .nsurlconnection]
+        // NSURLDownload has no callback for it: the file is looked at as the download finishes.
+        case .resumed, .progress, .file: [.urlsession, .nsurlconnection, .nsurldownload]
         case .waiting, .informational, .metrics: [.urlsession]
         case .decode, .destination, .created: [.nsurldownload]
         }

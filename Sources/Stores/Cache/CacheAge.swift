@@ -17,10 +17,7 @@ package struct CacheAge: Hashable, Sendable {
 
     /// Section 4.2.3.
     private static func age(_ response: CachedResponse, _ now: Int64) -> Int64 {
-        let said = response.fields.first("Age").flatMap { value in
-            // Of a list the first member counts: section 5.1.
-            ASCII.number(ASCII.trimmed(value.prefix { $0 != UInt8(ascii: ",") }), atMost: longest)
-        }
+        let said = Age.seconds(response.fields).map(Int64.init)
         let apparent = date(response).map { between($0, response.arrived) } ?? 0
         let corrected = (said ?? 0) + between(response.requested, response.arrived)
         return min(max(apparent, corrected) + between(response.arrived, now), longest)
@@ -28,27 +25,27 @@ package struct CacheAge: Hashable, Sendable {
 
     /// Section 4.2.1, for a cache that is not shared.
     private static func lifetime(_ response: CachedResponse) -> Int64 {
-        if let seconds = CacheDirectives(response.fields).seconds("max-age") { return seconds }
-        if let expires = response.fields.first("Expires") {
+        let said = CacheControl(response.fields)
+        if let seconds = said.seconds("max-age") { return Int64(seconds) }
+        if response.fields.first("Expires") != nil {
             // What is no date, most of all `0`, is in the past: section 5.3.
-            guard let expires = CookieDate.seconds(expires[...]) else { return 0 }
+            guard let expires = time("Expires", response) else { return 0 }
             return min(between(date(response) ?? response.arrived, expires), longest)
         }
-        return heuristicLifetime(response)
+        return said.contains("public") || CacheStatus.isHeuristic(response.status) ? heuristicLifetime(response) : 0
     }
 
     /// Section 4.2.2: a tenth of the time for which it has not been changed.
     private static func heuristicLifetime(_ response: CachedResponse) -> Int64 {
-        let isPublic = CacheDirectives(response.fields).has("public")
-        guard isPublic || CacheStatus.isHeuristic(response.status),
-            let changed = response.fields.first("Last-Modified").flatMap({ CookieDate.seconds($0[...]) })
-        else { return 0 }
-        return min(between(changed, date(response) ?? response.arrived) / 10, longest)
+        guard let changed = time("Last-Modified", response) else { return 0 }
+        return between(changed, date(response) ?? response.arrived) / 10
     }
 
     /// nil: it says none, and the time of its arrival is taken: RFC 9110 section 6.6.1.
-    static func date(_ response: CachedResponse) -> Int64? {
-        response.fields.first("Date").flatMap { CookieDate.seconds($0[...]) }
+    static func date(_ response: CachedResponse) -> Int64? { time("Date", response) }
+
+    static func time(_ name: String, _ response: CachedResponse) -> Int64? {
+        response.fields.first(name).flatMap { HTTPDate.seconds($0, now: Int(response.arrived)) }.map(Int64.init)
     }
 
     /// Seconds from one to the other; 0 if they are the other way round, as when a clock was set back.

@@ -63,9 +63,9 @@ package struct ResponseCache: Sendable {
         guard request.method == "GET", !request.isConditional, let found = find(request),
             let response = entries[request.url]?[found].response
         else { return nil }
-        let directives = CacheDirectives(response.fields)
-        guard let grace = directives.seconds("stale-if-error"), !directives.has("must-revalidate"),
-            !directives.has("no-cache")
+        let directives = CacheControl(response.fields)
+        guard let grace = directives.seconds("stale-if-error"), !directives.contains("must-revalidate"),
+            !directives.contains("no-cache")
         else { return nil }
         let age = CacheAge(of: response, at: now)
         return age.age - age.lifetime <= grace ? response : nil
@@ -75,7 +75,7 @@ package struct ResponseCache: Sendable {
     private static func conditions(_ response: CachedResponse) -> [Field] {
         var conditions: [Field] = []
         if let tag = response.fields.first("ETag"), !tag.isEmpty { conditions.append(Field("If-None-Match", tag)) }
-        if let date = response.fields.first("Last-Modified"), CookieDate.seconds(date[...]) != nil {
+        if let date = response.fields.first("Last-Modified"), CacheAge.time("Last-Modified", response) != nil {
             conditions.append(Field("If-Modified-Since", date))
         }
         return conditions
@@ -85,18 +85,19 @@ package struct ResponseCache: Sendable {
 
     /// Whether a response may be kept, and where. Section 3; what came encrypted is kept in memory only.
     package func storage(of response: CachedResponse, to request: CacheRequest) -> StoragePolicy {
-        let said = CacheDirectives(response.fields)
+        let said = CacheControl(response.fields)
         guard request.method == "GET", 200...599 ~= response.status, response.status != 206, response.status != 304,
-            request.fields.first("Range") == nil, !CacheDirectives(request.fields).has("no-store"),
+            request.fields.first("Range") == nil, !CacheControl(request.fields).contains("no-store"),
             !VaryingFields.isEverything(response.fields)
         else { return .notAllowed }
-        if said.has("must-understand") {
+        if said.contains("must-understand") {
             guard CacheStatus.isUnderstood(response.status) else { return .notAllowed }
-        } else if said.has("no-store") {
+        } else if said.contains("no-store") {
             return .notAllowed
         }
         guard
-            said.has("public") || said.has("private") || said.has("max-age") || response.fields.first("Expires") != nil
+            said.contains("public") || said.contains("private") || said.contains("max-age")
+                || response.fields.first("Expires") != nil
                 || CacheStatus.isHeuristic(response.status)
         else { return .notAllowed }
         return request.url.origin.scheme == .https ? .memoryOnly : .allowed

@@ -47,7 +47,8 @@ package struct Cookie: Hashable, Sendable {
     package init(_ name: String, _ value: String, domain: String, path: String = "/", expires: Int64? = nil) {
         let isShared = domain.utf8.first == UInt8(ascii: ".")
         self.init(
-            Array(name.utf8), Array(value.utf8), domain: isShared ? String(domain.dropFirst()) : domain,
+            Array(name.utf8), Array(value.utf8),
+            domain: isShared ? String(decoding: domain.utf8.dropFirst(), as: UTF8.self) : domain,
             isHostOnly: !isShared, path: path, expires: expires)
     }
 

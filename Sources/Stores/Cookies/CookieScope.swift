@@ -38,7 +38,7 @@ package enum CookieScope {
 
     /// RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3.
     package static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+        if host == "localhost" || domain("localhost", matches: host) || host == "::1" { return true }
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return labels.count == 4 && labels[0].elementsEqual("127".utf8)
             && labels.allSatisfy { ASCII.number($0, atMost: 256).map { $0 < 256 } ?? false }

@@ -101,11 +101,11 @@ package struct CookieStore: Sendable {
 
     /// Chrome and Firefox compare the prefix in any case: some servers do.
     private func keepsItsPrefix(_ cookie: Cookie, namesPath: Bool) -> Bool {
-        let name = ASCII.lowercased(cookie.nameText)
-        if name.hasPrefix("__host-") {
+        let name = cookie.name.map(Octet.lowercased)
+        if name.starts(with: "__host-".utf8) {
             return cookie.isSecure && cookie.isHostOnly && namesPath && cookie.path == "/"
         }
-        return !name.hasPrefix("__secure-") || cookie.isSecure
+        return !name.starts(with: "__secure-".utf8) || cookie.isSecure
     }
 
     /// Whoever can change what travels in the open shall not put a cookie in the place of one that is Secure.

@@ -43,12 +43,12 @@ package struct SetCookie: Hashable, Sendable {
     private mutating func take(_ name: [UInt8], _ value: ArraySlice<UInt8>) {
         let text = String(decoding: value, as: UTF8.self)
         switch String(decoding: name, as: UTF8.self) {
-        case "expires": if let date = CookieDate.seconds(value) { expires = date }
+        case "expires": if let date = CookieDate.seconds(Array(value)) { expires = Int64(date) }
         case "max-age": if let seconds = Self.maxAge(value) { maxAge = seconds }
         case "domain":
             guard !value.isEmpty else { return }
-            let isDotted = value.first == UInt8(ascii: ".")
-            domain = ASCII.lowercased(isDotted ? String(text.dropFirst()) : text)
+            let name = value.first == UInt8(ascii: ".") ? value.dropFirst() : value
+            domain = String(decoding: name.map(Octet.lowercased), as: UTF8.self)
         case "path": path = value.first == UInt8(ascii: "/") ? text : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true

@@ -14,13 +14,14 @@ package struct AuthQuestion: Hashable, Sendable {
     package var failures: Int
 }
 
-/// One side of one load: the origin's, or the proxy's.
+/// One side of one load: the origin's, or the proxy's. Whoever follows a redirect to another origin begins a new one.
 ///
 /// ```
 /// 401 ── challenged ──▶ .answer(space, credential)    send again; tell `sent`
 ///                  └──▶ .ask(question)                the app chooses; then send again and tell `sent`
 ///                  └──▶ .handOn                       nothing that could be answered: it is the response
-/// anything else ── passed                             what was sent is good, and kept
+/// anything else ── passed                             what was sent is good, and kept; a 407 tells an origin's side
+///                                                     nothing, nor a 200 to a CONNECT
 /// ```
 package struct Authentication: Sendable {
     package enum Order: Hashable, Sendable {

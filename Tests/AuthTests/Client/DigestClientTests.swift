@@ -107,6 +107,16 @@ import Testing
         #expect(client.challenge.nonce == Array((isTaken ? "n2" : "n").utf8))
     }
 
+    @Test func `does not go back to a nonce that an older reply names`() throws {
+        var client = try client(#"Digest realm="v", nonce="n", qop="auth""#)
+        let request = DigestRequest(method: "GET".utf8, target: "/".utf8, body: nil)
+        let made = client.answer(user: "a", password: "b", to: request, clientNonce: [99])
+        let reply = try #require(made)
+        _ = client.heard(Array(#"nextnonce="n2""#.utf8), to: reply, body: nil)
+        _ = client.heard(Array(#"nextnonce="n3""#.utf8), to: reply, body: nil)
+        #expect(client.challenge.nonce == Array("n2".utf8))
+    }
+
     private func client(_ challenge: String) throws -> DigestClient {
         let clause = try #require(AuthClause.challenges(in: Array(challenge.utf8)).clauses.first)
         return DigestClient(try #require(DigestChallenge(clause)))

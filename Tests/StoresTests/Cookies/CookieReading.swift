@@ -18,7 +18,7 @@ enum CookieReading {
     private static func faultInField(_ field: [UInt8]) -> String? {
         guard let set = SetCookie(field) else { return nil }
         if let date = set.expires, !earliest.contains(date) { return "the date \(date)" }
-        if set.name.isEmpty || set.path.map({ !$0.hasPrefix("/") }) ?? false { return "\(set)" }
+        if set.name.isEmpty || set.path.map({ $0.utf8.first != UInt8(ascii: "/") }) ?? false { return "\(set)" }
         var again = set.name + Array("=".utf8) + set.value
         if let path = set.path { again += Array("; Path=\(path)".utf8) }
         if let age = set.maxAge { again += Array("; Max-Age=\(age)".utf8) }
@@ -47,7 +47,8 @@ enum CookieReading {
         store.received(fields, from: safe, at: now)
         if store.count > fields.count * 2 { return "\(store.count) cookies of \(fields.count) fields" }
         for cookie in store.all(at: now) {
-            guard cookie.path.hasPrefix("/"), cookie.domain == "www.a.example" || cookie.domain == "a.example",
+            guard cookie.path.utf8.first == UInt8(ascii: "/"),
+                cookie.domain == "www.a.example" || cookie.domain == "a.example",
                 cookie.pair.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == Octet.tab }),
                 cookie.expires.map({ $0 > now }) ?? true
             else { return "\(cookie) is kept" }

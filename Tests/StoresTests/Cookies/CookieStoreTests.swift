@@ -77,6 +77,16 @@ import Testing
         #expect(try jar.sent(to: to) == sent)
     }
 
+    /// Section 5.1.3.
+    @Test(arguments: [
+        ("a.example", "a.example", true), ("a.example", "b.a.example", true), ("a.example", "ba.example", false),
+        ("b.a.example", "a.example", false), ("", "a.example", false), ("0.0.1", "127.0.0.1", false),
+        ("127.0.0.1", "127.0.0.1", true), ("1", "::1", false), ("::1", "::1", true),
+    ])
+    func `knows which hosts a domain has`(domain: String, host: String, isMatch: Bool) {
+        #expect(CookieScope.domain(domain, matches: host) == isMatch)
+    }
+
     @Test func `sends longer paths first, and then what is older`() throws {
         var jar = Jar()
         try jar.received(
