@@ -185,22 +185,6 @@ import Testing
         }
     }
 
-    @Test func `has patience as long as bytes come`() async throws {
-        try await OnLoop.run {
-            let (client, peer) = (Client(), try Peer())
-            let (_, audience) = Self.start(client, peer) { $0.patience = 200 }
-            let server = try await peer.accept()
-            try await server.hear()
-            await server.say("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n")
-            for _ in 0..<8 {
-                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 50))
-                await server.say("x")
-            }
-            #expect(try await audience.hearsTheEnd().last == "finished")
-            #expect(await Self.isClean(client))
-        }
-    }
-
     @Test func `says why there is no connection`() async throws {
         try await OnLoop.run {
             let client = Client()
