@@ -27,6 +27,9 @@ final class DriverProcess {
         case mute
     }
 
+    /// Those that have been started and are not known to have ended, of whichever run.
+    private static var living: [ObjectIdentifier: DriverProcess] = [:]
+
     let folder: WorkFolder
     private(set) var talk: DriverTalk
     private let child: ChildProcess
@@ -55,6 +58,7 @@ final class DriverProcess {
         input = child.input!
         output = child.output!
         errors = child.errors!
+        Self.living[ObjectIdentifier(self)] = self
         tasks.append(OnLoop.spawn { [weak self, errors] in await self?.readErrors(errors) })
         tasks.append(
             OnLoop.spawn { [child, output, exitBell] in
@@ -201,6 +205,7 @@ final class DriverProcess {
         input.close()
         if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
         let exit = await child.terminate(grace: .milliseconds(grace))
+        Self.living[ObjectIdentifier(self)] = nil
         // What it wrote last to standard error is in the pipe; somebody else may hold that open.
         if !errors.isClosed { readRest(of: errors) }
         for channel in [output, errors] { channel.close() }
@@ -208,8 +213,10 @@ final class DriverProcess {
         return exit
     }
 
-    /// At once, with its whole group.
-    func kill() { child.send(signal: SIGKILL) }
+    /// At once, each with its whole group.
+    static func killAll() {
+        for driver in living.values { driver.child.send(signal: SIGKILL) }
+    }
 
     private func readRest(of channel: Channel) {
         withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
