@@ -18,12 +18,10 @@ package final class Session {
 
     private var origins: [OpenOrigin]
     private let security: SessionSecurity
-    private let began: Moment
+    private var clock: SessionClock
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
     private var timer: TimerToken?
-    /// How long the machine stood still, in nanoseconds: that is nobody's time.
-    private var stoodStill: Int64 = 0
     private let bell = Bell()
     /// Woken, too, whenever the bell rings.
     private var watchers: [ObjectIdentifier: Channel] = [:]
@@ -67,7 +65,7 @@ package final class Session {
         }
         self.origins = origins
         endpoints = origins.map(\.endpoint)
-        began = .now
+        clock = SessionClock(at: .now)
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
             seed: seed, authority: security.anchor,
@@ -160,7 +158,7 @@ package final class Session {
         for channel in watchers.values { channel.wake() }
     }
 
-    private var now: Instant { Instant(Moment.now.nanoseconds &- began.nanoseconds) - stoodStill }
+    private var now: Instant { clock.instant(at: .now) }
 
     private func carryOut(_ effect: Effect) {
         switch effect {
@@ -192,16 +190,12 @@ package final class Session {
         timer?.cancel()
         timer = nil
         guard let deadline = player.nextDeadline else { return }
-        let due = began.advanced(nanoseconds: stoodStill).advanced(nanoseconds: deadline)
-        let moment = min(due, .now.advanced(milliseconds: Self.tick))
+        let moment = clock.next(before: deadline, at: .now)
         timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment) }
     }
 
-    /// Where the clock was to be looked at and nobody ran for long, be it that others had the processors or that the
-    /// machine was halted, the client did not run either, and what it had sent is not read yet.
     private func timePassed(_ moment: Moment) {
-        let late = Int64((Moment.now - moment) / .nanoseconds(1))
-        if late > Self.standstill { stoodStill += late }
+        clock.looked(at: .now, due: moment)
         if let deadline = player.nextDeadline, deadline <= now { return tell { $0.timeArrived($1) } }
         setTimer()
     }
@@ -292,10 +286,6 @@ package final class Session {
         client = nil
     }
 
-    /// In milliseconds: how often the clock is looked at while something is waited for.
-    private static let tick: Int64 = 250
-    /// In nanoseconds: what is later than that stood still.
-    private static let standstill: Int64 = 200_000_000
     private static let drainTurns = 4
     package static let drainPatience: Int64 = 1_000
 }

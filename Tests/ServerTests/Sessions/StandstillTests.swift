@@ -2,41 +2,37 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainPlayer
-import QuintainServer
 import Testing
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+@testable import QuintainServer
 
-@Suite struct `Time in which nobody ran` {
-    @Test func `is not the client's`() async throws {
-        try await OnLoop.run {
-            let session = try Session(try testScenario("# A page\nclient GET /\nwithin 600ms\n> GET /\n< 200\n"))
-            defer { session.close() }
-            session.start { _ in }
-            let client = try await TestClient(try #require(session.address))
-            await client.say("GET / HTTP/1.1\r\nHost: ")
-            // The whole loop stands still, and with it whoever would have read the rest.
-            usleep(1_500_000)
-            await client.say("\(client.channel.peer!)\r\n\r\n")
-            #expect(try await client.reply().status == 200)
-        }
+@Suite struct `The clock of a run` {
+    private let began = Moment(nanoseconds: 1_000_000_000)
+
+    private func at(_ milliseconds: Int64) -> Moment { began.advanced(milliseconds: milliseconds) }
+
+    @Test func `is looked at for a deadline, and often enough before it`() {
+        let clock = SessionClock(at: began)
+        #expect(clock.next(before: 5_000_000_000, at: at(100)) == at(350))
+        #expect(clock.next(before: 300_000_000, at: at(100)) == at(300))
+        #expect(clock.next(before: .max, at: at(100)) == at(350))
     }
 
-    @Test func `does not lengthen what is waited for afterwards`() async throws {
-        try await OnLoop.run {
-            let session = try Session(try testScenario("# A page\nclient GET /\nwithin 600ms\n> GET /\n< 200\n"))
-            defer { session.close() }
-            session.start { _ in }
-            usleep(1_000_000)
-            await session.ended(within: 1)
-            #expect(!session.player.isScriptEnded)
-            while !session.player.isScriptEnded { await session.changed() }
-            #expect(session.player.outcome.verdict == .fail)
-        }
+    @Test func `leaves out the time in which nobody ran`() {
+        var clock = SessionClock(at: began)
+        clock.looked(at: at(9_350), due: at(350))
+        #expect(clock.instant(at: at(9_350)) == 350_000_000)
+        // What is due at five seconds is nine later.
+        #expect(clock.next(before: 5_000_000_000, at: at(13_900)) == at(14_000))
+        #expect(clock.instant(at: at(14_000)) == 5_000_000_000)
+        clock.looked(at: at(24_000), due: at(14_000))
+        #expect(clock.instant(at: at(24_000)) == 5_000_000_000)
+    }
+
+    @Test func `counts what is late as usual`() {
+        var clock = SessionClock(at: began)
+        clock.looked(at: at(549), due: at(350))
+        clock.looked(at: at(700), due: at(710))
+        #expect(clock.instant(at: at(700)) == 700_000_000)
     }
 }
