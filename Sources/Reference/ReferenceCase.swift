@@ -1,7 +1,7 @@
 // ReferenceCase.swift: the reference client under the orders of one case.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainClient
+import QuintainClient
 package import QuintainDriver
 import QuintainFaces
 import QuintainLoader
