@@ -13,11 +13,12 @@ ARGS ?=
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # What goes to share/quintain beside the command.
 SHARED = fixtures certs drivers
+PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect lint format bench fuzz golden mutants certs docs httpbin threads install \
-	uninstall clean
+.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs httpbin threads \
+	install uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -26,8 +27,9 @@ help: ## lists these targets
 setup: ## installs what is missing to build and test: asks the system's package manager only then
 	@cd "$(ROOT)" && Scripts/setup
 
-build: setup ## builds the command and the driver of URLSession, optimised: .build/release/quintain
+build: setup ## builds the command, its client and the driver of URLSession, optimised: .build/release/quintain
 	@cd "$(ROOT)" && swift build --configuration release --product quintain-urlsession
+	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain-client
 	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain
 
 serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options
@@ -39,6 +41,9 @@ test: setup ## sets up, builds and runs all tests
 check: inspect ## everything that must hold before a change goes in: inspect, then test with warnings as errors
 	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1
 
+clients: build ## plays all bundled scenarios to all clients that come with it, and compares with what is known of them
+	@cd "$(ROOT)" && Scripts/setup pycurl && Scripts/check-clients $(ARGS)
+
 inspect: setup ## looks at the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
@@ -48,7 +53,7 @@ lint: build ## reads all bundled fixtures, and says what is wrong with them
 format: setup ## lays out all Swift by the committed configuration
 	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
 
-bench: build ## compares with nginx and Go's net/http, if they are there
+bench: build ## compares with nginx and Go's net/http, and clients in a check with the same without it
 	@cd "$(ROOT)" && Benchmarks/run $(ARGS)
 
 fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS
@@ -71,17 +76,17 @@ docs: build ## runs every command of the README and every recipe for CI, and com
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin
 
-threads: setup ## runs the tests of Loop and Server under the thread sanitizer
-	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
+threads: setup ## runs the tests of Loop, Server and Client under the thread sanitizer
+	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests|QuintainClientTests'
 
-install: build ## installs the command, fixtures and certificates below PREFIX (/usr/local)
+install: build ## installs the command and its client, fixtures and certificates below PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"
-	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
+	@cd "$(ROOT)" && install $(PROGRAMS:%=.build/release/%) "$(DESTDIR)$(PREFIX)/bin"
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
-	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, $(SHARED) in $(SHARE)"
+	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) in $(SHARE)"
 
 uninstall: ## removes what install has put below PREFIX, and nothing else
-	@rm -f "$(DESTDIR)$(PREFIX)/bin/quintain"
+	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
 	@for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder"; done
 	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 

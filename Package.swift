@@ -74,7 +74,7 @@ let package = Package(
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
-        room("Faces", uses: ["Notation", "Wire", "Scenario", "Player", "Loader"]),
+        room("Faces", uses: ["Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -91,10 +91,7 @@ let package = Package(
 
         room(
             "Reference",
-            uses: [
-                "Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop",
-                "Client",
-            ]),
+            uses: ["Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop", "Client"]),
 
         // Programs.
         room(
@@ -144,7 +141,7 @@ let package = Package(
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
-        tests("Loader", uses: ["Loader", "Wire", "Stores"]),
+        tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),

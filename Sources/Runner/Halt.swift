@@ -16,6 +16,9 @@ package final class Halt {
         for driver in underWay.values { driver.wake() }
     }
 
+    /// Kills all drivers, those that are about to end included; nobody waits for them any more.
+    package func kill() { DriverProcess.killAll() }
+
     func watch(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = driver }
 
     func forget(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = nil }

@@ -16,6 +16,24 @@ import Testing
         #expect(result.play == nil, "kept only for what is not as expected")
     }
 
+    @Test func `is not waited for when its loads have ended and a line has not come`() async throws {
+        // What the line would be waited for says half a minute in these tests, and is another sentence.
+        let result = try await Running.play(
+            """
+            # The client does not load twice
+            > GET /a
+            < 200
+            * response 200
+            * finish
+            > GET /b
+            < 200
+            """, Running.honest)
+        #expect(
+            result.story
+                == "fail | never-came 6: `> GET /b` did not happen before every load had ended: all connections are closed"
+        )
+    }
+
     @Test(arguments: [
         """
         # A body goes along, and a redirect is followed

@@ -5,6 +5,12 @@ import QuintainDriver
 import QuintainLoop
 import QuintainNotation
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Writes lines to a driver and takes lines of it, without ever waiting for it to read, or keeping more than it may say.
 ///
 /// One task at a time asks for what happens ``next(until:)``.
@@ -20,6 +26,9 @@ final class DriverProcess {
         /// It lives, and has closed its standard output.
         case mute
     }
+
+    /// Those that have been started and are not known to have ended, of whichever run.
+    private static var living: [ObjectIdentifier: DriverProcess] = [:]
 
     let folder: WorkFolder
     private(set) var talk: DriverTalk
@@ -49,6 +58,7 @@ final class DriverProcess {
         input = child.input!
         output = child.output!
         errors = child.errors!
+        Self.living[ObjectIdentifier(self)] = self
         tasks.append(OnLoop.spawn { [weak self, errors] in await self?.readErrors(errors) })
         tasks.append(
             OnLoop.spawn { [child, output, exitBell] in
@@ -195,11 +205,17 @@ final class DriverProcess {
         input.close()
         if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
         let exit = await child.terminate(grace: .milliseconds(grace))
+        Self.living[ObjectIdentifier(self)] = nil
         // What it wrote last to standard error is in the pipe; somebody else may hold that open.
         if !errors.isClosed { readRest(of: errors) }
         for channel in [output, errors] { channel.close() }
         for task in tasks { await task.value }
         return exit
+    }
+
+    /// At once, each with its whole group.
+    static func killAll() {
+        for driver in living.values { driver.child.send(signal: SIGKILL) }
     }
 
     private func readRest(of channel: Channel) {
