@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainSaboteur
 
 #if canImport(Darwin)
     import Darwin
@@ -11,8 +12,22 @@ import QuintainLoop
 
 Signals.ignoreBrokenPipes()
 DescriptorLimit.raise()
-if CommandLine.arguments.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) {
+let words = CommandLine.arguments.dropFirst()
+if words.contains(where: { $0 == "--help" || $0 == "-h" }) {
     print(Conversation.help)
     exit(0)
 }
-exit(OnLoop.runBlocking { await Conversation().run() })
+if words.first == "--list-errors" {
+    for mutant in Mutant.all { print("\(mutant.name): \(mutant.wrong)") }
+    exit(0)
+}
+var erring: Mutant?
+if let word = words.first {
+    erring = words.count == 2 && word == "--err" ? Mutant.named(words.last!) : nil
+    guard erring != nil else {
+        _ = StandardError.offer(
+            Array("quintain-client: '\(words.joined(separator: " "))' is nothing it knows; see --help\n".utf8))
+        exit(2)
+    }
+}
+exit(OnLoop.runBlocking { [erring] in await Conversation(erring: erring).run() })
