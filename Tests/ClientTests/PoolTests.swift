@@ -92,8 +92,16 @@ import Testing
         try await OnLoop.run {
             let (pool, peer) = (Connection.pool(), try Peer())
             let (visitor, server) = try await Connection.stand(pool, peer)
-            try await exchange(visitor, server)
+            visitor.get()
+            let channel = try #require(visitor.connection?.transport?.channel)
+            try await server.hear()
+            await server.say(Self.reply)
+            #expect(try await visitor.hearReply().hasSuffix("end"))
+            visitor.release()
             if isReset { server.reset() } else { server.close() }
+            // The system may take its time to hand it over; the loop does not turn meanwhile.
+            let limit = soon
+            while !channel.look(), .now < limit {}
             #expect(visitor.connect(pool, peer.route()) == .fresh)
         }
     }

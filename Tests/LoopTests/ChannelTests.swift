@@ -182,7 +182,10 @@ import Testing
                 case .bytes(let count):
                     received += count
                     buffer.removeAll()
-                case .nothing: guard await server.wait(for: .readable, until: soon) == .readable else { break }
+                case .nothing:
+                    if await server.wait(for: .readable, until: soon) != .readable {
+                        return (stopped, held, received - total, false)
+                    }
                 default: return (stopped, held, received, false)
                 }
             }
