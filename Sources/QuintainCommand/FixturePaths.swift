@@ -11,6 +11,18 @@ struct FixturePath {
     let path: String
     /// What the file names must lie in here.
     let root: String
+    /// What is to be read in its place, as where an editor has not written it yet.
+    var text: [UInt8]?
+
+    /// What stands on standard input, as if it were the file of this name.
+    static func standardInput(named name: String) throws(WrongUse) -> FixturePath {
+        let input = try TraceFile("-")
+        var text: [UInt8] = []
+        // What is longer than any file may be is told so by its reader.
+        while text.count <= FixtureFile.sizeLimit, input.piece({ text += $0 }) {}
+        if let failure = input.failure { throw failure }
+        return FixturePath(path: name, root: FixtureFile.folder(of: name), text: text)
+    }
 
     /// Files as they are named, and all that lie in folders that are named.
     static func find(_ words: [String]) throws(WrongUse) -> [FixturePath] {
@@ -43,6 +55,10 @@ struct FixturePath {
     }
 
     func read() throws(WrongUse) -> (Reading, source: [UInt8]) {
+        if let text {
+            let file = FixtureFile.read(text, as: path, root: root, name: path)
+            return (file.reading, file.source)
+        }
         do throws(LoopError) {
             let file = try FixtureFile.read(path, root: root, name: path)
             return (file.reading, file.source)

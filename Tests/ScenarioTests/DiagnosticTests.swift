@@ -70,16 +70,6 @@ import Testing
         #expect(lines[1].count < 200)
         #expect(lines[1].dropFirst(lines[2].count - 6).prefix(6) == "follow")
     }
-
-    @Test func `are JSON objects, one a line`() {
-        let json = DiagnosticText.json(read("> GET /\n* data \"a\u{1}\" -> \"x\\q\"\n").diagnostics)
-        #expect(
-            json == """
-                {"file":"test.scenario","line":2,"column":16,"length":5,"severity":"error","slug":"unknown-decision",\
-                "message":"no decision is called '\\"x\\\\q\\"'","help":"write 'cancel'"}
-
-                """)
-    }
 }
 
 @Suite struct `The nearest word` {

@@ -15,7 +15,9 @@ enum FileReading {
         }
         // Both are made for people to look at, so they may not fail either.
         _ = DiagnosticText.rendered(reading.diagnostics, source: input)
-        _ = DiagnosticText.json(reading.diagnostics)
+        var report = LintReport(program: "quintain")
+        report.add("x", reading.diagnostics, source: input)
+        _ = report.json.description
 
         let formatted = ScenarioFormatter.format(input, reading)
         guard !reading.hasErrors else { return formatted == nil ? nil : "a file with errors was formatted" }

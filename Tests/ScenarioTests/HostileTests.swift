@@ -1,6 +1,7 @@
 // HostileTests.swift: no bytes crash the reader, and none keep it long.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import Testing
 
 @testable import QuintainScenario
@@ -11,7 +12,9 @@ import Testing
     private func survive(_ bytes: [UInt8]) -> Reading {
         let reading = ScenarioReader.read(bytes, file: "x") { _ in .success(Array("a\tb\n1\t2\n".utf8)) }
         _ = DiagnosticText.rendered(reading.diagnostics, source: bytes)
-        _ = DiagnosticText.json(reading.diagnostics)
+        var report = LintReport(program: "quintain")
+        report.add("x", reading.diagnostics, source: bytes)
+        _ = report.json.description
         _ = ScenarioFormatter.format(bytes, reading)
         return reading
     }

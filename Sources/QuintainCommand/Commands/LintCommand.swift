@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainNotation
 import QuintainReport
 import QuintainScenario
 
@@ -14,37 +15,34 @@ enum LintCommand {
         form: "PATH…",
         about: """
             Reads every file, and every .scenario and .routes file in every folder, and tells all that is wrong:
-            the place, the line, what to write instead. Errors keep a file from being played; warnings do not.
-            Exit status 0: nothing is wrong; 1: warnings only, with --strict; 2: errors.
+            the place, the line, what to write instead. '-' is standard input. Errors keep a file from being played;
+            warnings do not. Exit status 0: nothing is wrong; 1: warnings only, with --strict; 2: errors.
             """,
         options: [
-            .init("--json", nil, "one JSON object a line, for editors"),
+            .init("--json", nil, "one JSON object for editors: docs/editors.md"),
+            .init("--columns", "UNIT", "what its columns count: utf-16 (the default), utf-8 or utf-32"),
+            .init("--stdin-name", "PATH", "the file that '-' is the text of; what it names is looked for beside it"),
             .init("--strict", nil, "warnings count, too"),
             .init("--quiet", nil, "says nothing where nothing is wrong"),
         ],
-        examples: ["quintain lint fixtures", "quintain lint --json my.scenario"])
+        examples: ["quintain lint fixtures", "quintain lint --json --stdin-name my.scenario - <my.scenario"])
 
     @OnLoop
     private static func run(_ arguments: Arguments) -> Status {
         do throws(WrongUse) {
-            if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain lint PATH'") }
-            let files = try FixturePath.find(arguments.words)
-            if files.isEmpty {
-                throw WrongUse("there are no .scenario or .routes files in \(arguments.words.joined(separator: ", "))")
-            }
-            var errors = 0
-            var warnings = 0
+            let files = try files(arguments)
+            let columns = try arguments.choice("--columns", LintReport.Columns.self)
+            if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' says nothing without '--json'") }
+            var report = LintReport(program: "quintain \(Program.version)", columns: columns ?? .utf16)
             for file in files {
                 let (reading, source) = try file.read()
-                errors += reading.diagnostics.count { $0.severity == .error }
-                warnings += reading.diagnostics.count { $0.severity == .warning }
-                if arguments.has("--json") {
-                    for diagnostic in reading.diagnostics { Output.write(DiagnosticText.json(diagnostic)) }
-                } else {
-                    Diagnostics.show(reading.diagnostics, source: source)
-                }
+                report.add(file.path, reading.diagnostics, source: source)
+                if !arguments.has("--json") { Diagnostics.show(reading.diagnostics, source: source) }
             }
-            if !arguments.has("--json"), !arguments.has("--quiet") || errors + warnings > 0 {
+            let (errors, warnings) = (report.errors, report.warnings)
+            if arguments.has("--json") {
+                Output.write(report.json.description)
+            } else if !arguments.has("--quiet") || errors + warnings > 0 {
                 let counts = "\(Summary.count(errors, "error")), \(Summary.count(warnings, "warning"))"
                 Output.write(
                     "\(Summary.count(files.count, "file")): \(errors + warnings == 0 ? "nothing is wrong" : counts)")
@@ -54,5 +52,21 @@ enum LintCommand {
         } catch {
             return Program.complain(error, usage)
         }
+    }
+
+    private static func files(_ arguments: Arguments) throws(WrongUse) -> [FixturePath] {
+        if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain lint PATH'") }
+        let paths = arguments.words.filter { $0 != "-" }
+        let name = arguments.value("--stdin-name")
+        var files = try FixturePath.find(paths)
+        if paths.count < arguments.words.count {
+            files.append(try .standardInput(named: name ?? "-"))
+        } else if let name {
+            throw WrongUse("'--stdin-name' names what '-' reads", help: "write 'quintain lint --stdin-name \(name) -'")
+        }
+        if files.isEmpty {
+            throw WrongUse("there are no .scenario or .routes files in \(paths.joined(separator: ", "))")
+        }
+        return files
     }
 }

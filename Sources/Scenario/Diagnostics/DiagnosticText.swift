@@ -1,4 +1,4 @@
-// DiagnosticText.swift: diagnostics as a compiler prints them, and as JSON.
+// DiagnosticText.swift: diagnostics as a compiler prints them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -15,23 +15,6 @@ package enum DiagnosticText {
         let lines = Lines.split(source)
         return diagnostics.map { rendered($0, lines) }.joined()
     }
-
-    /// One object a line.
-    package static func json(_ diagnostics: [Diagnostic]) -> String {
-        diagnostics.map { json($0) + "\n" }.joined()
-    }
-
-    package static func json(_ diagnostic: Diagnostic) -> String {
-        let place = diagnostic.place
-        return JSONText.object([
-            ("file", .text(diagnostic.file)), ("line", .number(place.line)), ("column", .number(place.column)),
-            ("length", .number(place.length)), ("severity", .text(diagnostic.severity.rawValue)),
-            ("slug", .text(diagnostic.slug.rawValue)), ("message", .text(diagnostic.message)),
-            ("help", diagnostic.help.map { .text($0) } ?? .null),
-        ]).description
-    }
-
-    // MARK: - Text
 
     private static func rendered(_ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>]) -> String {
         let place = diagnostic.place

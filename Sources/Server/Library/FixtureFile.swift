@@ -13,7 +13,11 @@ package struct FixtureFile: Sendable {
 
     /// Reads one file. What it names must lie inside `root`, links resolved; diagnostics call the file `name`.
     package static func read(_ path: String, root: String, name: String) throws(LoopError) -> FixtureFile {
-        let source = try Files.read(path, limit: sizeLimit)
+        read(try Files.read(path, limit: sizeLimit), as: path, root: root, name: name)
+    }
+
+    /// Reads text that is not on disk, or not yet, as if it were the file at `path`.
+    package static func read(_ source: [UInt8], as path: String, root: String, name: String) -> FixtureFile {
         let folder = self.folder(of: path)
         var namesFiles = false
         let reading = ScenarioReader.read(source, file: name) { beside in
@@ -46,5 +50,5 @@ package struct FixtureFile: Sendable {
         }
     }
 
-    private static let sizeLimit = 64 << 20
+    package static let sizeLimit = 64 << 20
 }

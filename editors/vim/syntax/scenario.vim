@@ -1,0 +1,237 @@
+" scenario.vim: how Quintain's .scenario and .routes files are coloured.
+" Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+if exists('b:current_syntax')
+    finish
+endif
+let s:options = &cpoptions
+set cpoptions&vim
+
+" The words of the language. A test compares them with those that the reader knows.
+let s:callbacks =
+    \ 'canonical redirect challenge challenge-cancelled need-body sent waiting informational response '
+    \ . 'data will-cache resumed decode destination created progress file metrics finish fail'
+let s:styles = 'urlsession nsurlconnection nsurldownload urlprotocol'
+let s:challenges = 'Basic Digest NTLM Negotiate Form ServerTrust ClientCertificate'
+let s:failures =
+    \ 'cancelled timed-out cannot-connect host-not-found connection-lost offline tls bad-url '
+    \ . 'unsupported-url bad-response too-many-redirects protocol decoding authentication proxy body '
+    \ . 'no-resume file too-large other'
+let s:decisions =
+    \ 'follow refuse to default use trust none reject same body allow download store skip yes no cancel '
+    \ . 'hold'
+let s:acts =
+    \ 'wait rate segment hold quiet read flush close half-close reset stall close-notify tls-alert '
+    \ . 'trailers early wrong rst-stream goaway settings ping frame new-connection same-connection '
+    \ . 'connection await'
+let s:awaited = 'connection client-hello bytes close fin reset tls-alert handshake frame'
+let s:handshake_fields = 'version cipher alpn resumed client-certificate'
+let s:orders = 'cancel suspend continue resume answer trust add forget invalidate restart'
+let s:load_kinds = 'data upload stream download handler async sync'
+let s:load_options = 'lane timeout total policy cookies credentials anchor'
+let s:cache_policies = 'default reload revalidate cache-else-load cache-only'
+let s:blocks = 'cases repeat either or end'
+let s:settings = 'spec level tags needs within lines origin proxy routes fields'
+let s:levels = 'must should may convention'
+let s:needed =
+    \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '
+    \ . 'client-certificate parts'
+let s:origin_options = 'host certificate key client-certificate tls alpn'
+let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
+let s:functions =
+    \ 'bytes file hex raw nonce now length authority request.header request.body count digest-info ca '
+    \ . 'absent any like regex contains list capture basic digest path'
+let s:generators =
+    \ 'echo stream uuid random links countdown number unbase64 request.query site allow set-cookies '
+    \ . 'delete-cookies status delay drip range etag redirect-to query-fields digest-auth'
+let s:echo_members = 'args cookies data files form headers json method origin url user-agent'
+let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
+let s:transforms = 'gzip deflate br zstd macbinary binhex base64 sha256 truncate corrupt else chunks'
+
+" Any of the words, where no more of a word follows.
+function! s:define(group, words, options) abort
+    let words = join(map(split(a:words), 'escape(v:val, ".")'), '\|')
+    execute 'syntax match' a:group '/[A-Za-z0-9_.-]\@1<!\%(' . words . '\)\%([A-Za-z0-9_.]\|-[A-Za-z]\)\@!/ contained' a:options
+endfunction
+
+" Values. Of several that begin at one place, the one defined last counts.
+syntax cluster scenarioValue contains=scenarioTemplate,scenarioString,scenarioOption,scenarioNumber,scenarioURL
+syntax region scenarioTemplate contained oneline matchgroup=scenarioBraces start=/{{/ end=/}}/ end=/$/
+    \ contains=scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioMember,scenarioAlgorithm,scenarioPart
+syntax match scenarioColumn contained /{{[A-Za-z][A-Za-z0-9_.-]*}}/
+syntax match scenarioPart contained /\<\%(path\|query\)\.[A-Za-z0-9_-]\+/
+syntax region scenarioInnerString contained oneline start=/"/ skip=/\\./ end=/"/ end=/$/
+    \ contains=scenarioEscape,scenarioWrongEscape,scenarioColumn
+syntax region scenarioString contained oneline start=/\%(\s\|=\)\@1<="/ skip=/\\./ end=/"/ end=/$/
+    \ contains=scenarioEscape,scenarioWrongEscape,scenarioColumn
+syntax match scenarioWrongEscape contained /\\./
+syntax match scenarioEscape contained /\\\%([nrt0"\\]\|x\x\x\)/
+syntax match scenarioPipe contained /|/ nextgroup=scenarioTransform,scenarioUnknown skipwhite
+syntax match scenarioNumber contained
+    \ /[A-Za-z0-9_.\/]\@1<![+-]\?\d\+\%(\%(\.\d\+\)\+\|\.\.\d\+\|\/\d\+\)\?\%(ms\|[KMG]i\?B\|[smhdB]\)\?\%(\.\.\d\+\%(ms\|[smh]\)\)\?\%(\/s\)\?[A-Za-z0-9_-]\@!/
+syntax match scenarioURL contained /\s\@1<=\/[^[:space:]{]*/
+call s:define('scenarioFunction', s:functions, '')
+call s:define('scenarioGenerator', s:generators, '')
+call s:define('scenarioMember', s:echo_members, '')
+call s:define('scenarioAlgorithm', s:algorithms, '')
+syntax match scenarioOption contained /[A-Za-z][A-Za-z0-9_-]*\ze=/
+syntax match scenarioNumber contained /\%(now\|count\)\@5<=[+-]\d\+[smhd]\?/
+syntax match scenarioCallbackText contained /\S.*/ contains=scenarioArrow,@scenarioValue
+syntax match scenarioUnknown contained /[A-Za-z][A-Za-z0-9_.-]*/
+call s:define('scenarioTransform', s:transforms, '')
+
+" Messages. Below a bare mark all is body, up to a line of another voice.
+syntax match scenarioText contained /.\+/ contains=scenarioTemplate
+syntax match scenarioClientMark /^>\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioMethod,scenarioField,scenarioText
+syntax match scenarioServerMark /^<\%([a-z][a-z0-9]*\)\?\%( \|$\)/
+    \ nextgroup=scenarioVersion,scenarioStatus,scenarioField,scenarioText
+syntax match scenarioMethod contained /[A-Z][A-Z0-9_-]*\ze ./ nextgroup=scenarioTarget
+syntax match scenarioTarget contained /.\+/ contains=scenarioTemplate
+syntax match scenarioVersion contained /HTTP\/\S\+/ nextgroup=scenarioStatus skipwhite
+syntax match scenarioStatus contained /\d\{3,}\ze\%( \|$\)/ nextgroup=scenarioText
+syntax match scenarioField contained /[!#$%&'*+.^_`|~0-9A-Za-z-]\+\ze:/ nextgroup=scenarioFieldText
+syntax match scenarioFieldText contained /:.*/ contains=scenarioTemplate
+syntax match scenarioBodyMark contained /^[<>]\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioText
+syntax region scenarioClientBody start=/^>\z([a-z0-9]*\)$/ end=/^\%(>\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
+    \ contains=scenarioBodyMark,scenarioComment keepend
+syntax region scenarioServerBody start=/^<\z([a-z0-9]*\)$/ end=/^\%(<\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
+    \ contains=scenarioBodyMark,scenarioComment keepend
+" A 1xx has no body: its bare mark ends its head and nothing else.
+syntax region scenarioInformational start=/^<\z([a-z0-9]*\) \%(HTTP\/\S\+ \)\?1\d\d\%( \|$\)/
+    \ end=/^<\z1$/ end=/^\%(<\z1 \%(\d\{3}\|HTTP\/\)\)\@=/me=s-1 end=/^\%(<\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
+    \ contains=scenarioServerMark,scenarioComment keepend
+
+" Callbacks.
+syntax match scenarioCallbackMark /^\*\%([a-z][a-z0-9]*\)\?[?+&]\?\%( \|$\)/
+    \ nextgroup=scenarioStyles,scenarioFailCallback,scenarioChallengeCallback,scenarioCallback,scenarioUnknown,scenarioCallbackText skipwhite
+syntax match scenarioStyles contained /\[[^]]*\]/ contains=scenarioStyle,scenarioUnknown
+    \ nextgroup=scenarioFailCallback,scenarioChallengeCallback,scenarioCallback,scenarioUnknown skipwhite
+call s:define('scenarioStyle', s:styles, '')
+call s:define('scenarioCallback', s:callbacks, 'nextgroup=scenarioCallbackText skipwhite')
+syntax match scenarioChallengeCallback contained /challenge\ze\s/ nextgroup=scenarioChallenge,scenarioUnknown,scenarioCallbackText skipwhite
+syntax match scenarioFailCallback contained /fail\ze\s/ nextgroup=scenarioFailure,scenarioUnknown,scenarioCallbackText skipwhite
+syntax match scenarioArrow contained /->/ nextgroup=scenarioDecision,scenarioUnknown skipwhite
+call s:define('scenarioChallenge', s:challenges, 'nextgroup=scenarioCallbackText skipwhite')
+call s:define('scenarioFailure', s:failures, 'nextgroup=scenarioCallbackText skipwhite')
+call s:define('scenarioDecision', s:decisions, '')
+
+" Acts.
+syntax match scenarioActMark /^!\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioAwait,scenarioAct,scenarioUnknown skipwhite
+syntax match scenarioActText contained /.\+/ contains=scenarioHandshakeField,scenarioConstant,@scenarioValue
+syntax match scenarioConstant contained /\<\%(on\|off\|yes\|no\|[A-Z][A-Z0-9_]\+\)\>/
+call s:define('scenarioHandshakeField', s:handshake_fields, '')
+call s:define('scenarioAct', s:acts, 'nextgroup=scenarioActText')
+syntax match scenarioAwait contained /await\ze\s/ nextgroup=scenarioAwaited,scenarioUnknown skipwhite
+call s:define('scenarioAwaited', s:awaited, 'nextgroup=scenarioActText')
+
+" Lines that begin with a word, and what is indented below.
+syntax match scenarioWrongWord /^[A-Za-z]\S*/
+syntax match scenarioIndented /^\s\+\S.*$/ contains=scenarioBody,scenarioIndentedField,scenarioBar,@scenarioValue
+syntax match scenarioIndentedField contained /^\s\+[!#$%&'*+.^_`~0-9A-Za-z-]\+\ze:\%( \|$\)/
+syntax match scenarioBody contained /^\s\+body\ze\s/
+syntax match scenarioBar contained /|/
+syntax match scenarioWordText contained /.\+/ contains=@scenarioValue
+syntax match scenarioLevelText contained /.\+/ contains=scenarioLevel
+syntax match scenarioNeedsText contained /.\+/ contains=scenarioNeed,scenarioLoadKind,scenarioCallback
+syntax match scenarioOriginText contained /.\+/ contains=@scenarioValue,scenarioScheme,scenarioCertificate,scenarioOriginOption
+syntax match scenarioTableText contained /.\+/ contains=scenarioBar,@scenarioValue
+syntax match scenarioClientText contained /.\+/
+    \ contains=scenarioOrder,scenarioClientMethod,scenarioAs,scenarioVia,scenarioPolicy,scenarioLoadOption,scenarioAnswer,@scenarioValue
+execute 'syntax match scenarioSetting /^\%(' . join(split(s:settings), '\|') . '\)\%(\s\|$\)\@=/ nextgroup=scenarioWordText'
+execute 'syntax match scenarioBlock /^\%(' . join(split(s:blocks), '\|') . '\)\%(\s\|$\)\@=/ nextgroup=scenarioWordText'
+syntax match scenarioSetting /^level\%(\s\|$\)\@=/ nextgroup=scenarioLevelText
+syntax match scenarioSetting /^needs\%(\s\|$\)\@=/ nextgroup=scenarioNeedsText
+syntax match scenarioSetting /^\%(origin\|proxy\)\%(\s\|$\)\@=/ nextgroup=scenarioOriginText
+syntax match scenarioSetting /^fields\%(\s\|$\)\@=/ nextgroup=scenarioField skipwhite
+syntax match scenarioBlock /^cases\%(\s\|$\)\@=/ nextgroup=scenarioTableText
+syntax match scenarioClient /^client\%(\s\|$\)\@=/ nextgroup=scenarioClientText
+call s:define('scenarioLevel', s:levels, '')
+call s:define('scenarioNeed', s:needed, '')
+syntax match scenarioScheme contained /\s\@1<=\%(https\?\|refused\|blackhole\)\%(\s\|$\)\@=/
+execute 'syntax match scenarioCertificate contained /=\@1<=\%(' . join(split(s:certificates), '\|') . '\)\%(\s\|$\)\@=/'
+execute 'syntax match scenarioOriginOption contained /\s\@1<=\%(' . join(split(s:origin_options), '\|') . '\)=\@=/'
+execute 'syntax match scenarioLoadOption contained /\s\@1<=\%(' . join(split(s:load_options), '\|') . '\)=\@=/'
+execute 'syntax match scenarioPolicy contained /\%(policy=\)\@7<=\%(' . join(split(s:cache_policies), '\|') . '\)\%(\s\|$\)\@=/'
+execute 'syntax match scenarioOrder contained /\%(^client\s\+\)\@<=\%(' . join(split(s:orders), '\|') . '\)\%(\s\|$\)\@=/'
+syntax match scenarioClientMethod contained /\%(^client\s\+\)\@<=[A-Z][A-Z0-9_-]*\%(\s\|$\)\@=/
+syntax match scenarioAs contained /\s\@1<=as\ze\s/ nextgroup=scenarioLoadKind,scenarioUnknown skipwhite
+syntax match scenarioVia contained /\s\@1<=via\ze\s/
+syntax match scenarioAnswer contained /\%(^client\s\+answer\)\@<=\s/ nextgroup=scenarioDecision,scenarioUnknown skipwhite
+call s:define('scenarioLoadKind', s:load_kinds, '')
+
+syntax match scenarioComment /^#.*$/ contains=@Spell
+
+highlight default link scenarioComment Comment
+highlight default link scenarioClientMark Operator
+highlight default link scenarioServerMark Operator
+highlight default link scenarioBodyMark Operator
+highlight default link scenarioClientBody Operator
+highlight default link scenarioServerBody Operator
+highlight default link scenarioInformational Operator
+highlight default link scenarioCallbackMark Operator
+highlight default link scenarioActMark Operator
+highlight default link scenarioBraces Delimiter
+highlight default link scenarioBar Delimiter
+highlight default link scenarioPipe Operator
+highlight default link scenarioArrow Operator
+highlight default link scenarioTemplate Special
+highlight default link scenarioColumn Identifier
+highlight default link scenarioPart Identifier
+highlight default link scenarioOption Identifier
+highlight default link scenarioField Identifier
+highlight default link scenarioIndentedField Identifier
+highlight default link scenarioHandshakeField Identifier
+highlight default link scenarioOriginOption Identifier
+highlight default link scenarioLoadOption Identifier
+highlight default link scenarioText String
+highlight default link scenarioFieldText String
+highlight default link scenarioTarget String
+highlight default link scenarioURL String
+highlight default link scenarioString String
+highlight default link scenarioInnerString String
+highlight default link scenarioEscape SpecialChar
+highlight default link scenarioWrongEscape Error
+highlight default link scenarioUnknown Error
+highlight default link scenarioWrongWord Error
+highlight default link scenarioNumber Number
+highlight default link scenarioStatus Number
+highlight default link scenarioVersion Constant
+highlight default link scenarioFunction Function
+highlight default link scenarioGenerator Function
+highlight default link scenarioTransform Function
+highlight default link scenarioMember Constant
+highlight default link scenarioAlgorithm Constant
+highlight default link scenarioConstant Constant
+highlight default link scenarioChallenge Constant
+highlight default link scenarioFailure Constant
+highlight default link scenarioLevel Constant
+highlight default link scenarioNeed Constant
+highlight default link scenarioCertificate Constant
+highlight default link scenarioPolicy Constant
+highlight default link scenarioMethod Keyword
+highlight default link scenarioClientMethod Keyword
+highlight default link scenarioClient Keyword
+highlight default link scenarioSetting Keyword
+highlight default link scenarioBlock Conditional
+highlight default link scenarioAs Keyword
+highlight default link scenarioVia Keyword
+highlight default link scenarioAwait Keyword
+highlight default link scenarioBody Keyword
+highlight default link scenarioCallback Function
+highlight default link scenarioChallengeCallback Function
+highlight default link scenarioFailCallback Function
+highlight default link scenarioDecision Statement
+highlight default link scenarioAct Statement
+highlight default link scenarioAwaited Statement
+highlight default link scenarioOrder Statement
+highlight default link scenarioStyle Type
+highlight default link scenarioScheme Type
+highlight default link scenarioLoadKind Type
+
+" What stands far above may have begun a body.
+syntax sync minlines=500
+
+let b:current_syntax = 'scenario'
+delfunction s:define
+let &cpoptions = s:options
+unlet s:options
