@@ -16,7 +16,7 @@ SHARED = fixtures certs drivers
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check inspect lint format bench fuzz golden certs docs httpbin threads install \
+.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden certs docs httpbin threads install \
 	uninstall clean
 
 help: ## lists these targets
@@ -39,6 +39,9 @@ test: setup ## sets up, builds and runs all tests
 check: inspect ## everything that must hold before a change goes in: inspect, then test with warnings as errors
 	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1
 
+clients: build ## plays all bundled scenarios to all clients that come with it, and compares with what is known of them
+	@cd "$(ROOT)" && Scripts/setup pycurl && Scripts/check-clients $(ARGS)
+
 inspect: setup ## looks at the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
@@ -48,7 +51,7 @@ lint: build ## reads all bundled fixtures, and says what is wrong with them
 format: setup ## lays out all Swift by the committed configuration
 	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
 
-bench: build ## compares with nginx and Go's net/http, if they are there
+bench: build ## compares with nginx and Go's net/http, and clients in a check with the same without it
 	@cd "$(ROOT)" && Benchmarks/run $(ARGS)
 
 fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS

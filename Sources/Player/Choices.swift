@@ -7,7 +7,7 @@ import QuintainTranscript
 
 extension Player {
     /// The branch that begins with `! quiet`, and for how long.
-    private var silentBranch: (Window.Way, milliseconds: Int)? {
+    var silentBranch: (Window.Way, milliseconds: Int)? {
         guard case .choice(let ways, _) = stop else { return nil }
         for way in ways {
             var ahead = window
@@ -43,13 +43,14 @@ extension Player {
         }
     }
 
-    mutating func noBranchCame() {
+    /// nil: in its time.
+    mutating func noBranchCame(_ when: String? = nil) {
         guard case .choice(let ways, let line) = stop, silentBranch == nil else { return }
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { isBlind($0, window, 8) }) { return choose(way) }
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
-        let sentence =
-            "no branch at line \(line) began within \(patience(ways)) ms: waited for \(heads.joined(separator: " or "))"
+        let when = when ?? "within \(patience(ways)) ms"
+        let sentence = "no branch at line \(line) began \(when): waited for \(heads.joined(separator: " or "))"
         breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
         breakOff()
     }

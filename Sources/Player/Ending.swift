@@ -145,14 +145,24 @@ extension Player {
 
     // MARK: The end
 
-    /// The line that is next never came.
-    mutating func neverCame() {
+    /// The line that is next never came; nil: in its time.
+    mutating func neverCame(_ when: String? = nil) {
         guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = window.items[index]
         let placed = firstOpenLine(item)
-        let sentence = "`\(sourceLine(placed))` did not happen within \(within(placed.line)) ms\(instead(of: item))"
+        let when = when ?? "within \(within(placed.line)) ms"
+        let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
         breach(.neverCame, placed, sentence)
         giveUp(index)
+        if placed.line.level == .must { breakOff() }
+    }
+
+    /// The connection that a line of ours is for never came.
+    mutating func noConnectionCame(_ placed: PlacedLine, _ when: String) {
+        wait = nil
+        window.passOurs(placed)
+        append(placed, .due)
+        breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
         if placed.line.level == .must { breakOff() }
     }
 

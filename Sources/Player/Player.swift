@@ -287,11 +287,7 @@ package struct Player: Sendable {
             if isSilent { return finish(placed) }
             breach(.wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
         case .connection(_, let placed, let since)? where hasBegun && since + Self.duration(placed.line.within) <= now:
-            wait = nil
-            window.passOurs(placed)
-            append(placed, .due)
-            breach(.notSent, placed, "no connection came within \(placed.line.within) ms for `\(sourceLine(placed))`")
-            if placed.line.level == .must { breakOff() }
+            noConnectionCame(placed, "within \(placed.line.within) ms")
         case .time?, .connection?, .go?, .batch?, nil: break
         }
     }

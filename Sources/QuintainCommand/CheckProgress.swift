@@ -41,8 +41,14 @@ final class CheckProgress {
     /// The counts, and what is to be known beyond single cases. Whether all is as expected.
     func finish(_ report: CheckReport) -> Bool {
         clear()
-        for difference in isQuiet ? [] : report.differingWays {
-            Output.write(style("differs  ", .doubtful) + difference)
+        let differing = isQuiet ? [] : report.differingWays
+        for one in differing where isVerbose || !one.isKnown {
+            Output.write(style("differs  ", .doubtful) + one.sentence)
+        }
+        let known = differing.count(where: \.isKnown)
+        if known > 0, !isVerbose {
+            let count = Summary.count(known, "scenario")
+            Output.write("\(count) of which ways of loading differ and failures are known: --verbose tells them")
         }
         for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
         let counts = CaseText.counts(report.tally, style: style)

@@ -14,6 +14,8 @@ enum Status: Int32 {
     case asExpected = 0
     case notAsExpected = 1
     case wrongUse = 2
+    /// By Ctrl-C, as shells have it.
+    case interrupted = 130
 }
 
 /// A command of the program: what its help says, and what it does.
@@ -104,7 +106,7 @@ enum Program {
             \(commands.joined(separator: "\n"))
 
             quintain COMMAND --help tells more about one of them.
-            Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file.
+            Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file, 130 given up by Ctrl-C.
             """
     }
 }

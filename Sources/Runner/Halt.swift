@@ -16,6 +16,11 @@ package final class Halt {
         for driver in underWay.values { driver.wake() }
     }
 
+    /// Ends the drivers under way at once; nobody waits for them any more.
+    package func kill() {
+        for driver in underWay.values { driver.kill() }
+    }
+
     func watch(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = driver }
 
     func forget(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = nil }

@@ -23,9 +23,10 @@ package enum Runner {
     ) async {
         let queue = Queue(count: cases.count)
         let greetings = Worker.Greetings()
+        let seed = UInt64.random(in: 0 ... .max)
         let tasks = (0..<max(1, min(workers ?? max(8, 4 * Processors.count), cases.count))).map { _ in
             OnLoop.spawn {
-                let worker = Worker(deadlines, authority: authority, greetings: greetings, halt: halt)
+                let worker = Worker(deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed)
                 while !halt.isCalled, let index = queue.next() {
                     guard let result = await worker.play(cases[index]) else { break }
                     await onResult(index, result)

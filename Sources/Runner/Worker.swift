@@ -19,16 +19,19 @@ final class Worker {
     private let authority: TestAuthority?
     private let greetings: Greetings
     private let halt: Halt
+    private let seed: UInt64
     private var warm: [[String]: DriverProcess] = [:]
     private var cases = 0
     /// Processes that end by themselves while others are played.
     private var endings: [Task<Void, Never>] = []
 
-    init(_ deadlines: Deadlines, authority: TestAuthority?, greetings: Greetings, halt: Halt) {
+    /// From the seed comes whatever is random in a scenario: the same in each of a client's ways.
+    init(_ deadlines: Deadlines, authority: TestAuthority?, greetings: Greetings, halt: Halt, seed: UInt64 = 0) {
         self.deadlines = deadlines
         self.authority = authority
         self.greetings = greetings
         self.halt = halt
+        self.seed = seed
     }
 
     /// nil: the run was given up meanwhile.
@@ -101,7 +104,7 @@ final class Worker {
         do throws(LoopError) {
             session = try Session(
                 scenario, observing: .only(applicability.observed), style: applicability.style,
-                patience: deadlines.patience, authority: authority)
+                patience: deadlines.patience, authority: authority, seed: seed)
         } catch {
             keep(driver, greeting, one.client)
             result.verdict = .notApplicable
@@ -123,7 +126,7 @@ final class Worker {
             keep(play.driver, greeting, one.client)
         } else {
             await play.driver.end(patience: 0, grace: deadlines.grace)
-            play.driver.folder.remove()
+            await play.driver.folder.remove()
         }
         if case .halted = end { return false }
         result.take(end, play)
@@ -139,7 +142,7 @@ final class Worker {
         }
         let folder: WorkFolder
         do throws(LoopError) {
-            folder = try WorkFolder()
+            folder = try await WorkFolder()
         } catch {
             return .failure(DriverFailure(sentence: error.message))
         }
@@ -147,7 +150,7 @@ final class Worker {
         if case .success(let driver) = started {
             greetings.known[client.words] = driver.talk.greeting
         } else {
-            folder.remove()
+            await folder.remove()
         }
         return started
     }
@@ -203,7 +206,7 @@ final class Worker {
         endings.append(
             OnLoop.spawn {
                 await driver.end(patience: patience, grace: grace)
-                driver.folder.remove()
+                await driver.folder.remove()
             })
         // So that they do not pile up in a long run.
         if endings.count > Self.endingsKept {

@@ -36,6 +36,8 @@ package final class Transport: Carrier {
     private var isSilent = false
     private var hasEnded = false
     private var hasGivenUp = false
+    /// The kernel takes nothing more: what is still to be sent never leaves, and is not waited for.
+    private var sendsNoMore = false
     /// Whether the end is announced by close_notify.
     package var announcesEnd = true
 
@@ -222,7 +224,9 @@ package final class Transport: Carrier {
         }
     }
 
-    package var hasBacklog: Bool { endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent }
+    package var hasBacklog: Bool {
+        !sendsNoMore && (endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent)
+    }
 
     /// Hands on what is on its way. `.bytes`: the kernel has all of it.
     package func flush() -> Channel.Send {
@@ -241,6 +245,7 @@ package final class Transport: Carrier {
                     isFull = true
                     break
                 } else {
+                    sendsNoMore = index == 0 && result != .full
                     return result
                 }
             }

@@ -151,6 +151,8 @@ final class Rehearsal {
         now = end
     }
 
+    func loadsEnded() { carryOut(player.loadsEnded(at: now)) }
+
     func go() { carryOut(player.released(at: now)) }
 
     /// Lets the held batches leave.

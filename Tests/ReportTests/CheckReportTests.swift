@@ -96,7 +96,63 @@ import Testing
             one("b", .pass, way: "delegate"), one("b", .pass, way: "handler"),
             one("c", .pass, way: "delegate"), one("c", .notApplicable, way: "handler"),
         ])
-        #expect(ways.differingWays == ["curl: a: pass as delegate and async, fail as handler"])
+        #expect(ways.differingWays.map(\.sentence) == ["curl: a: pass as delegate and async, fail as handler"])
+    }
+
+    private func answered(_ way: String, _ answer: LoadAnswer, _ verdict: CaseResult.Verdict = .pass) -> ReportedCase {
+        var one = one("a", verdict, way: way)
+        one.result.answers = [answer]
+        return one
+    }
+
+    private static func answer(_ change: (inout LoadAnswer) -> Void = { _ in }) -> LoadAnswer {
+        var answer = LoadAnswer(load: 1)
+        (answer.status, answer.url, answer.type, answer.length) = ("200", "http://{{main}}/", "text/plain", "4")
+        (answer.bytes, answer.digest, answer.end) = (4, "0123456789abcdef", "finish")
+        change(&answer)
+        return answer
+    }
+
+    @Test(arguments: [
+        ("status", answer { $0.status = "201" }, "load 1: status: 200 as handler and sync, 201 as async"),
+        ("url", answer { $0.url = nil }, "load 1: url: http://{{main}}/ as handler and sync, none as async"),
+        ("type", answer { $0.type = "text/html" }, "load 1: type: text/plain as handler and sync, text/html as async"),
+        ("length", answer { $0.length = nil }, "load 1: length: 4 as handler and sync, none as async"),
+        (
+            "body", answer { $0.digest = "fedc" },
+            "load 1: body: 4 bytes (01234567) as handler and sync, 4 bytes (fedc) as async"
+        ),
+        ("end", answer { $0.end = "fail tls" }, "load 1: end: finish as handler and sync, fail tls as async"),
+    ])
+    func `say in which part of their answers ways differ`(part: String, other: LoadAnswer, sentence: String) throws {
+        let answer = Self.answer()
+        let report = report([answered("handler", answer), answered("sync", answer), answered("async", other)])
+        let differing = try #require(report.differingWays.first)
+        #expect(differing.sentence == "curl: a: " + sentence)
+        #expect(differing.differences.map(\.what) == [part] && !differing.isKnown)
+        // As JSON, and read back from it.
+        let json = report.json
+        #expect(json["ways"]?.list?.first?["differences"]?.list?.first?["what"]?.text == part)
+        #expect(try CheckReport(reading: Array(json.description.utf8)).differingWays == report.differingWays)
+    }
+
+    @Test func `hold nothing against a way that cannot tell it`() {
+        var failed = LoadAnswer(load: 1)
+        failed.end = "fail timed-out"
+        let answer = Self.answer()
+        let broken = Self.answer { $0.end = failed.end }
+        // A completion that fails has no response.
+        #expect(report([answered("delegate", broken), answered("async", failed)]).differingWays.isEmpty)
+        #expect(
+            report([answered("delegate", answer), answered("async", failed, .crashed)]).differingWays.map(\.sentence)
+                == ["curl: a: pass as delegate, crashed as async"])
+    }
+
+    @Test func `say whether a known failure explains a difference`() {
+        let (answer, other) = (Self.answer(), Self.answer { $0.status = "401" })
+        let known = report([answered("delegate", other, .knownFailure), answered("handler", answer)])
+        #expect(known.differingWays.map(\.isKnown) == [true])
+        #expect(known.isAsExpected)
     }
 
     @Test func `of several rounds say where they differ, and keep the worst`() {
@@ -105,6 +161,16 @@ import Testing
         for _ in 0..<3 { rounds.add(one("b", .pass), of: 1) }
         #expect(rounds.cases.map(\.result.verdict) == [.fail, .pass])
         #expect(rounds.complaints == ["curl: a: the verdicts of 3 rounds differ: 2 pass, 1 fail"])
+    }
+
+    @Test func `of several rounds pass over what is known to waver`() {
+        var rounds = RoundsCompared(count: 1)
+        for verdict in [CaseResult.Verdict.pass, .warning] {
+            var one = one("a", verdict)
+            one.result.wavers = true
+            rounds.add(one, of: 0)
+        }
+        #expect(rounds.complaints.isEmpty)
     }
 
     @Test func `on a terminal name line, rule and citation`() {

@@ -16,6 +16,26 @@ import Testing
         #expect(result.play == nil, "kept only for what is not as expected")
     }
 
+    @Test func `is not waited for when its loads have ended and a line has not come`() async throws {
+        let began = Moment.now
+        let result = try await Running.play(
+            """
+            # The client does not load twice
+            > GET /a
+            < 200
+            * response 200
+            * finish
+            > GET /b
+            < 200
+            """, Running.honest)
+        #expect(
+            result.story
+                == "fail | never-came 6: `> GET /b` did not happen before every load had ended: all connections are closed"
+        )
+        // Patience is half a minute in these tests.
+        #expect(Moment.now - began < .seconds(25))
+    }
+
     @Test(arguments: [
         """
         # A body goes along, and a redirect is followed

@@ -41,6 +41,15 @@ import Testing
         #expect(known.complaints { _ in true }.count == 1)
     }
 
+    @Test func `left to chance may waver, be it with a warning`() {
+        var known = read("a/b  U10?  it hurries now and then\na/c  U10  it hurries\n")
+        #expect(known.judge(result("a/b.scenario", .pass)).wavers)
+        let warned = known.judge(result("a/b.scenario", .warning))
+        #expect(warned.wavers && warned.verdict == .warning)
+        #expect(!known.judge(result("a/b.scenario", .fail, ["too-soon"])).wavers)
+        #expect(!known.judge(result("a/c.scenario", .fail, ["U10"])).wavers)
+    }
+
     @Test func `stay failures if anything else fails`() {
         var known = read("a/b U10 data before the response\n")
         #expect(known.judge(result("a/b.scenario", .fail, ["U10", "never-came"])).verdict == .fail)

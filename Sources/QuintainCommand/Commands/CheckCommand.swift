@@ -20,7 +20,8 @@ enum CheckCommand {
             (--list-clients tells which), or any command that speaks the driver protocol, behind '--'.
             Without scenarios all bundled ones are played; files, folders, and groups such as 'redirects' can be named.
             A case that is known to fail stands in a file of lines 'PATTERN RULE reason'; one that passes all the same,
-            or a line that names no case, fails the run. Exit status 0: all is as expected.
+            or a line that names no case, fails the run. Exit status 0: all is as expected. Ctrl-C ends the run and
+            reports what has been played, with exit status 130; a second one ends it at once.
             """,
         options: [
             .init("--client", "NAME", "a client that comes with the program; may be given more than once"),
@@ -55,26 +56,29 @@ enum CheckCommand {
                 for one in plan.cases { Output.write(one.name) }
                 return .asExpected
             }
+            let givingUp = try GivingUp()
+            defer { givingUp.close() }
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
-            let report = await play(plan, progress)
+            let report = await play(plan, progress, givingUp.halt)
             try write(report, arguments)
-            return progress.finish(report) ? .asExpected : .notAsExpected
+            let isAsExpected = progress.finish(report)
+            return report.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)
         }
     }
 
     @OnLoop
-    private static func play(_ plan: CheckPlan, _ progress: CheckProgress) async -> CheckReport {
+    private static func play(_ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt) async -> CheckReport {
         var known = plan.known
         var rounds = RoundsCompared(count: plan.cases.count)
         let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
         await Runner.run(
-            cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority
+            cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt
         ) { index, result in
             let client = plan.cases[index % plan.cases.count].client.name
             let judged = known[client]?.judge(result) ?? result
@@ -85,6 +89,12 @@ enum CheckCommand {
         var report = CheckReport(program: "quintain \(Program.version)")
         report.cases = rounds.cases
         report.complaints = rounds.complaints
+        let played = rounds.played
+        if halt.isCalled, played < cases.count {
+            report.isGivenUp = true
+            report.complaints.append(
+                "the run was given up: \(played) of \(Summary.count(cases.count, "case")) were played")
+        }
         for client in plan.clients {
             let listed = plan.listed(client)
             report.complaints +=

@@ -11,11 +11,14 @@ package struct CheckReport: Sendable {
     /// What is wrong with the files of known failures.
     package var complaints: [String] = []
 
+    /// Not all was played.
+    package var isGivenUp = false
+
     package init(program: String) { self.program = program }
 
     package var tally: Tally { Tally(cases.map(\.result)) }
 
-    package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty }
+    package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
     // MARK: JSON
 
@@ -24,11 +27,15 @@ package struct CheckReport: Sendable {
         let counts = CaseResult.Verdict.allCases.filter { tally[$0] > 0 }.map {
             ($0.rawValue, JSONText.number(tally[$0]))
         }
-        return .object([
+        var members: [(String, JSONText)] = [
             ("report", .number(Self.version)), ("program", .text(program)), ("asExpected", .bool(isAsExpected)),
+        ]
+        if isGivenUp { members.append(("givenUp", .bool(true))) }
+        members += [
             ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
-            ("cases", .list(cases.map(\.json))),
-        ])
+            ("ways", .list(differingWays.map(\.json))), ("cases", .list(cases.map(\.json))),
+        ]
+        return .object(members)
     }
 
     package struct Unreadable: Error, Equatable {
@@ -47,6 +54,7 @@ package struct CheckReport: Sendable {
             throw Unreadable(sentence: "it is a report of version \(version), and this program reads \(Self.version)")
         }
         program = json["program"]?.text ?? ""
+        isGivenUp = json["givenUp"]?.bool ?? false
         complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
         for (index, object) in (json["cases"]?.list ?? []).enumerated() {
             guard let one = ReportedCase(object) else {
@@ -63,6 +71,7 @@ package struct CheckReport: Sendable {
             return "\(twice.result.client): \(twice.result.name)"
         }
         cases += other.cases
+        isGivenUp = isGivenUp || other.isGivenUp
         complaints += other.complaints.filter { !complaints.contains($0) }
         return nil
     }

@@ -43,6 +43,8 @@ extension ReportedCase {
         if let reason = result.reason { members.append(("reason", .text(reason))) }
         members.append(("milliseconds", .number(result.milliseconds)))
         if !result.findings.isEmpty { members.append(("findings", .list(result.findings.map(\.json)))) }
+        if result.wavers { members.append(("wavers", .bool(true))) }
+        if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
         if let errors = result.errors { members.append(("errors", .text(errors))) }
         if !sides.isEmpty { members.append(("sides", .list(sides.map { .text($0) }))) }
         if !events.isEmpty { members.append(("events", .list(events))) }
@@ -59,6 +61,8 @@ extension ReportedCase {
             title: json["title"]?.text ?? "", verdict: verdict, reason: json["reason"]?.text)
         result.milliseconds = max(0, json["milliseconds"]?.number ?? 0)
         result.errors = json["errors"]?.text
+        result.wavers = json["wavers"]?.bool ?? false
+        result.answers = (json["loads"]?.list ?? []).compactMap(LoadAnswer.init)
         for finding in json["findings"]?.list ?? [] {
             guard let finding = CaseResult.Finding(finding) else { return nil }
             result.findings.append(finding)

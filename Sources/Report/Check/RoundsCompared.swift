@@ -22,13 +22,18 @@ package struct RoundsCompared {
         if one.result.isFailure, !before.result.isFailure { kept[index] = one }
     }
 
+    /// How many plays there were, in all rounds.
+    package var played: Int { tallies.reduce(0) { $0 + $1.total } }
+
     /// In the order of the plan; cases that were not played are left out.
     package var cases: [ReportedCase] { kept.compactMap { $0 } }
 
     /// `redirects/x.scenario: the verdicts of 100 rounds differ: 99 pass, 1 fail`
     package var complaints: [String] {
         zip(kept, tallies).compactMap { one, tally in
-            guard let one, CaseResult.Verdict.allCases.count(where: { tally[$0] > 0 }) > 1 else { return nil }
+            guard let one, !one.result.wavers, CaseResult.Verdict.allCases.count(where: { tally[$0] > 0 }) > 1 else {
+                return nil
+            }
             return "\(one.result.client): \(one.result.name): the verdicts of \(tally.total) rounds differ: "
                 + CaseText.counts(tally)
         }

@@ -1,31 +1,117 @@
 // WaysCompared.swift: one scenario, several ways: do they give equal answers?
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainNotation
 import QuintainRunner
 
+/// Where a client's ways of loading the same differ: in their verdicts, or in what the loads came to.
+package struct WaysDiffering: Sendable, Equatable {
+    package struct Difference: Sendable, Equatable {
+        /// nil: of the whole case.
+        package var load: Int?
+        /// `verdict`, `status`, `url`, `type`, `length`, `body`, `end`.
+        package var what: String
+        /// Which ways have which, in the order of the ways.
+        package var values: [(value: String, ways: [String])]
+
+        package static func == (one: Self, other: Self) -> Bool { one.sentence == other.sentence }
+
+        /// `load 1: status: 200 as delegate, none as handler and async`
+        var sentence: String {
+            let place = load.map { "load \($0): " } ?? ""
+            let parts = values.map { "\($0.value) as \(Self.list($0.ways))" }.joined(separator: ", ")
+            return place + (load == nil ? "" : "\(what): ") + parts
+        }
+
+        private static func list(_ names: [String]) -> String {
+            names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names.last!
+        }
+    }
+
+    package var client: String
+    package var scenario: String
+    package var differences: [Difference]
+    /// A failure that is known, in one of the ways at least, explains it.
+    package var isKnown: Bool
+
+    /// `urlsession: redirects/x.scenario: fail as delegate, pass as handler; load 1: body: …`
+    package var sentence: String {
+        "\(client): \(scenario): \(differences.map(\.sentence).joined(separator: "; "))"
+    }
+
+    /// nil: they do not differ. What does not apply to a way is not compared, nor what a way that came to no end had.
+    fileprivate init?(_ cases: [ReportedCase]) {
+        let results = cases.map(\.result).filter { $0.verdict != .notApplicable }
+        guard results.count > 1, let first = results.first else { return nil }
+        client = first.client
+        scenario = first.scenario
+        isKnown = results.contains { $0.verdict == .knownFailure || $0.wavers }
+        differences = []
+        compare(nil, "verdict", results.map { ($0.way, $0.verdict.words) })
+        let ended = results.filter { !$0.hasNoEnd }
+        for load in Set(ended.flatMap(\.answers).map(\.load)).sorted() {
+            let answers = ended.compactMap { result in
+                result.answers.first { $0.load == load }.map { (way: result.way, answer: $0) }
+            }
+            compare(load, "end", answers.map { ($0.way, $0.answer.end ?? "none") })
+            let told = answers.filter { !$0.answer.isFailureOnly }
+            for (what, part) in Self.parts { compare(load, what, told.map { ($0.way, part($0.answer) ?? "none") }) }
+        }
+        if differences.isEmpty { return nil }
+    }
+
+    private mutating func compare(_ load: Int?, _ what: String, _ values: [(way: String, value: String)]) {
+        var groups: [(value: String, ways: [String])] = []
+        for (way, value) in values {
+            if let index = groups.firstIndex(where: { $0.value == value }) {
+                groups[index].ways.append(way)
+            } else {
+                groups.append((value, [way]))
+            }
+        }
+        if groups.count > 1 { differences.append(Difference(load: load, what: what, values: groups)) }
+    }
+
+    private static let parts: [(String, @Sendable (LoadAnswer) -> String?)] = [
+        ("status", { $0.status }), ("url", { $0.url }), ("type", { $0.type }), ("length", { $0.length }),
+        ("body", { answer in answer.digest.map { "\(Summary.count(answer.bytes, "byte")) (\($0.prefix(8)))" } }),
+    ]
+
+    package var json: JSONText {
+        let list = differences.map { difference in
+            let values = difference.values.map { value, ways in
+                JSONText.object([("value", .text(value)), ("ways", .list(ways.map { .text($0) }))])
+            }
+            let load = difference.load.map { [("load", JSONText.number($0))] } ?? []
+            return JSONText.object(load + [("what", .text(difference.what)), ("values", .list(values))])
+        }
+        return .object([
+            ("client", .text(client)), ("scenario", .text(scenario)), ("known", .bool(isKnown)),
+            ("differences", .list(list)),
+        ])
+    }
+}
+
 extension CheckReport {
-    /// Where a client's ways of loading the same differ, a sentence each: `urlsession: redirects/x.scenario: fail as
-    /// delegate, pass as handler and async`. What does not apply to a way is not compared.
-    package var differingWays: [String] {
+    /// In the order in which the scenarios are first mentioned.
+    package var differingWays: [WaysDiffering] {
         var groups: [String: [ReportedCase]] = [:]
         var order: [String] = []
-        for one in cases where !one.result.way.isEmpty && one.result.verdict != .notApplicable {
+        for one in cases where !one.result.way.isEmpty {
             let key = "\(one.result.client): \(one.result.scenario)"
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(one)
         }
-        return order.compactMap { key in
-            let ways = groups[key] ?? []
-            guard Set(ways.map(\.result.verdict)).count > 1 else { return nil }
-            let parts = CaseResult.Verdict.allCases.compactMap { verdict -> String? in
-                let names = ways.filter { $0.result.verdict == verdict }.map(\.result.way)
-                return names.isEmpty ? nil : "\(verdict.words) as \(Self.list(names))"
-            }
-            return "\(key): \(parts.joined(separator: ", "))"
-        }
+        return order.compactMap { WaysDiffering(groups[$0] ?? []) }
     }
+}
 
-    private static func list(_ names: [String]) -> String {
-        names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names.last!
+extension CaseResult {
+    /// What it says of its loads is what there was by chance. A failure that is known may be a crash.
+    fileprivate var hasNoEnd: Bool {
+        switch verdict {
+        case .crashed, .hung, .driverFault: true
+        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable: errors != nil
+        }
     }
 }

@@ -13,6 +13,8 @@ package struct Deadlines: Sendable {
     package var whole = 60_000
     /// What a client that does not tell of its loads' ends gets for what it still does when all lines have happened.
     package var settling = 100
+    /// What a client all of whose loads have ended gets before what only a load brings counts as never come.
+    package var afterLoads = 250
     /// What every line of the client's is given at least, whatever the file says.
     package var patience = 0
     /// From SIGTERM to SIGKILL.

@@ -63,6 +63,8 @@ struct Applicability {
     }
 
     private func has(_ need: String) -> Bool {
+        // It is the runner that begins a driver again, and every driver is a command: no client lacks it. What it is to
+        // have kept meanwhile, cookies or a cache, is a need of its own.
         if need == NeedWord.restart.rawValue { return true }
         // A protocol's client is told of one response, rule P2; a download of several is nothing that anybody wants.
         if need == NeedWord.parts.rawValue { return style != .urlprotocol && style != .nsurldownload }

@@ -21,6 +21,7 @@ final class CasePlay {
     private(set) var driver: DriverProcess
     let session: Session
     private(set) var watch: ContractWatch
+    private(set) var loads: LoadBook
     /// What was broken before the client ended: the rest only says that it did.
     private(set) var breachesBeforeEnd: [Breach] = []
 
@@ -59,6 +60,7 @@ final class CasePlay {
         addsUnknownMembers: Bool = false, restart: @escaping Restart
     ) {
         self.session = session
+        loads = LoadBook(session.endpoints)
         self.driver = driver
         self.number = number
         self.deadlines = deadlines
@@ -78,11 +80,11 @@ final class CasePlay {
     func play() async -> CaseEnd {
         defer { for file in files { Files.remove(file) } }
         do throws(LoopError) {
-            try Folders.make(order.folder)
+            try await driver.folder.makeFolder(ofCase: number)
         } catch {
             return .obstacle(error.message)
         }
-        defer { Folders.remove(order.folder) }
+        defer { driver.folder.removeFolder(ofCase: number) }
         begin()
         session.start { [weak self] word in
             self?.words.append(word)
@@ -126,6 +128,7 @@ final class CasePlay {
             }
             if halt.isCalled { return .halted }
             if let deadline, deadline <= .now, let end = timeIsUp() { return end }
+            if let stillAt, stillAt <= .now { await giveUpLoads() }
         }
     }
 
@@ -134,7 +137,23 @@ final class CasePlay {
     private var settledAt: Moment?
     private var endedUntil: Moment?
 
-    private var nextDeadline: Moment? { endedUntil ?? settledAt ?? wholeUntil }
+    private var nextDeadline: Moment? { endedUntil ?? settledAt ?? stillAt.map { min($0, wholeUntil) } ?? wholeUntil }
+
+    /// When a client all of whose loads have ended will have had its moment.
+    private var stillAt: Moment?
+
+    private func looksForStillness() {
+        stillAt = loads.haveEnded ? .now.advanced(milliseconds: Int64(deadlines.afterLoads)) : nil
+    }
+
+    /// What only a load brings does not come any more, so the rest of its time is not waited for.
+    private func giveUpLoads() async {
+        looksForStillness()
+        // What it sent and said before is in the kernel.
+        await session.drain(patience: 0)
+        hear()
+        if loads.haveEnded, words.isEmpty, !hasSaidEnd { session.loadsEnded() }
+    }
 
     /// nil: the play goes on.
     private func timeIsUp() -> CaseEnd? {
@@ -169,6 +188,8 @@ final class CasePlay {
     /// also where both have arrived, and the wire is looked at first.
     private func hear() {
         while faultHeard == nil, let event = driver.callbackAtHand() { faultHeard = take(event) }
+        // Who waits for the driver began to do so before its loads had ended.
+        if stillAt != nil { driver.wake() }
     }
 
     private func take(_ event: DriverEvent) -> CaseEnd? {
@@ -206,6 +227,8 @@ final class CasePlay {
                 theirs: theirs, load: load, kind: callback.kind, process: ObjectIdentifier(driver))
         }
         watch.reported(callback, load: load)
+        if !hasSaidEnd { loads.reported(callback, load: load) }
+        looksForStillness()
         // That a load which was under way fails at the end is our own doing.
         if hasSaidEnd, callback.kind == .fail { return nil }
         guard observed.contains(callback.kind) else {
@@ -271,6 +294,7 @@ final class CasePlay {
         }
         switch order {
         case .resume(let load, _, let lane):
+            began(load)
             driver.note { $0.ordered(load: load, lane) }
             watch.ordered(load: load, .download, resumes: true)
         case .cancel(let load): watch.cancelled(load: load)
@@ -286,6 +310,7 @@ final class CasePlay {
             let path = certificate(load.decisions[index].decision)
             load.decisions[index].decision.values = [Array(path.utf8)]
         }
+        began(load.number)
         driver.note { $0.ordered(load: load.number, load.lane) }
         watch.ordered(load: load.number, load.kind)
         var file: String?
@@ -301,6 +326,11 @@ final class CasePlay {
         }
         say(load.message(bodyFile: file))
         return nil
+    }
+
+    private func began(_ load: Int) {
+        loads.began(load)
+        stillAt = nil
     }
 
     // MARK: Restart
@@ -340,6 +370,7 @@ final class CasePlay {
         words = held[...] + words
         hasSaidEnd = false
         endedUntil = nil
+        looksForStillness()
         begin()
         return nil
     }

@@ -17,6 +17,7 @@ extension CaseResult {
             Finding(rule: $0.slug.rawValue, severity: $0.severity, sentence: $0.sentence, line: $0.line?.number)
         }
         findings += play.watch.findings.map { Finding($0) }
+        answers = play.loads.answers
         verdict = Verdict(findings.map(\.severity).max())
         switch end {
         case .played: break
@@ -24,6 +25,7 @@ extension CaseResult {
             verdict = .notApplicable
             reason = sentence
             findings = []
+            answers = []
         case .tooLong:
             verdict = .fail
             reason = "the case took too long as a whole, and was ended"

@@ -5,6 +5,12 @@ import QuintainDriver
 import QuintainLoop
 import QuintainNotation
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Writes lines to a driver and takes lines of it, without ever waiting for it to read, or keeping more than it may say.
 ///
 /// One task at a time asks for what happens ``next(until:)``.
@@ -201,6 +207,9 @@ final class DriverProcess {
         for task in tasks { await task.value }
         return exit
     }
+
+    /// At once, with its whole group.
+    func kill() { child.send(signal: SIGKILL) }
 
     private func readRest(of channel: Channel) {
         withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in

@@ -2,29 +2,57 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainServer
 
 /// A home, a folder for temporary files, and one for each case. It outlives a process that is begun again.
+///
+/// Folders are made and removed aside: others play meanwhile, and what their clients do has its time.
 @OnLoop
 final class WorkFolder {
     let path: String
     private var files = 0
+    private var removal: Task<Void, Never>?
 
-    init() throws(LoopError) {
-        path = try Folders.makeTemporary("quintain-driver")
-        do throws(LoopError) {
-            try Folders.make(home)
-            try Folders.make(temporary)
-        } catch {
-            Folders.remove(path)
-            throw error
-        }
+    init() async throws(LoopError) {
+        path = try await Aside.run { () -> Result<String, LoopError> in
+            Result { () throws(LoopError) in
+                let path = try Folders.makeTemporary("quintain-driver")
+                do throws(LoopError) {
+                    try Folders.make(Self.home(in: path))
+                    try Folders.make(Self.temporary(in: path))
+                } catch {
+                    Folders.remove(path)
+                    throw error
+                }
+                return path
+            }
+        }.get()
     }
 
-    var home: String { path + "/home" }
-    var temporary: String { path + "/tmp" }
+    var home: String { Self.home(in: path) }
+    var temporary: String { Self.temporary(in: path) }
+
+    private nonisolated static func home(in path: String) -> String { path + "/home" }
+    private nonisolated static func temporary(in path: String) -> String { path + "/tmp" }
 
     /// Where the driver keeps files of its own during a case.
     func folder(ofCase number: Int) -> String { "\(path)/case-\(number)" }
+
+    func makeFolder(ofCase number: Int) async throws(LoopError) {
+        let path = folder(ofCase: number)
+        try await Aside.run { () -> Result<Void, LoopError> in
+            Result { () throws(LoopError) in try Folders.make(path) }
+        }.get()
+    }
+
+    /// Nobody waits for that before the whole is removed.
+    func removeFolder(ofCase number: Int) {
+        let path = folder(ofCase: number)
+        removal = OnLoop.spawn { [removal] in
+            await removal?.value
+            await Aside.run { Folders.remove(path) }
+        }
+    }
 
     /// A file of ours that the driver reads.
     func newFile() -> String {
@@ -32,5 +60,9 @@ final class WorkFolder {
         return "\(path)/body-\(files)"
     }
 
-    func remove() { Folders.remove(path) }
+    func remove() async {
+        await removal?.value
+        let path = path
+        await Aside.run { Folders.remove(path) }
+    }
 }

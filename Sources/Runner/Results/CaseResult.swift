@@ -63,6 +63,10 @@ package struct CaseResult: Sendable {
     /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.
     package var reason: String?
     package var findings: [Finding] = []
+    /// What each of its loads came to.
+    package var answers: [LoadAnswer] = []
+    /// Known to be one thing in one run and another in the next.
+    package var wavers = false
     package var milliseconds = 0
     /// What the driver wrote to standard error last, where it crashed, hung or was at fault.
     package var errors: String?

@@ -5,7 +5,7 @@ package import QuintainNotation
 import QuintainTranscript
 
 /// A file of lines `PATTERN RULE reason`: these cases fail, by this rule. `RULE,RULE` stands for two lines; `RULE?` is
-/// broken by one run and kept by the next, because two things race.
+/// broken by one run and kept by the next, because two things race; a warning can be told so, too.
 ///
 /// It is as strict in one direction as in the other: a case that is named here and does not break the rule, and a
 /// line that names no case, are faults of the file, and fail the run.
@@ -90,8 +90,10 @@ package struct KnownFailures: Sendable {
             }
             unknown = left
         }
-        guard result.isFailure, unknown.isEmpty else { return result }
         var judged = result
+        // Of a rule that is kept now and broken then, be it a warning only.
+        judged.wavers = unknown.isEmpty && own.contains { !entries[$0].isCertain }
+        guard result.isFailure, unknown.isEmpty else { return judged }
         judged.verdict = .knownFailure
         let reasons = own.map { entries[$0] }.filter { result.failures.contains(where: $0.names) }.map(\.reason)
         judged.reason = reasons.enumerated().filter { !reasons[..<$0.offset].contains($0.element) }.map(\.element)

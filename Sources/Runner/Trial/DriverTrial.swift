@@ -81,20 +81,21 @@ package enum DriverTrial {
         let folder: WorkFolder
         let driver: DriverProcess
         do throws(LoopError) {
-            folder = try WorkFolder()
+            folder = try await WorkFolder()
         } catch {
             return error.message
         }
-        defer { folder.remove() }
         do throws(LoopError) {
             driver = try DriverProcess(words, in: folder)
         } catch {
+            await folder.remove()
             return error.message
         }
         let until = Moment.now.advanced(milliseconds: Int64(deadlines.greeting))
         if case .said(.greeted) = await driver.next(until: until) {}
         let began = Moment.now
         let exit = await driver.end(patience: deadlines.ended, grace: deadlines.grace)
+        await folder.remove()
         if exit == .code(0) { return nil }
         return Moment.now - began >= .milliseconds(deadlines.ended)
             ? "it did not end within \(deadlines.ended) ms when its input ended"

@@ -123,6 +123,11 @@ package final class Session {
         tell { $0.callbackReported(callback, at: $1) }
     }
 
+    /// Every load that was ordered has ended, and a moment has passed.
+    package func loadsEnded() {
+        tell { $0.loadsEnded(at: $1) }
+    }
+
     /// Something that is worth standing in the transcript, and means nothing.
     package func noted(_ text: String) {
         tell { player, now in player.noted(text, at: now) }

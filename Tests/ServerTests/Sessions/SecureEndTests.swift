@@ -2,8 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainServer
+import QuintainTLS
+import QuintainTransport
 import Testing
+
+@testable import QuintainServer
 
 @Suite struct `A session's TLS connection` {
     /// Who speaks plain HTTP gets no alert, which would be no answer to him.
@@ -20,6 +23,23 @@ import Testing
             // An alert, RFC 8446 section 6, then the end.
             #expect(bytes.first == answer)
             #expect(end == .finished)
+        }
+    }
+
+    /// Else its owner would be told at once, and for ever, that it may be written.
+    @Test func `does not wait to send what the kernel takes no more`() async throws {
+        try await OnLoop.run {
+            let listener = try Listener(loop: .shared)
+            defer { listener.close() }
+            let channel = try await Channel.connect(to: listener.address, loop: .shared, until: TestClient.soon)
+            defer { channel.close() }
+            channel.finishSending()
+            let transport = Transport(channel)
+            // Greets.
+            transport.secure(
+                try TLSContext(client: TLSClientSettings()), calling: "localhost", resuming: nil, asking: [])
+            #expect(!transport.hasBacklog)
+            #expect(await transport.wait(for: .readable, until: .now.advanced(milliseconds: 1)) == .deadline)
         }
     }
 }

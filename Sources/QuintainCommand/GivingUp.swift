@@ -1,0 +1,41 @@
+// GivingUp.swift: Ctrl-C while cases are played.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainRunner
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The first SIGINT or SIGTERM ends the run in order: no case begins any more, drivers are ended, and what there is so
+/// far is reported. The second ends it at once.
+@OnLoop
+final class GivingUp {
+    let halt = Halt()
+    private let signals: Signals
+
+    init() throws(WrongUse) {
+        do throws(LoopError) {
+            signals = try Signals(loop: .shared)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+        OnLoop.spawn { [signals, halt] in
+            while await signals.next() != nil {
+                if halt.isCalled {
+                    halt.kill()
+                    exit(Status.interrupted.rawValue)
+                }
+                Output.complain("giving up: drivers are ended (again, and they are killed)")
+                halt.call()
+            }
+        }
+    }
+
+    var hasCome: Bool { halt.isCalled }
+
+    func close() { signals.close() }
+}

@@ -1,0 +1,109 @@
+// LoadBook.swift: the loads of a case, and what each has come to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+
+/// Keeps what a client said of each of its loads.
+struct LoadBook {
+    private struct Entry {
+        var answer: LoadAnswer
+        var body = BodyDigest()
+        var url: [UInt8]?
+        var hasEnded = false
+    }
+
+    private var entries: [Int: Entry] = [:]
+    private var underWay = 0
+    private let origins: [(authority: [UInt8], name: [UInt8])]
+
+    init(_ endpoints: [Endpoint]) {
+        // The longest first: one may begin with another.
+        origins = endpoints.map { (Array($0.authority.utf8), Array("{{\($0.origin)}}".utf8)) }
+            .sorted { $0.0.count > $1.0.count }
+    }
+
+    /// There were some, and none is under way. Never of a client that does not tell how they end.
+    var haveEnded: Bool { !entries.isEmpty && underWay == 0 }
+
+    mutating func began(_ load: Int) {
+        underWay += 1
+        entries[load] = Entry(answer: LoadAnswer(load: load))
+    }
+
+    mutating func reported(_ callback: ReportedCallback, load: Int) {
+        guard var entry = entries[load], !entry.hasEnded else { return }
+        // Taken out, so that its bytes stay where they are.
+        entries[load] = nil
+        switch callback.kind {
+        case .response:
+            let words = callback.subject.map { String(decoding: $0, as: UTF8.self) }
+            entry.answer.status = words.first
+            entry.answer.type = words.count > 1 ? words[1] : nil
+            entry.answer.length = callback.fields["length"].map { String(decoding: $0, as: UTF8.self) }
+            entry.url = callback.fields["url"]
+            entry.body = BodyDigest()
+        case .data, .file: entry.body.add(callback.bytes)
+        case .finish: entry.answer.end = "finish"
+        case .fail:
+            let code = callback.fields["code"].map { [Array("code=".utf8) + $0] } ?? []
+            let words = ([Array("fail".utf8)] + callback.subject + code).joined(separator: [32])
+            entry.answer.end = String(decoding: Array(words), as: UTF8.self)
+        default: break
+        }
+        if callback.kind.endsLoad {
+            entry.hasEnded = true
+            underWay -= 1
+        }
+        entries[load] = entry
+    }
+
+    /// By their numbers.
+    var answers: [LoadAnswer] {
+        entries.values.map { entry in
+            var answer = entry.answer
+            answer.url = entry.url.map { String(decoding: withoutPorts($0), as: UTF8.self) }
+            answer.bytes = entry.body.count
+            answer.digest = entry.body.count > 0 ? entry.body.digest(withoutPorts) : nil
+            return answer
+        }.sorted { $0.load < $1.load }
+    }
+
+    private func withoutPorts(_ bytes: [UInt8]) -> [UInt8] {
+        origins.reduce(bytes) { $0.replacing($1.authority, with: $1.name) }
+    }
+}
+
+/// The digest of a body that comes in pieces.
+struct BodyDigest {
+    private(set) var count = 0
+    /// All of it, as long as it is short enough to be looked through.
+    private var kept: [UInt8]? = []
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: [UInt8]) {
+        count += bytes.count
+        if kept != nil {
+            kept! += bytes
+            guard count > Self.keptAtMost else { return }
+            update(kept!)
+            kept = nil
+        } else {
+            update(bytes)
+        }
+    }
+
+    /// In digits.
+    func digest(_ change: ([UInt8]) -> [UInt8]) -> String {
+        var whole = self
+        if let kept { whole.update(change(kept)) }
+        let digits = String(whole.hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private mutating func update(_ bytes: [UInt8]) {
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+
+    private static let keptAtMost = 64 << 10
+}

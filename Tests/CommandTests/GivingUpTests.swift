@@ -1,0 +1,99 @@
+// GivingUpTests.swift: Ctrl-C while `quintain check` plays.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct `Ctrl-C while cases are played` {
+    /// Cannot do the first case, hangs in the second, and has a child.
+    private static let driver = """
+        trap '' TERM
+        echo '{"driver": 1, "name": "stubborn", "version": "1", "again": true}'
+        while read -r line; do
+            case "$line" in
+                '{"case"'*) count=$((count + 1)) ;;
+                '{"load"'*)
+                    if [ $count = 1 ]; then
+                        echo '{"unable": "it is too early"}'
+                    else
+                        sleep 1000 &
+                        echo "$$ $!" >processes.part
+                        mv processes.part processes
+                    fi ;;
+                '{"end"'*) echo "{\\"ended\\": $count}" ;;
+            esac
+        done
+        """
+
+    private static func scenario(_ name: String) -> String { "# \(name)\n> GET /\(name)\n< 200\n" }
+
+    private let files = [
+        "one.scenario": scenario("one"), "two.scenario": scenario("two"), "three.scenario": scenario("three"),
+        "driver.sh": driver,
+    ]
+    private let words = [
+        "check", "one.scenario", "two.scenario", "three.scenario", "--jobs", "1", "--json", "report.json", "--colour",
+        "never", "--", "sh", "driver.sh",
+    ]
+
+    @Test func `ends the drivers, and reports what was played`() async throws {
+        let folder = try CommandFolder(files)
+        try await OnLoop.run {
+            let command = try BuiltCommand(words, in: folder.path)
+            let processes = try await Self.processes(folder.path)
+            command.process.send(signal: SIGINT)
+            let result = await command.ended()
+            #expect(result.exit == .code(130))
+            #expect(result.errors == "giving up: drivers are ended (again, and they are killed)\n")
+            #expect(
+                result.output
+                    == "error  the run was given up: 1 of 3 cases were played\n1 case: 1 not applicable\n")
+            try await Self.areGone(processes)
+            let report = try JSONText(parsing: Files.read(folder.path + "/report.json", limit: 1 << 20))
+            #expect(report["givenUp"]?.bool == true && report["asExpected"]?.bool == false)
+            #expect(report["cases"]?.list?.count == 1)
+        }
+    }
+
+    @Test func `and again, ends all at once`() async throws {
+        let folder = try CommandFolder(files)
+        try await OnLoop.run {
+            let command = try BuiltCommand(words, in: folder.path)
+            let processes = try await Self.processes(folder.path)
+            // Two that are pending at once are one.
+            command.process.send(signal: SIGINT)
+            command.process.send(signal: SIGTERM)
+            let result = await command.ended()
+            #expect(result.exit == .code(130))
+            #expect(!Files.exists(folder.path + "/report.json"))
+            try await Self.areGone(processes)
+        }
+    }
+
+    /// The driver and its child, once the second case has begun.
+    private static func processes(_ folder: String) async throws -> [Int32] {
+        let deadline = Moment.now.advanced(milliseconds: 30_000)
+        while !Files.exists(folder + "/processes") {
+            try #require(Moment.now < deadline)
+            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 5))
+        }
+        let text = String(decoding: try Files.read(folder + "/processes", limit: 100), as: UTF8.self)
+        return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+    }
+
+    /// A child that lost its parent is there until the system has noticed.
+    private static func areGone(_ processes: [Int32]) async throws {
+        let deadline = Moment.now.advanced(milliseconds: 20_000)
+        while processes.contains(where: { kill($0, 0) == 0 }) {
+            try #require(Moment.now < deadline)
+            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 5))
+        }
+    }
+}
