@@ -71,8 +71,8 @@ docs: build ## runs every command of the README and every recipe for CI, and com
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin
 
-threads: setup ## runs the tests of Loop and Server under the thread sanitizer
-	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests'
+threads: setup ## runs the tests of Loop, Server and Client under the thread sanitizer
+	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests|QuintainClientTests'
 
 install: build ## installs the command, fixtures and certificates below PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"

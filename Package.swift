@@ -73,7 +73,7 @@ let package = Package(
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
-        room("Faces", uses: ["Notation", "Wire", "Scenario", "Player", "Loader"]),
+        room("Faces", uses: ["Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
 
@@ -90,7 +90,7 @@ let package = Package(
 
         room(
             "Reference",
-            uses: ["Notation", "Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
+            uses: ["Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
 
         // Programs.
         room(

@@ -32,14 +32,16 @@ package final class Client {
     /// The loads that have not ended.
     package var loadCount: Int { loads.count }
 
-    /// Begins at once: the delegate may have heard of it when this returns. A client that is invalid cancels the load.
+    /// Begins as soon as the loop is free: the delegate hears nothing before it can know the load. A client that is
+    /// invalid cancels it.
     @discardableResult
     package func start(
         _ request: LoadRequest, _ settings: LoadSettings, _ delegate: any LoadDelegate
     ) -> LoadTask {
         let load = LoadTask(request, settings, delegate, self)
         loads[ObjectIdentifier(load)] = load
-        if isInvalid { load.cancel() } else { load.start() }
+        let isInvalid = isInvalid
+        OnLoop.spawn { if isInvalid { load.cancel() } else { load.start() } }
         return load
     }
 

@@ -28,7 +28,8 @@ package final class ReferenceCase {
     private let say: @OnLoop (Word) -> Void
     private var loads: [Int: ReferenceLoad] = [:]
     private var questions: [Int: (load: ReferenceLoad, number: Int)] = [:]
-    private var asked = 0
+    /// Of all cases: no number comes twice in a process.
+    private static var asked = 0
     private var isEnding = false
 
     package init(_ order: CaseOrder, say: @escaping @OnLoop (Word) -> Void) {
@@ -141,9 +142,9 @@ package final class ReferenceCase {
     ) {
         var callback = callback
         if let question = heard.question {
-            asked += 1
-            questions[asked] = (load, question)
-            callback.question = asked
+            Self.asked += 1
+            questions[Self.asked] = (load, question)
+            callback.question = Self.asked
         }
         say(.callback(callback, load: number, file: heard.file))
     }

@@ -37,7 +37,7 @@ package final class Transport: Carrier {
     private var hasEnded = false
     private var hasGivenUp = false
     /// The kernel takes nothing more: what is still to be sent never leaves, and is not waited for.
-    private var sendsNoMore = false
+    private var isUnheard = false
     /// Whether the end is announced by close_notify.
     package var announcesEnd = true
 
@@ -225,7 +225,7 @@ package final class Transport: Carrier {
     }
 
     package var hasBacklog: Bool {
-        !sendsNoMore && (endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent)
+        !isUnheard && (endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent)
     }
 
     /// Hands on what is on its way. `.bytes`: the kernel has all of it.
@@ -245,7 +245,7 @@ package final class Transport: Carrier {
                     isFull = true
                     break
                 } else {
-                    sendsNoMore = index == 0 && result != .full
+                    isUnheard = index == 0 && result != .full
                     return result
                 }
             }

@@ -32,7 +32,7 @@ enum DriverTestCommand {
                     "which driver?", help: "write its command behind '--': quintain driver-test -- COMMAND …")
             }
             var deadlines = Deadlines()
-            deadlines.greeting = try arguments.milliseconds("--deadline", default: deadlines.greeting)
+            deadlines.greeting = try arguments.milliseconds("--deadline", default: 10_000)
             deadlines.ended = deadlines.greeting
             deadlines.patience = deadlines.greeting
             let style = try arguments.style()

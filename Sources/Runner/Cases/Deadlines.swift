@@ -5,8 +5,8 @@ package import QuintainDriver
 
 /// In milliseconds.
 package struct Deadlines: Sendable {
-    /// From the start of the process to its greeting.
-    package var greeting = 10_000
+    /// From the start of the process to its greeting: where others have the machine, an interpreter takes its time.
+    package var greeting = 30_000
     /// From `end` to `ended`.
     package var ended = 10_000
     /// A case in all, beside what its scenario asks for: waits, silences, long deadlines.

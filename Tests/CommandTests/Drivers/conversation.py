@@ -87,7 +87,7 @@ class Driver:
                     told.append(" ".join([name, *message.get("subject", []), message.get("data", "")]).strip())
                     ended = name in ("finish", "fail")
                     if "question" in message:
-                        self.answer(message, {"redirect": redirect, "response": "allow"}[name])
+                        self.answer(message, {"redirect": redirect, "response": "allow", "will-cache": "store"}[name])
                 if then and message.get("callback") == until:
                     self.say(**then)
                 if ended or "unable" in message:
@@ -97,7 +97,7 @@ class Driver:
 
 
 def check(driver, site):
-    greeting, told = driver.greeting, {"sent", "informational", "progress", "need-body"}
+    greeting, told = driver.greeting, {"sent", "informational", "progress", "need-body", "will-cache"}
     assert greeting["driver"] == 1 and greeting["name"] and greeting["version"], greeting
 
     def expect(lines, *words, **more):
