@@ -95,7 +95,7 @@ let package = Package(
         // Programs.
         room(
             "Runner",
-            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Server"]),
+            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
         .executableTarget(
             name: "QuintainCommand",
@@ -111,8 +111,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainReferenceDriver",
             dependencies: [
-                "QuintainNotation", "QuintainScenario", "QuintainPlayer", "QuintainDriver", "QuintainLoop",
-                "QuintainReference",
+                "QuintainNotation", "QuintainWire", "QuintainScenario", "QuintainPlayer", "QuintainDriver",
+                "QuintainLoop", "QuintainReference",
             ],
             path: "Sources/ReferenceDriver",
             swiftSettings: settings

@@ -189,12 +189,15 @@ package final class Session {
     private func setTimer() {
         timer?.cancel()
         timer = nil
-        guard let deadline = player.nextDeadline else { return }
+        guard let deadline = Self.deadline(of: &player) else { return }
         let moment = began.advanced(nanoseconds: deadline)
         timer = EventLoop.shared.schedule(at: moment) { [weak self] in
             self?.tell { $0.timeArrived($1) }
         }
     }
+
+    /// In place: to ask a property for it would copy all of the player.
+    private static func deadline(of player: inout Player) -> Instant? { player.nextDeadline }
 
     // MARK: Connections
 
