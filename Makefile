@@ -13,6 +13,7 @@ ARGS ?=
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # What goes to share/quintain beside the command.
 SHARED = fixtures certs drivers
+PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
@@ -26,8 +27,9 @@ help: ## lists these targets
 setup: ## installs what is missing to build and test: asks the system's package manager only then
 	@cd "$(ROOT)" && Scripts/setup
 
-build: setup ## builds the command and the driver of URLSession, optimised: .build/release/quintain
+build: setup ## builds the command, its client and the driver of URLSession, optimised: .build/release/quintain
 	@cd "$(ROOT)" && swift build --configuration release --product quintain-urlsession
+	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain-client
 	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain
 
 serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options
@@ -77,14 +79,14 @@ servers: build ## compares the reference client with curl at nginx, httpbin, htt
 threads: setup ## runs the tests of Loop, Server and Client under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests|QuintainClientTests'
 
-install: build ## installs the command, fixtures and certificates below PREFIX (/usr/local)
+install: build ## installs the command and its client, fixtures and certificates below PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"
-	@cd "$(ROOT)" && install .build/release/quintain "$(DESTDIR)$(PREFIX)/bin/quintain"
+	@cd "$(ROOT)" && install $(PROGRAMS:%=.build/release/%) "$(DESTDIR)$(PREFIX)/bin"
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
-	@echo "installed $(DESTDIR)$(PREFIX)/bin/quintain, $(SHARED) in $(SHARE)"
+	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) in $(SHARE)"
 
 uninstall: ## removes what install has put below PREFIX, and nothing else
-	@rm -f "$(DESTDIR)$(PREFIX)/bin/quintain"
+	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
 	@for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder"; done
 	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 

@@ -31,7 +31,8 @@ if asksHelp {
     exit(0)
 }
 guard words.isEmpty else {
-    let sentence = "quintain-client: there is no command '\(words[0])'\n  help: write 'get', or nothing for the driver\n"
+    let sentence =
+        "quintain-client: there is no command '\(words[0])'\n  help: write 'get', or nothing for the driver\n"
     _ = StandardError.offer(Array(sentence.utf8))
     exit(2)
 }

@@ -16,10 +16,8 @@ package final class Halt {
         for driver in underWay.values { driver.wake() }
     }
 
-    /// Ends the drivers under way at once; nobody waits for them any more.
-    package func kill() {
-        for driver in underWay.values { driver.kill() }
-    }
+    /// Kills all drivers, those that are about to end included; nobody waits for them any more.
+    package func kill() { DriverProcess.killAll() }
 
     func watch(_ driver: any Driver) { underWay[ObjectIdentifier(driver)] = driver }
 

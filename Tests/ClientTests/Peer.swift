@@ -13,7 +13,7 @@ struct TestFailure: Error, CustomStringConvertible {
 }
 
 /// So long that it never passes in a healthy test.
-var soon: Moment { .now.advanced(milliseconds: 10_000) }
+var soon: Moment { .now.advanced(milliseconds: 60_000) }
 
 /// A port, and those who come.
 @OnLoop
@@ -51,7 +51,7 @@ final class PeerConnection {
 
     init(_ channel: Channel) { transport = Transport(channel) }
 
-    func say(_ text: String) async { _ = await transport.sendAll(Array(text.utf8), patience: 10_000) }
+    func say(_ text: String) async { _ = await transport.sendAll(Array(text.utf8), patience: 60_000) }
 
     /// What comes, up to this text and with it.
     @discardableResult

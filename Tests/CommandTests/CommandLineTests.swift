@@ -248,7 +248,10 @@ import Testing
     @Test func `ends a play at Ctrl-C, its client with it, and tells the verdict so far`() async throws {
         let folder = try CommandFolder(Self.files)
         try await OnLoop.run {
-            let words = ["play", "good/rows.scenario", "--colour", "never", "--", "sh", "-c", "echo $$; sleep 1000"]
+            let words = [
+                "play", "good/rows.scenario", "--patience", "60s", "--colour", "never", "--", "sh", "-c",
+                "echo $$; sleep 1000",
+            ]
             let command = try BuiltCommand(words, in: folder.path)
             try await command.said { $0.firstMatch(of: /\n\d+\n/) != nil }
             let client = try #require(command.output.firstMatch(of: /\n(\d+)\n/).flatMap { Int32($0.1) })

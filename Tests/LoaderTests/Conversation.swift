@@ -57,7 +57,11 @@ final class Conversation {
 
     /// Bytes of the server, as far as the loader takes them; `isEnd`: and the end of its connection.
     func received(_ text: String, isEnd: Bool = false) -> [String] {
-        reader?.append(Array(text.utf8))
+        received(bytes: Array(text.utf8), isEnd: isEnd)
+    }
+
+    func received(bytes: [UInt8], isEnd: Bool = false) -> [String] {
+        reader?.append(bytes)
         if isEnd { reader?.inputEnded() }
         return read()
     }

@@ -1,6 +1,8 @@
 // LoaderTests.swift: loads as conversations: what happens, and what is ordered because of it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainCoding
+import QuintainNotation
 import QuintainStores
 import QuintainWire
 import Testing
@@ -50,6 +52,19 @@ import Testing
         #expect(load.answered() == [])
         #expect(load.passed(999) == [])
         #expect(load.passed(1) == ["close", "tell fail timed-out", "ended"])
+    }
+
+    @Test func `has patience as long as bytes come`() {
+        let load = Conversation { $0.patience = 1_000 }
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
+        _ = load.answered()
+        for _ in 0..<8 {
+            #expect(load.passed(999) == [])
+            #expect(load.received("x") == ["tell data x"])
+        }
+        #expect(load.passed(1_000) == ["close", "tell fail timed-out", "ended"])
     }
 
     @Test func `that takes too long in all fails with a question open, too`() {
@@ -315,6 +330,31 @@ import Testing
                 "tell resumed 2/4", "open /f at 2", "append 2", "tell progress 4/4", "keep", "close file",
                 "tell file /f", "tell finish", "ended",
             ])
+    }
+}
+
+@Suite struct `A coded body` {
+    @Test func `that would become too much at once is given up`() {
+        let load = Conversation { $0.voice.response = false }
+        _ = load.start()
+        _ = load.connected()
+        let bomb = Coding.brotli().encoded([UInt8](repeating: 0, count: 65 << 20))
+        #expect(bomb.count < 4096)
+        _ = load.received("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: \(bomb.count)\r\n\r\n")
+        #expect(load.received(bytes: bomb) == ["close", "tell fail too-large", "ended"])
+    }
+
+    @Test(arguments: [Coding.deflate(), .rawDeflate()])
+    func `of deflate may come without its wrapper, and a byte at a time`(coding: Coding) {
+        let load = Conversation { $0.voice.response = false }
+        _ = load.start()
+        _ = load.connected()
+        let body = coding.encoded(Array("roses are red".utf8))
+        _ = load.received("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(body.count)\r\n\r\n")
+        let lines = body.flatMap { load.received(bytes: [$0]) }
+        let data = lines.filter { $0.hasPrefix("tell data ") }.map { $0.dropFirst(10) }.joined()
+        #expect(data == "roses are red")
+        #expect(lines.suffix(2) == ["tell finish", "ended"])
     }
 }
 

@@ -31,8 +31,8 @@ final class ContentCodings {
     /// All that has come is whole.
     var isAtEnd: Bool { chain?.isAtEnd ?? false }
 
-    /// How many of the bytes belong to it.
-    func feed(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Void) throws(CodingFault) -> Int {
+    /// How many of the bytes belong to it; nil: `receive` did not want what came out.
+    func feed(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Bool) throws(CodingFault) -> Int? {
         let before = held.count
         let bytes = held + bytes
         held = []
@@ -41,11 +41,9 @@ final class ContentCodings {
             return bytes.count - before
         }
         let taken = try bytes[...].withBytes { input throws(CodingFault) in
-            try chain.feed(input) {
-                receive($0); return true
-            }
+            try chain.feed(input, receive)
         }
-        return (taken ?? bytes.count) - before
+        return taken.map { $0 - before }
     }
 
     /// Some servers call deflate what has no zlib header, section 8.4.1.2; its first two bytes tell.

@@ -10,8 +10,8 @@ import QuintainWire
 ///                                 └─▶ archives undone, if the delegate says so ──▶ file
 /// ```
 ///
-/// Bytes wait at the entry while a question is open.
-struct Delivery {
+/// Bytes wait at the entry while a question is open. A reference, so that what has come is never copied.
+final class Delivery {
     var reply: Reply
     let head: ResponseHead
     /// The delegate has been told of the reply, and data may come.
@@ -32,7 +32,7 @@ struct Delivery {
         self.head = head
     }
 
-    mutating func takeInbox() -> [UInt8] {
+    func takeInbox() -> [UInt8] {
         defer { inbox.removeAll(keepingCapacity: true) }
         return inbox
     }

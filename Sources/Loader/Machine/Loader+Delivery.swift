@@ -15,7 +15,7 @@ extension Loader {
     enum Source { case network, cache }
 
     mutating func startDelivery(_ head: ResponseHead, from source: Source = .network) {
-        var delivery = Delivery(reply(head), head)
+        let delivery = Delivery(reply(head), head)
         delivery.isFromCache = source == .cache
         delivery.reply.isFromCache = source == .cache
         if source == .network, let asked = target?.url {
@@ -63,15 +63,15 @@ extension Loader {
     // MARK: The body
 
     mutating func deliver(_ bytes: [UInt8]) {
-        guard delivery != nil else { return }
-        if let kept = delivery?.kept {
-            if kept.count + bytes.count > Self.longestKept {
-                delivery?.kept = nil
+        guard let delivery else { return }
+        if let count = delivery.kept?.count {
+            if count + bytes.count > Self.longestKept {
+                delivery.kept = nil
             } else {
-                delivery?.kept?.append(contentsOf: bytes)
+                delivery.kept?.append(contentsOf: bytes)
             }
         }
-        delivery?.inbox.append(contentsOf: bytes)
+        delivery.inbox.append(contentsOf: bytes)
         pump()
     }
 
@@ -111,7 +111,14 @@ extension Loader {
         guard let codings = delivery?.codings else { return bytes }
         var decoded: [UInt8] = []
         do throws(CodingFault) {
-            let taken = try codings.feed(bytes) { decoded += $0 }
+            let taken = try codings.feed(bytes) { piece in
+                decoded += piece
+                return decoded.count <= Self.mostAtOnce
+            }
+            guard let taken else {
+                fail(LoadFailure(.tooLarge, "a few coded bytes would become more than \(Self.mostAtOnce >> 20) MiB"))
+                return nil
+            }
             guard taken < bytes.count else { return decoded }
             fail(LoadFailure(.decoding, "the coded body goes on behind its end"), behind: decoded)
         } catch {
@@ -153,6 +160,8 @@ extension Loader {
         store()
     }
 
+    /// What one piece of coded bytes may become.
+    private static let mostAtOnce = 64 << 20
     /// Copies of longer bodies are not kept.
     private static let longestKept = 4 << 20
 }

@@ -123,10 +123,15 @@ extension Loader {
         for layer in layers {
             var made: [UInt8] = []
             do throws(CodingFault) {
-                _ = try bytes[...].withBytes { input throws(CodingFault) in
-                    try layer.feed(input) {
-                        made += $0; return true
+                let taken = try bytes[...].withBytes { input throws(CodingFault) in
+                    try layer.feed(input) { piece in
+                        made += piece
+                        return made.count <= Self.mostAtOnce
                     }
+                }
+                if taken == nil {
+                    fail(LoadFailure(.tooLarge, "a few bytes of the archive would become more than is taken at once"))
+                    return nil
                 }
             } catch {
                 fail(LoadFailure(.decoding, "the archive cannot be undone: \(error.sentence)"))
@@ -163,6 +168,7 @@ extension Loader {
     }
 
     private static let mostLayers = 4
+    private static let mostAtOnce = 64 << 20
 }
 
 /// What NSURLDownload offers to decode.

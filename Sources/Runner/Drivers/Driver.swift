@@ -39,8 +39,6 @@ protocol Driver: AnyObject {
     /// - Parameter patience: how long it may take to end by itself.
     @discardableResult
     func end(patience: Int, grace: Int) async -> ChildProcess.Exit
-    /// At once.
-    func kill()
 }
 
 enum DriverHappening {

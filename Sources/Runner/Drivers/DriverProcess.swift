@@ -15,6 +15,9 @@ import QuintainPlayer
 /// Writes lines to a driver and takes lines of it, without ever waiting for it to read, or keeping more than it may say.
 @OnLoop
 final class DriverProcess: Driver {
+    /// Those that have been started and are not known to have ended, of whichever run.
+    private static var living: [ObjectIdentifier: DriverProcess] = [:]
+
     let folder: WorkFolder
     /// It is told members that no driver knows, too.
     var addsUnknownMembers = false
@@ -45,6 +48,7 @@ final class DriverProcess: Driver {
         input = child.input!
         output = child.output!
         errors = child.errors!
+        Self.living[ObjectIdentifier(self)] = self
         tasks.append(OnLoop.spawn { [weak self, errors] in await self?.readErrors(errors) })
         tasks.append(
             OnLoop.spawn { [child, output, exitBell] in
@@ -208,6 +212,7 @@ final class DriverProcess: Driver {
         input.close()
         if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
         let exit = await child.terminate(grace: .milliseconds(grace))
+        Self.living[ObjectIdentifier(self)] = nil
         // What it wrote last to standard error is in the pipe; somebody else may hold that open.
         if !errors.isClosed { readRest(of: errors) }
         for channel in [output, errors] { channel.close() }
@@ -215,8 +220,10 @@ final class DriverProcess: Driver {
         return exit
     }
 
-    /// At once, with its whole group.
-    func kill() { child.send(signal: SIGKILL) }
+    /// At once, each with its whole group.
+    static func killAll() {
+        for driver in living.values { driver.child.send(signal: SIGKILL) }
+    }
 
     private func readRest(of channel: Channel) {
         withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in

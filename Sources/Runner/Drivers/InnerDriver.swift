@@ -103,14 +103,9 @@ final class InnerDriver: Driver {
 
     @discardableResult
     func end(patience: Int, grace: Int) -> ChildProcess.Exit {
-        kill()
-        return .code(0)
-    }
-
-    func kill() {
         let last = current
         current = nil
         last?.end()
-        wake()
+        return .code(0)
     }
 }

@@ -18,7 +18,7 @@ package final class Session {
 
     private var origins: [OpenOrigin]
     private let security: SessionSecurity
-    private let began: Moment
+    private var clock: SessionClock
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
     private var timer: TimerToken?
@@ -65,7 +65,7 @@ package final class Session {
         }
         self.origins = origins
         endpoints = origins.map(\.endpoint)
-        began = .now
+        clock = SessionClock(at: .now)
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
             seed: seed, authority: security.anchor,
@@ -158,7 +158,7 @@ package final class Session {
         for channel in watchers.values { channel.wake() }
     }
 
-    private var now: Instant { Instant(Moment.now.nanoseconds &- began.nanoseconds) }
+    private var now: Instant { clock.instant(at: .now) }
 
     private func carryOut(_ effect: Effect) {
         switch effect {
@@ -190,10 +190,14 @@ package final class Session {
         timer?.cancel()
         timer = nil
         guard let deadline = Self.deadline(of: &player) else { return }
-        let moment = began.advanced(nanoseconds: deadline)
-        timer = EventLoop.shared.schedule(at: moment) { [weak self] in
-            self?.tell { $0.timeArrived($1) }
-        }
+        let moment = clock.next(before: deadline, at: .now)
+        timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment) }
+    }
+
+    private func timePassed(_ moment: Moment) {
+        clock.looked(at: .now, due: moment)
+        if let deadline = Self.deadline(of: &player), deadline <= now { return tell { $0.timeArrived($1) } }
+        setTimer()
     }
 
     /// In place: to ask a property for it would copy all of the player.
