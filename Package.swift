@@ -151,6 +151,9 @@ let package = Package(
                 "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation",
             ]),
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
+        tests(
+            "Reference",
+            uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
