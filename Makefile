@@ -17,8 +17,8 @@ PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden certs docs httpbin servers threads install \
-	uninstall clean
+.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs httpbin \
+	servers threads install uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -62,6 +62,9 @@ fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS
 golden: setup ## writes the expected outputs of the tests anew, for review; never in CI
 	@if [ -n "$${CI:-}" ]; then echo "expected outputs are rewritten by hand and reviewed, never in CI" >&2; exit 1; fi
 	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test && git status --short
+
+mutants: setup ## makes the reference client err in each way, and writes what notices it; ARGS=NAME,… for some
+	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
 
 certs: setup ## issues the test authority of certs/ anew; clients have to be handed the new one
 	@cd "$(ROOT)" && Scripts/make-certs

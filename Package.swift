@@ -72,6 +72,7 @@ let package = Package(
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
         room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
+        room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
         room("Faces", uses: ["Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
@@ -90,7 +91,7 @@ let package = Package(
 
         room(
             "Reference",
-            uses: ["Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
+            uses: ["Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop", "Client"]),
 
         // Programs.
         room(
@@ -112,6 +113,7 @@ let package = Package(
             name: "QuintainReferenceDriver",
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainScenario", "QuintainPlayer", "QuintainDriver",
+                "QuintainSaboteur",
                 "QuintainLoop", "QuintainReference",
             ],
             path: "Sources/ReferenceDriver",
@@ -154,6 +156,8 @@ let package = Package(
         tests(
             "Reference",
             uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
+        // Starts the reference client; `swift build --build-tests` builds it.
+        tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),

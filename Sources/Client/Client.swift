@@ -18,13 +18,17 @@ package final class Client {
     package let pool: ConnectionPool
     /// Where downloads with a relative path go.
     package let folder: String
+    let interception: (any Interception)?
     private let security = ClientSecurity()
     private var loads: [ObjectIdentifier: LoadTask] = [:]
     private var isInvalid = false
     private var closed: (() -> Void)?
 
     /// `resolve`: host names and their addresses, before what the system knows.
-    package init(resolve: [String: String] = [:], folder: String = "") {
+    package init(
+        resolve: [String: String] = [:], folder: String = "", interception: (any Interception)? = nil
+    ) {
+        self.interception = interception
         self.folder = folder
         pool = ConnectionPool(security, HostTable(resolve))
     }

@@ -16,9 +16,9 @@ import QuintainWire
 /// What happens while effects are carried out waits until all of them are: a delegate may answer as it is asked.
 @OnLoop
 package final class LoadTask {
-    private typealias Input = (inout Loader, LoaderTime) -> [LoaderEffect]
-
     private var loader: Loader
+    /// None in an honest client.
+    private let interceptor: (any LoadInterceptor)?
     private let client: Client
     /// Let go of at the end.
     private var delegate: (any LoadDelegate)?
@@ -26,11 +26,13 @@ package final class LoadTask {
     private var download = DownloadFile()
     private var timer: TimerToken?
     private var isBusy = false
-    private var waiting: [Input] = []
+    private var waiting: [LoaderInput] = []
     /// Nothing more happens.
     package private(set) var hasEnded = false
 
     init(_ request: LoadRequest, _ settings: LoadSettings, _ delegate: any LoadDelegate, _ client: Client) {
+        var (request, settings) = (request, settings)
+        interceptor = client.interception?.begin(&request, &settings, client.memory)
         loader = Loader(request, settings, client.memory)
         self.delegate = delegate
         self.client = client
@@ -38,34 +40,27 @@ package final class LoadTask {
 
     // MARK: What the app does
 
-    func start() { take { $0.start(at: $1) } }
+    func start() { take(.start) }
 
     /// Answers of questions that are not open any more are passed over.
     package func answer(_ question: Int, _ answer: LoadAnswer) {
-        take { $0.answered(question, answer, at: $1) }
+        take(.answered(question, answer))
         connection?.poke()
     }
 
-    package func cancel() {
-        take { loader, _ in loader.cancelled() }
-    }
+    package func cancel() { take(.cancelled) }
 
     /// Nothing is read or told until ``proceed()``; what the server sends waits with the kernel.
-    package func suspend() {
-        take { loader, _ in
-            loader.suspended()
-            return []
-        }
-    }
+    package func suspend() { take(.suspended) }
 
     package func proceed() {
-        take { $0.proceeded(at: $1) }
+        take(.proceeded)
         connection?.poke()
     }
 
     // MARK: Inputs and effects
 
-    private func take(_ input: @escaping Input) {
+    private func take(_ input: LoaderInput) {
         guard !hasEnded else { return }
         waiting.append(input)
         guard !isBusy else { return }
@@ -73,12 +68,35 @@ package final class LoadTask {
         // Whoever has this load may let go of it in what follows.
         var index = 0
         while index < waiting.count, !hasEnded {
-            for effect in waiting[index](&loader, Self.now) where !hasEnded { carryOut(effect) }
+            play(waiting[index])
             index += 1
         }
         waiting.removeAll(keepingCapacity: true)
         isBusy = false
         keepTime()
+    }
+
+    private func play(_ input: LoaderInput) {
+        guard let interceptor else {
+            for effect in loader.take(input, at: Self.now) where !hasEnded { carryOut(effect) }
+            return
+        }
+        for step in interceptor.happened(input) where !hasEnded {
+            switch step {
+            case .effect(let effect): carryOut(effect)
+            case .input(let input):
+                for effect in loader.take(input, at: Self.now) where !hasEnded { carryOut(effect, interceptor) }
+            }
+        }
+    }
+
+    private func carryOut(_ effect: LoaderEffect, _ interceptor: any LoadInterceptor) {
+        for step in interceptor.ordered(effect) where !hasEnded {
+            switch step {
+            case .effect(let effect): carryOut(effect)
+            case .input(let input): waiting.append(input)
+            }
+        }
     }
 
     private func carryOut(_ effect: LoaderEffect) {
@@ -88,7 +106,7 @@ package final class LoadTask {
         case .ask(let number, let question): delegate?.load(self, asked: question, number: number)
         case .file(let order):
             if let fault = download.carryOut(order, in: client.folder) {
-                waiting.append { loader, _ in loader.fileFailed(fault) }
+                waiting.append(.fileFailed(fault))
             }
         case .ended: end()
         }
@@ -100,7 +118,7 @@ package final class LoadTask {
             connection?.close()
             if reuse, let idle = client.pool.idleConnection(for: route, user: self) {
                 connection = idle
-                waiting.append { $0.connected(.idle, at: $1) }
+                waiting.append(.connected(.idle))
             } else {
                 connection = client.pool.connect(route, user: self)
             }
@@ -149,7 +167,7 @@ package final class LoadTask {
     private func timerFired() {
         guard !hasEnded else { return }
         if let deadline = Self.deadline(of: &loader), deadline <= Self.now.monotonic {
-            take { $0.timePassed(at: $1) }
+            take(.timePassed)
         } else {
             keepTime()
         }
@@ -159,16 +177,18 @@ package final class LoadTask {
 extension LoadTask: ConnectionUser {
     package var takesParts: Bool { !isBusy && Self.takesParts(&loader) }
 
+    package func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { interceptor?.read(Array(bytes)) }
+
     package func heard(_ event: ConnectionEvent, from connection: ClientConnection) {
         guard connection === self.connection else { return }
         switch event {
-        case .connected: take { $0.connected(.fresh, at: $1) }
-        case .trustAsked(let trust): take { $0.trustAsked(trust, at: $1) }
-        case .identityAsked(let hop): take { $0.identityAsked(hop, at: $1) }
-        case .secured: take { $0.secured(at: $1) }
-        case .bodySent(let count): take { $0.bodySent(count, at: $1) }
-        case .arrived(let part): take { $0.arrived(part, at: $1) }
-        case .lost(let fault): take { $0.lost(fault, at: $1) }
+        case .connected: take(.connected(.fresh))
+        case .trustAsked(let trust): take(.trustAsked(trust))
+        case .identityAsked(let hop): take(.identityAsked(hop))
+        case .secured: take(.secured)
+        case .bodySent(let count): take(.bodySent(count))
+        case .arrived(let part): take(.arrived(part))
+        case .lost(let fault): take(.lost(fault))
         }
     }
 }

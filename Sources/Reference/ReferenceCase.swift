@@ -7,6 +7,7 @@ import QuintainFaces
 import QuintainLoader
 package import QuintainLoop
 package import QuintainPlayer
+package import QuintainSaboteur
 import QuintainScenario
 import QuintainStores
 import QuintainWire
@@ -33,10 +34,11 @@ package final class ReferenceCase {
     private static var asked = 0
     private var isEnding = false
 
-    package init(_ order: CaseOrder, say: @escaping @OnLoop (Word) -> Void) {
+    /// With a mutant it errs: that is for tests of whoever judges it.
+    package init(_ order: CaseOrder, erring mutant: Mutant? = nil, say: @escaping @OnLoop (Word) -> Void) {
         self.order = order
         self.say = say
-        client = Client(resolve: order.resolve, folder: order.folder)
+        client = Client(resolve: order.resolve, folder: order.folder, interception: mutant.map(Saboteur.init))
     }
 
     // MARK: Orders

@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainReference
+import QuintainSaboteur
 import QuintainScenario
 
 /// Reads the runner's lines, gives its orders to the case that is under way, and writes what that says.
@@ -18,13 +19,20 @@ final class Conversation {
         'quintain check -- quintain-client'. ('quintain check --client reference' has the same client in itself.)
 
         quintain-client get URL …   loads by hand, and prints the callbacks; 'get --help' tells more
+
+        For tests of scenarios and contracts only:
+          --err MUTANT   makes it err in one way, which they are to notice
+          --list-errors  prints the names of these ways, and what is wrong with each
         """
 
+    private let mutant: Mutant?
     private var cutter = LineCutter()
     private var current: ReferenceCase?
     private let over = Bell()
     private var status: Int32 = 0
     private var isOver = false
+
+    init(erring mutant: Mutant?) { self.mutant = mutant }
 
     func run() async -> Int32 {
         write(ReferenceClient.greeting.message)
@@ -57,7 +65,7 @@ final class Conversation {
 
     private func take(_ message: RunnerMessage) {
         switch message {
-        case .begins(let order): current = ReferenceCase(order) { [self] in say($0, order.number) }
+        case .begins(let order): current = ReferenceCase(order, erring: mutant) { [self] in say($0, order.number) }
         case .order(let order, let file):
             do throws(LoopError) {
                 current?.take(order, body: try file.map { path throws(LoopError) in try Files.read(path) })

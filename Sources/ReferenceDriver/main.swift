@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainSaboteur
 
 #if canImport(Darwin)
     import Darwin
@@ -30,10 +31,17 @@ if asksHelp {
     print(Conversation.help)
     exit(0)
 }
-guard words.isEmpty else {
-    let sentence =
-        "quintain-client: there is no command '\(words[0])'\n  help: write 'get', or nothing for the driver\n"
-    _ = StandardError.offer(Array(sentence.utf8))
-    exit(2)
+if words.first == "--list-errors" {
+    for mutant in Mutant.all { print("\(mutant.name): \(mutant.wrong)") }
+    exit(0)
 }
-exit(OnLoop.runBlocking { await Conversation().run() })
+var erring: Mutant?
+if let word = words.first {
+    erring = words.count == 2 && word == "--err" ? Mutant.named(words.last!) : nil
+    guard erring != nil else {
+        _ = StandardError.offer(
+            Array("quintain-client: '\(words.joined(separator: " "))' is nothing it knows; see --help\n".utf8))
+        exit(2)
+    }
+}
+exit(OnLoop.runBlocking { [erring] in await Conversation(erring: erring).run() })

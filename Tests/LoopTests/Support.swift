@@ -14,7 +14,7 @@ func connection(to address: SocketAddress = .loopback()) async throws -> (client
 }
 
 /// Longer than any healthy machine needs, so that a broken test ends.
-var soon: Moment { .now.advanced(milliseconds: 10_000) }
+var soon: Moment { .now.advanced(milliseconds: 60_000) }
 
 extension Channel {
     func say(_ text: StaticString) async -> Flush {

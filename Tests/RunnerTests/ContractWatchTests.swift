@@ -61,6 +61,9 @@ import Testing
         ("redirect:302? !follow redirect:302? !to", .urlprotocol, .data),
         ("challenge:Basic? !use response:200 data finish", .urlprotocol, .data),
         ("response:200 data finish", .nsurlconnection, .sync),
+        ("challenge:Basic? challenge-cancelled !default fail:timed-out", .nsurlconnection, .data),
+        ("challenge:Basic? challenge-cancelled !default fail:timed-out", .nsurldownload, .download),
+        ("challenge:Basic? challenge-cancelled !default fail:timed-out", .urlprotocol, .data),
     ])
     func `lets pass what is in order`(words: String, style: APIStyle, kind: LoadKind) {
         #expect(broken(words, style, kind) == [])

@@ -99,7 +99,7 @@ import Testing
             let two = made(kind, "a.test")
             #expect(two[0] == two[1], "\(kind)")
         }
-        let own = made(.signed, "example.com")
+        let own = made(.signed, "evil.com")
         #expect(own[0] != own[1] && mints[0].anchors.last != mints[1].anchors.last)
     }
 

@@ -16,7 +16,9 @@ extension ClientConnection {
         if tellParts() { return true }
         guard stage == .exchanging, mayRead, ending == nil else { return false }
         switch transport.read(into: Self.room) {
-        case .bytes(let count): reader.append(UnsafeRawBufferPointer(rebasing: Self.room[..<count]))
+        case .bytes(let count):
+            let bytes = UnsafeRawBufferPointer(rebasing: Self.room[..<count])
+            if let altered = user?.altered(bytes) { reader.append(altered) } else { reader.append(bytes) }
         case .nothing, .full: return false
         case .finished:
             let ending: Ending =

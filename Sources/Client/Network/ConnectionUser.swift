@@ -11,7 +11,13 @@ package protocol ConnectionUser: AnyObject {
     /// Whether parts of the reply, and the end of the connection behind it, may be told now. If that changes for the
     /// better, the connection is to be poked.
     var takesParts: Bool { get }
+    /// What is to be read in the place of these bytes; nil: these.
+    func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]?
     func heard(_ event: ConnectionEvent, from connection: ClientConnection)
+}
+
+extension ConnectionUser {
+    package func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { nil }
 }
 
 package enum ConnectionEvent: Sendable, Equatable {

@@ -26,6 +26,7 @@ extension ResumePoint {
             guard let range = head.first("Content-Range").flatMap(Self.range), range.first == offset else {
                 return .failed("the server sends another part than the one that is missing")
             }
+            guard isSame(head) else { return .failed("the server sends a part of another file") }
             return .goesOn(total: range.total ?? total)
         case 200: return .beginsAnew
         default: return .failed("the server answers \(head.status), so the download cannot go on")
@@ -38,10 +39,23 @@ extension ResumePoint {
         let ranges = head.members(of: "Accept-Ranges").map { String(decoding: $0, as: UTF8.self) }
         guard !ranges.contains("none") else { return nil }
         let tag = head.text(of: "ETag").flatMap { $0.hasPrefix("W/") ? nil : $0 }
-        // RFC 9110 section 8.8.2.2: a date is strong if it lies a second at least before that of the reply.
-        guard let validator = tag ?? head.text(of: "Last-Modified") else { return nil }
+        guard let validator = tag ?? Self.strongDate(head) else { return nil }
         self.init(
             url: url, validator: validator, offset: received, total: download.expected, file: download.path)
+    }
+
+    /// RFC 9110 section 15.3.7.3: parts belong together if they have one strong validator. What a part does not say
+    /// again is as it was.
+    private func isSame(_ head: ResponseHead) -> Bool {
+        guard let now = head.text(of: validator.hasPrefix("\"") ? "ETag" : "Last-Modified") else { return true }
+        return now == validator
+    }
+
+    /// RFC 9110 section 8.8.2.2: a date is strong if it lies a second at least before that of the reply.
+    private static func strongDate(_ head: ResponseHead) -> String? {
+        func seconds(_ name: String) -> Int? { head.first(name).flatMap { HTTPDate.seconds($0, now: 0) } }
+        guard let changed = seconds("Last-Modified"), let sent = seconds("Date"), changed < sent else { return nil }
+        return head.text(of: "Last-Modified")
     }
 
     /// `bytes 400-999/1000`

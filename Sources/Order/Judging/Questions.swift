@@ -9,6 +9,8 @@
 struct Questions {
     private(set) var asked: Callback?
     private(set) var isAnswered = false
+    /// Nobody waits for the answer any more: that there is none says nothing of what comes next.
+    private var isWithdrawn = false
     /// What came first between the question and its reply.
     private var intruder: Callback?
 
@@ -29,11 +31,13 @@ struct Questions {
         var complaint: Complaint?
         if isOpen, let asked, intruder == nil, !contract.mayCross(callback, question: asked, isCancelled: isCancelled) {
             intruder = callback
-            if contract.holdsBack(asked) { complaint = .didNotWait(callback, question: asked) }
+            if contract.holdsBack(asked), !isWithdrawn { complaint = .didNotWait(callback, question: asked) }
         }
+        if callback == .didCancelAuthenticationChallenge { isWithdrawn = true }
         if contract.asks(callback) {
             asked = callback
             isAnswered = false
+            isWithdrawn = false
             intruder = nil
         }
         return complaint

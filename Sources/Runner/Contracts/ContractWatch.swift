@@ -62,6 +62,8 @@ struct ContractWatch {
         }
         tell(name, number, load, fields)
         load.hasEnded = load.hasEnded || callback.kind.endsLoad
+        // What is still answered afterwards reaches nobody.
+        if callback.kind == .challengeCancelled { load.asked = nil }
         if load.contract.asks(name) || load.contract == .urlprotocolClient && name == .didReceiveChallenge {
             if callback.question == nil {
                 // Decided beforehand, by an option: what it was is not told.

@@ -46,6 +46,16 @@ extension CurlPlay {
                 "authentication/left-alone", "{{origin}}/vault", wrong: "\(alice)/vault",
                 breaks: "no line takes GET /vault"),
             CurlPlay(
+                "authentication/cancelled-while-asked", "{{origin}}/vault", wrong: "\(alice)/vault",
+                breaks: "no line takes GET /vault"),
+            CurlPlay(
+                "authentication/out-of-time", "{{origin}}/vault", wrong: "\(alice)/vault",
+                breaks: "no line takes GET /vault"),
+            CurlPlay(
+                "authentication/rejected", "{{origin}}/vault --next -u alice:secret {{origin}}/vault",
+                wrong: "{{origin}}/vault --next -u alice:guess {{origin}}/vault",
+                breaks: "> Authorization: {{basic alice:secret}}"),
+            CurlPlay(
                 "authentication/answered-late", "\(python) --pause 1 /vault", wrong: "\(python) /vault",
                 breaks: "came too soon"),
             CurlPlay(

@@ -53,6 +53,21 @@ extension CurlPlay {
                 "ranges/changed", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next -r 401- -H 'If-Range: \"v1\"' {{origin}}/big",
                 breaks: "> Range: bytes=400-"),
+            CurlPlay(
+                "ranges/another-part#later", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big",
+                exit: nil, wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> If-Range: \"v1\""),
+            CurlPlay(
+                "ranges/resumed-by-date", "{{origin}}/big --next -r 400- -H 'If-Range: \(date)' {{origin}}/big",
+                exit: nil, wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> If-Range: \(date)"),
+            CurlPlay(
+                "ranges/part-refused#412", "{{origin}}/big --next -r 400- {{origin}}/big", exit: nil,
+                wrong: "{{origin}}/big --next {{origin}}/big", breaks: "> Range: bytes=400-"),
+            CurlPlay(
+                "ranges/weakly-tagged", "{{origin}}/big --next {{origin}}/big", exit: nil,
+                wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> Range: {{absent}}"),
+            CurlPlay(
+                "ranges/changed-just-now", "{{origin}}/big --next {{origin}}/big", exit: nil,
+                wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> Range: {{absent}}"),
         ]
         + [("first", "0-99"), ("middle", "400-599"), ("open", "900-"), ("last", "-5")].map { name, range in
             CurlPlay(
@@ -60,7 +75,12 @@ extension CurlPlay {
                 wrong: "-r 7-8 {{origin}}/big", breaks: "> Range: {{range}}")
         }
 
+    private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+
     static let timing = [
+        CurlPlay(
+            "timing/suspended-download", "{{origin}}/long",
+            wrong: "{{origin}}/longer", breaks: "the target is /longer, not /long"),
         CurlPlay(
             "timing/slow-body", "{{origin}}/slow",
             wrong: "-I {{origin}}/slow", breaks: "the method is HEAD, not GET"),

@@ -8,6 +8,12 @@ extension CurlPlay {
                 "framing/content-length", "{{origin}}/poem",
                 wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
             CurlPlay(
+                "framing/stray-reply-at-once", "{{origin}}/good {{origin}}/next",
+                wrong: "{{origin}}/good {{origin}}/nest", breaks: "the target is /nest, not /next"),
+            CurlPlay(
+                "framing/get-without-body", "{{origin}}/plain",
+                wrong: "-I {{origin}}/plain", breaks: "the method is HEAD, not GET"),
+            CurlPlay(
                 "framing/empty", "{{origin}}/empty",
                 wrong: "{{origin}}/empty {{origin}}/empty", breaks: "no line takes GET /empty"),
             CurlPlay(

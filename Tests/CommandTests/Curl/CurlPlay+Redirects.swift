@@ -13,6 +13,17 @@ extension CurlPlay {
             "redirects/changed", "{{origin}}/old --next -H 'X-Sent-By: delegate' {{origin}}/elsewhere",
             wrong: "{{origin}}/old --next {{origin}}/elsewhere", breaks: "> X-Sent-By: delegate"),
         CurlPlay(
+            "redirects/cookies-stay-home",
+            "{{origin}}/set --next -L -H 'Cookie: own=2' {{origin}}/start --next -L -H 'Cookie: stored=1' {{origin}}/again",
+            wrong: "{{origin}}/set --next -L -b own=2 {{origin}}/start --next -L -b stored=1 {{origin}}/again",
+            breaks: "> Cookie: {{absent}}"),
+        CurlPlay(
+            "redirects/another-scheme", "-L {{origin}}/old", exit: 1,
+            wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
+        CurlPlay(
+            "redirects/another-scheme-refused", "{{origin}}/old",
+            wrong: "{{origin}}/older", breaks: "the target is /older, not /old"),
+        CurlPlay(
             "redirects/cancelled", "{{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
         CurlPlay(

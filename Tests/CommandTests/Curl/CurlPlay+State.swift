@@ -25,11 +25,21 @@ extension CurlPlay {
                 "cookies/any-status", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "{{origin}}/set {{origin}}/get", breaks: "> Cookie: on=yes"),
             CurlPlay(
+                "cookies/secure-stays-secure", "-k -b '' \(secureShop) {{//safe/set}} {{//shop/get}}",
+                wrong: "-k -b 'secret=1' \(secureShop) {{//safe/set}} {{//shop/get}}", breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "cookies/without-domain", "-b '' \(sites) {{//site/set}} {{//www/get}}",
+                wrong: "-b 'own=1; shared=2' \(sites) {{//site/set}} {{//www/get}}", breaks: "> Cookie: shared=2"),
+            CurlPlay(
                 "cookies/expiry", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b off=yes {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{cookie}}"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
+
+    private static let secureShop = shop + " --resolve 'shop.example:{{port safe}}:127.0.0.1'"
+    private static let sites =
+        "--resolve 'site.example:{{port site}}:127.0.0.1' --resolve 'www.site.example:{{port www}}:127.0.0.1'"
 
     private static let paths = [
         ("same", "/shop"), ("below", "/shop/cart"), ("beside", "/shopping"), ("above", "/"), ("slash", "/shop/cart"),
@@ -73,6 +83,30 @@ extension CurlPlay {
         CurlPlay(
             "caching/own-condition", "-H 'If-None-Match: \"v1\"' {{origin}}/news",
             wrong: "{{origin}}/news", breaks: "> If-None-Match: \"v1\""),
+        CurlPlay(
+            "caching/vary", "-H 'Accept-Language: en' {{origin}}/news --next -H 'Accept-Language: de' {{origin}}/news",
+            wrong: "-H 'Accept-Language: en' {{origin}}/news {{origin}}/news", breaks: "> Accept-Language: de"),
+        CurlPlay(
+            "caching/no-longer-fresh#aged", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/changed-by-post#post", "{{origin}}/list --next -d '' {{origin}}/list --next {{origin}}/list",
+            wrong: "{{origin}}/list --next -d '' {{origin}}/list", breaks: "> GET /list"),
+        CurlPlay(
+            "caching/not-by-the-app", "{{origin}}/news {{origin}}/news",
+            wrong: "-H 'If-None-Match: \"v1\"' {{origin}}/news {{origin}}/news", breaks: "> If-None-Match: {{absent}}"),
+        CurlPlay(
+            "caching/kept-in-memory", "-k {{//web}}/account", wrong: "{{//web}}/account", breaks: "> GET //web/account"),
+        CurlPlay(
+            "caching/copy-or-nothing", "{{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+        CurlPlay(
+            "caching/any-copy", "{{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+        CurlPlay(
+            "caching/validated-though-fresh",
+            "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news", breaks: "> If-None-Match: \"v1\""),
     ]
 
     static let metadata =

@@ -48,6 +48,10 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
                 wrong: "cookies with longer names go first, not those that are older",
                 breaks: "> Cookie: one=1; two=2; three=a,b"),
             CurlPlay(
+                "cookies/order", "-b '' {{origin}}/a/b/set {{origin}}/a/b/get",
+                wrong: "of cookies with paths of one length the younger goes first",
+                breaks: "> Cookie: far=2; near=3; late=4; root=1"),
+            CurlPlay(
                 "cookies/paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
                 wrong: "the slash at the end of a cookie's path is taken off",
                 breaks: "> Cookie: {{cookie}}"),

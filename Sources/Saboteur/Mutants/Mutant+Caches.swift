@@ -1,0 +1,108 @@
+// Mutant+Caches.swift: copies that are kept or used where they must not be.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoader
+import QuintainStores
+import QuintainWire
+
+extension Mutant {
+    static let ofCaches: [Mutant] = [
+        Mutant(
+            "stores-what-must-not-be", "stores in spite of no-store", breaks: "RFC 9111 section 5.2.2.5", in: "caching",
+            sabotage: .head { head, _ in head.replace("Cache-Control") { $0.without("no-store") } }),
+        Mutant(
+            "ignores-no-cache", "uses a copy without asking that is marked no-cache",
+            breaks: "RFC 9111 section 5.2.2.4",
+            in: "caching",
+            sabotage: .head { head, _ in
+                head.replace("Cache-Control") { $0.hasPrefix("no-cache") ? "max-age=3600" : $0 }
+            }),
+        Mutant(
+            "serves-stale-copies", "uses copies that are no longer fresh", breaks: "RFC 9111 section 4.2.4",
+            in: "caching", sabotage: .settings { if $0.policy == .byDefault { $0.policy = .cacheElseLoad } }),
+        Mutant(
+            "ignores-age", "counts the age of a response from its arrival", breaks: "RFC 9111 section 4.2.3",
+            in: "caching",
+            sabotage: .head { head, _ in
+                head.remove("Age")
+                head.remove("Date")
+            }),
+        Mutant(
+            "ignores-expires", "uses a response that has expired as it comes", breaks: "RFC 9111 section 5.3",
+            in: "caching",
+            sabotage: .head { head, _ in head.replace("Expires") { _ in "Fri, 31 Dec 2100 23:59:59 GMT" } }),
+        Mutant(
+            "ignores-vary", "uses a copy though the fields that Vary names are others",
+            breaks: "RFC 9111 section 4.1", in: "caching", sabotage: .head { head, _ in head.remove("Vary") }),
+        Mutant(
+            "delivers-304", "hands a 304 to an app that did not ask for it", breaks: "RFC 9111 section 4.3.3",
+            in: "caching",
+            sabotage: .happened { input, scene in
+                guard case .arrived(.head(let head)) = input, head.status == 304,
+                    scene.request.fields.first("If-None-Match") == nil
+                else { return nil }
+                return [
+                    .effect(.tell(.response(scene.reply(head)))), .effect(.tell(.finished)),
+                    .effect(.network(.release(isReusable: false))), .effect(.ended),
+                ]
+            }),
+        Mutant(
+            "validates-with-nothing", "asks for what it has without a condition, and is told 304",
+            breaks: "RFC 9111 section 4.3.1", in: "caching",
+            sabotage: .sending { message, scene in
+                if scene.request.fields.first("If-None-Match") == nil { message["If-None-Match"] = nil }
+                if scene.request.fields.first("If-Modified-Since") == nil { message["If-Modified-Since"] = nil }
+            }),
+        Mutant(
+            "validates-with-another-tag", "asks with an entity tag that it was never given",
+            breaks: "RFC 9110 section 13.1.2", in: "caching",
+            sabotage: .sending { message, scene in
+                if let tag = message["If-None-Match"], scene.request.fields.first("If-None-Match") == nil {
+                    message["If-None-Match"] = "W/" + tag.replacing("\"", by: "")
+                }
+            }),
+        Mutant(
+            "keeps-copies-behind-post", "uses its copy of what a POST has changed", breaks: "RFC 9111 section 4.4",
+            in: "caching",
+            sabotage: Sabotage(
+                happened: { input, scene in
+                    if case .arrived(.head) = input, !["GET", "HEAD"].contains(scene.method) {
+                        scene.cache = scene.memory.cache
+                    }
+                    return nil
+                },
+                ordered: { _, scene in
+                    if let cache = scene.cache { scene.memory.cache = cache }
+                    scene.cache = nil
+                    return nil
+                })),
+        Mutant(
+            "stores-though-told-not-to", "stores what its delegate wants not to be stored",
+            breaks: "URLSession, willCacheResponse", in: "caching",
+            sabotage: .mishearing { question, answer in
+                guard case .willCache = question, answer == .refuse else { return nil }
+                return .byDefault
+            }),
+        Mutant(
+            "writes-secrets-to-disk", "would keep on disk what came encrypted",
+            breaks: "NSCachedURLResponse, storagePolicy", in: "caching",
+            sabotage: .ordered { effect, _ in
+                guard case .ask(let number, .willCache(let reply, .memory)) = effect else { return nil }
+                return [.effect(.ask(number, .willCache(reply, .disk)))]
+            }),
+        Mutant(
+            "does-not-reload", "uses its copy though the app wants it loaded", breaks: "NSURLRequest, cachePolicy",
+            in: "caching", sabotage: .settings { if $0.policy == .reload { $0.policy = .byDefault } }),
+        Mutant(
+            "does-not-revalidate", "uses its copy though the app wants it validated",
+            breaks: "NSURLRequest, cachePolicy", in: "caching",
+            sabotage: .settings { if $0.policy == .revalidate { $0.policy = .byDefault } }),
+        Mutant(
+            "loads-what-it-has", "asks about a copy though the app takes any", breaks: "NSURLRequest, cachePolicy",
+            in: "caching", sabotage: .settings { if $0.policy == .cacheElseLoad { $0.policy = .byDefault } }),
+        Mutant(
+            "loads-though-told-not-to", "asks the server though the app wants a copy or nothing",
+            breaks: "NSURLRequest, cachePolicy", in: "caching",
+            sabotage: .settings { if $0.policy == .cacheOnly { $0.policy = .byDefault } }),
+    ]
+}

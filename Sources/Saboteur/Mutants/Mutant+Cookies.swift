@@ -1,0 +1,130 @@
+// Mutant+Cookies.swift: cookies that go where they should not, or do not go where they should.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoader
+import QuintainStores
+import QuintainWire
+
+extension Mutant {
+    static let ofCookies: [Mutant] = [
+        Mutant(
+            "ignores-cookie-paths", "sends a cookie below any path", breaks: "RFC 6265 section 5.1.4", in: "cookies",
+            sabotage: .cookies { $0.changeCookies { $0.path = "/" } }),
+        Mutant(
+            "shares-host-only-cookies", "sends a cookie without Domain to hosts below its own",
+            breaks: "RFC 6265 section 5.3", in: "cookies",
+            sabotage: .cookies { $0.changeCookies { $0.isHostOnly = false } }),
+        Mutant(
+            "sends-cookies-anywhere", "sends every cookie to every host", breaks: "RFC 6265 section 5.4",
+            in: "cookies",
+            sabotage: .sending { message, scene in
+                let all = scene.memory.cookies.all(at: 0).map { "\($0.nameText)=\($0.valueText)" }
+                if !all.isEmpty { message["Cookie"] = all.joined(separator: "; ") }
+            }),
+        Mutant(
+            "sends-secure-cookies-in-the-open", "sends a cookie with Secure without TLS",
+            breaks: "RFC 6265 section 5.4", in: "cookies", "tls",
+            sabotage: .sending { message, scene in
+                let all = scene.memory.cookies.all(at: 0).filter(\.isSecure)
+                guard !all.isEmpty, scene.url.hasPrefix("http:") else { return }
+                message["Cookie"] = all.map { "\($0.nameText)=\($0.valueText)" }.joined(separator: "; ")
+            }),
+        Mutant(
+            "keeps-expired-cookies", "reads neither Max-Age nor Expires", breaks: "RFC 6265 section 5.3", in: "cookies",
+            sabotage: .head { head, _ in
+                head.replace("Set-Cookie") { cookie($0) { !$0.hasPrefix("expires=") && !$0.hasPrefix("max-age=") } }
+            }),
+        Mutant(
+            "reads-no-max-age", "believes Expires where there is Max-Age, too", breaks: "RFC 6265 section 5.3",
+            in: "cookies",
+            sabotage: .head { head, _ in head.replace("Set-Cookie") { cookie($0) { !$0.hasPrefix("max-age=") } } }),
+        Mutant(
+            "reads-no-domain", "keeps a cookie with Domain to the host that set it", breaks: "RFC 6265 section 5.2.3",
+            in: "cookies",
+            sabotage: .head { head, _ in head.replace("Set-Cookie") { cookie($0) { !$0.hasPrefix("domain=") } } }),
+        Mutant(
+            "removes-no-cookie", "keeps a cookie that the server takes back", breaks: "RFC 6265 section 5.3",
+            in: "cookies",
+            sabotage: Sabotage(
+                happened: { input, scene in
+                    if case .arrived(.head) = input { scene.cookies = scene.memory.cookies.all(at: 0) }
+                    return nil
+                },
+                ordered: { _, scene in
+                    let there = scene.memory.cookies.all(at: 0)
+                    for cookie in scene.cookies
+                    where !there.contains(where: {
+                        ($0.name, $0.domain, $0.path) == (cookie.name, cookie.domain, cookie.path)
+                    }) {
+                        scene.memory.cookies.insert(cookie, at: 0)
+                    }
+                    return nil
+                })),
+        Mutant(
+            "follows-before-it-stores", "follows a redirect without the cookies that it brought",
+            breaks: "RFC 6265 section 5.3", in: "redirects", "cookies",
+            sabotage: cookiesLost { $0.status / 100 == 3 }),
+        Mutant(
+            "takes-no-cookies-of-errors", "takes no cookies from replies other than 200",
+            breaks: "RFC 6265 section 3", in: "cookies", sabotage: cookiesLost { $0.status != 200 }),
+        Mutant(
+            "takes-cookies-from-trailers", "takes cookies from trailers", breaks: "RFC 9110 section 6.5.1",
+            in: "framing",
+            sabotage: .happened { input, scene in
+                guard case .arrived(.trailers(let fields)) = input, let url = try? HTTPURL(scene.url) else {
+                    return nil
+                }
+                scene.memory.cookies.received(fields, from: url, at: 0)
+                return nil
+            }),
+        Mutant(
+            "sends-short-paths-first", "sends the cookies of shorter paths first", breaks: "RFC 6265 section 5.4",
+            in: "cookies",
+            sabotage: .sending { message, _ in
+                guard let value = message["Cookie"] else { return }
+                message["Cookie"] = value.split(separator: ";").map { String($0.drop { $0 == " " }) }.reversed()
+                    .joined(separator: "; ")
+            }),
+        Mutant(
+            "sends-one-cookie-only", "sends the first of several cookies", breaks: "RFC 6265 section 5.4",
+            in: "cookies",
+            sabotage: .sending { message, _ in
+                message["Cookie"] = message["Cookie"]?.split(separator: ";").first.map(String.init)
+            }),
+        Mutant(
+            "sends-a-field-for-each-cookie", "sends each cookie in a field of its own", breaks: "RFC 6265 section 5.4",
+            in: "cookies",
+            sabotage: .sending { message, _ in
+                message["Cookie"] = message["Cookie"]?.replacing("; ", by: "\r\nCookie: ")
+            }),
+        Mutant(
+            "keeps-both-cookies", "keeps the former value of a cookie beside the new one",
+            breaks: "RFC 6265 section 5.3", in: "cookies",
+            sabotage: .sending { message, scene in
+                guard let value = message["Cookie"] else { return }
+                let former = scene.past.values["cookie"]
+                scene.past.values["cookie"] = value
+                if let former, former != value { message["Cookie"] = "\(former); \(value)" }
+            }),
+    ]
+
+    /// A Set-Cookie with these attributes only, which are told in lower case.
+    private static func cookie(_ value: String, _ keeps: (String) -> Bool) -> String {
+        value.split(separator: ";").filter { part in keeps(String(part.drop { $0 == " " }).lowercased()) }
+            .joined(separator: ";")
+    }
+
+    /// The head of such a reply brings none.
+    private static func cookiesLost(_ loses: @escaping @Sendable (ResponseHead) -> Bool) -> Sabotage {
+        Sabotage(
+            happened: { input, scene in
+                if case .arrived(.head(let head)) = input, loses(head) { scene.store = scene.memory.cookies }
+                return nil
+            },
+            ordered: { _, scene in
+                if let store = scene.store { scene.memory.cookies = store }
+                scene.store = nil
+                return nil
+            })
+    }
+}

@@ -1,0 +1,99 @@
+// MutantHunt.swift: which scenario notices which mutant: `make mutants`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainRunner
+import QuintainScenario
+import Testing
+
+@testable import QuintainSaboteur
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `QUINTAIN_MUTANTS=all` plays everything until each mutant is caught, and writes docs/mutants.md;
+/// `QUINTAIN_MUTANTS=NAME,…` does so for these.
+@Suite(.enabled(if: MutantHunt.wanted != nil), .serialized) struct `The hunt for mutants` {
+    @Test func `catches each`() async throws {
+        let names = try #require(MutantHunt.wanted)
+        let escaped = try await OnLoop.run { try await MutantHunt.run(names) }
+        #expect(escaped.isEmpty, "nothing notices \(escaped.joined(separator: ", "))")
+    }
+}
+
+@OnLoop
+enum MutantHunt {
+    nonisolated static var wanted: [String]? {
+        getenv("QUINTAIN_MUTANTS").map {
+            String(cString: $0).split(separator: ",").map(String.init)
+        }
+    }
+
+    @OnLoop
+    private final class Bag {
+        var next = 0
+        /// By mutant.
+        var rows: [String: MutantTable.Row] = [:]
+    }
+
+    /// The names of those that were not caught.
+    static func run(_ names: [String]) async throws -> [String] {
+        let scenarios = try Stage.scenarios()
+        let known = (try? MutantTable.read().rows) ?? []
+        let hunted = Mutant.all.filter { names == ["all"] || names.contains($0.name) }
+        let bag = Bag()
+        for row in known where !hunted.contains(where: { $0.name == row.mutant }) {
+            bag.rows[row.mutant] = Mutant.named(row.mutant).map {
+                MutantTable.Row($0, scenario: row.scenario, catcher: row.catcher)
+            }
+        }
+        let program = try Stage.program()
+        // Most of it is waiting for what does not come.
+        let hunters = (0..<mutantsAtOnce).map { _ in
+            OnLoop.spawn {
+                while bag.next < hunted.count {
+                    let mutant = hunted[bag.next]
+                    bag.next += 1
+                    let caught = await hunt(mutant, Stage.client(mutant, program), scenarios)
+                    print("\(mutant.name): \(caught.map { "\($0.0), \($0.1)" } ?? "ESCAPED")")
+                    fflush(nil)
+                    bag.rows[mutant.name] = caught.map { MutantTable.Row(mutant, scenario: $0.0, catcher: $0.1) }
+                }
+            }
+        }
+        for hunter in hunters { await hunter.value }
+        try MutantTable(Mutant.all.compactMap { bag.rows[$0.name] }).write()
+        return hunted.map(\.name).filter { bag.rows[$0] == nil }
+    }
+
+    /// Group by group, those first that the mutant is about.
+    private static func hunt(
+        _ mutant: Mutant, _ client: ClientUnderTest, _ scenarios: [Scenario]
+    ) async -> (String, String)? {
+        let way = Stage.way(mutant.way)
+        let others = Set(scenarios.map(group)).subtracting(mutant.groups).sorted()
+        let groups = mutant.groups + others
+        for group in groups {
+            let cases = scenarios.filter { Self.group($0) == group }.map { Case($0, client: client, way: way) }
+            var faint: CaseResult?
+            for start in stride(from: 0, to: cases.count, by: atOnce) {
+                let some = Array(cases[start..<min(start + atOnce, cases.count)])
+                let results = await Stage.play(some, workers: atOnce)
+                let caught = results.sorted { $0.key < $1.key }.map(\.value).filter { $0.catcher != nil }
+                if let best = caught.first(where: \.isFailure) { return (best.scenario, best.catcher!) }
+                faint = faint ?? caught.first
+            }
+            // What only a `should` notices is noticed, if nothing better does in this group.
+            if let faint { return (faint.scenario, faint.catcher!) }
+        }
+        return nil
+    }
+
+    private static let atOnce = 12
+    private static let mutantsAtOnce = 6
+
+    private static func group(_ scenario: Scenario) -> String { String(scenario.name.prefix { $0 != "/" }) }
+}

@@ -1,0 +1,83 @@
+// Stage.swift: the reference client, honest or erring, in the bundled scenarios.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainOrder
+import QuintainRunner
+import QuintainScenario
+import QuintainServer
+import QuintainTranscript
+import Testing
+
+@testable import QuintainSaboteur
+
+enum Stage {
+    static let root = String(#filePath.dropLast("/Tests/SaboteurTests/Stage.swift".count))
+
+    /// All bundled scenarios, in the order of their names.
+    @OnLoop
+    static func scenarios() throws -> [Scenario] {
+        let folder = "\(root)/fixtures"
+        return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") }.flatMap { name in
+            try FixtureFile.read("\(folder)/\(name)", root: folder, name: name).reading.scenarios
+        }
+    }
+
+    /// Beside the tests, or where the package is built.
+    static func program() throws -> String {
+        let tests = try Files.realPath(Executable.path)
+        let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain-client", "\(root)/.build/debug/quintain-client"]
+        return try #require(places.first { Files.exists($0) })
+    }
+
+    /// The client with this error, or without any.
+    static func client(_ mutant: Mutant?, _ program: String) -> ClientUnderTest {
+        guard let mutant else { return ClientUnderTest(name: "reference", words: [program]) }
+        return ClientUnderTest(name: mutant.name, words: [program, "--err", mutant.name])
+    }
+
+    static func way(_ name: String) -> Way {
+        switch name {
+        case "handler": .handler
+        case "delegate": .delegate
+        default: APIStyle(rawValue: name).map { Way(name: name, style: $0) } ?? .delegate
+        }
+    }
+
+    /// By the places of the cases.
+    @OnLoop
+    static func play(_ cases: [Case], workers: Int) async -> [Int: CaseResult] {
+        var deadlines = Deadlines()
+        deadlines.grace = 200
+        deadlines.whole = 20_000
+        deadlines.ended = 2_000
+        var results: [Int: CaseResult] = [:]
+        await Runner.run(
+            cases: cases, workers: workers, deadlines: deadlines, authority: TestAuthority(folder: "\(root)/certs")
+        ) { index, result in
+            results[index] = result
+        }
+        return results
+    }
+}
+
+extension CaseResult {
+    /// Whether the verdict is one that ends a run badly.
+    var isFailure: Bool { verdict == .fail || verdict == .hung || verdict == .crashed }
+
+    /// What noticed it, in one line; nil: nothing did.
+    var catcher: String? {
+        switch verdict {
+        case .fail, .hung, .crashed:
+            let broken = findings.filter { $0.severity == .failure }
+            let line = broken.first { $0.line != nil }.map { "line \($0.line!): \($0.rule)" }
+            let rule = broken.first { Rule(rawValue: $0.rule) != nil }.map { "contract: \($0.rule)" }
+            let words = [line, rule].compactMap { $0 }
+            return words.isEmpty ? broken.first?.rule ?? verdict.rawValue : words.joined(separator: ", ")
+        case .warning, .noted:
+            // A line of level `should` or below; where documents conflict, contracts warn of an honest client, too.
+            return findings.first { $0.line != nil }.map { "line \($0.line!): \($0.rule) (\($0.severity.rawValue))" }
+        case .pass, .knownFailure, .notApplicable, .driverFault: return nil
+        }
+    }
+}
