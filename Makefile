@@ -17,8 +17,8 @@ PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs httpbin threads \
-	install uninstall clean
+.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs httpbin \
+	servers threads install uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -75,6 +75,9 @@ docs: build ## runs every command of the README and every recipe for CI, and com
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin
+
+servers: build ## compares the reference client with curl at nginx, httpbin, http.server, s_server and squid
+	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/check-servers $(ARGS)
 
 threads: setup ## runs the tests of Loop, Server and Client under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests|QuintainClientTests'

@@ -96,7 +96,7 @@ let package = Package(
         // Programs.
         room(
             "Runner",
-            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Server"]),
+            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
         .executableTarget(
             name: "QuintainCommand",
@@ -112,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainReferenceDriver",
             dependencies: [
-                "QuintainNotation", "QuintainScenario", "QuintainPlayer", "QuintainDriver", "QuintainSaboteur",
+                "QuintainNotation", "QuintainWire", "QuintainScenario", "QuintainPlayer", "QuintainDriver",
+                "QuintainSaboteur",
                 "QuintainLoop", "QuintainReference",
             ],
             path: "Sources/ReferenceDriver",
@@ -152,6 +153,9 @@ let package = Package(
                 "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation",
             ]),
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
+        tests(
+            "Reference",
+            uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),

@@ -66,7 +66,7 @@ class Clients:
     def run(self, client, count):
         command = [self.binary, "check", self.scenario, "--client", client, "--repeat", str(count), "--jobs", "1",
                    "--known-failing", "none", "--quiet", "--json", os.path.join(self.folder, "check.json")]
-        if client == "urlsession":
+        if client in ("reference", "urlsession"):
             command += ["--way", "delegate"]
         began, used = time.monotonic(), children()
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)

@@ -147,13 +147,17 @@ package final class LoadTask {
 
     // MARK: Time
 
+    // In place: to ask a property for these would copy all of the loader.
+    private static func deadline(of loader: inout Loader) -> Int64? { loader.deadline }
+    private static func takesParts(_ loader: inout Loader) -> Bool { loader.takesParts }
+
     private static var now: LoaderTime {
         LoaderTime(monotonic: Int64(clamping: Moment.now.nanoseconds / 1_000_000), wall: WallClock.seconds)
     }
 
     /// A timer that is early does no harm, and is not worth being moved with every byte.
     private func keepTime() {
-        guard !hasEnded, let deadline = loader.deadline else { return }
+        guard !hasEnded, let deadline = Self.deadline(of: &loader) else { return }
         let due = Moment(nanoseconds: 0).advanced(milliseconds: max(0, deadline))
         if let timer, timer.isScheduled, timer.deadline <= due { return }
         timer?.cancel()
@@ -162,7 +166,7 @@ package final class LoadTask {
 
     private func timerFired() {
         guard !hasEnded else { return }
-        if let deadline = loader.deadline, deadline <= Self.now.monotonic {
+        if let deadline = Self.deadline(of: &loader), deadline <= Self.now.monotonic {
             take(.timePassed)
         } else {
             keepTime()
@@ -171,7 +175,7 @@ package final class LoadTask {
 }
 
 extension LoadTask: ConnectionUser {
-    package var takesParts: Bool { !isBusy && loader.takesParts }
+    package var takesParts: Bool { !isBusy && Self.takesParts(&loader) }
 
     package func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { interceptor?.read(Array(bytes)) }
 

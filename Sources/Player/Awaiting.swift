@@ -9,6 +9,7 @@ extension Player {
     /// Looks whether something awaited has been seen. true: it has.
     @discardableResult
     mutating func checkAwaited() -> Bool {
+        guard mayAwait else { return false }
         let found = find { window, item, index in
             guard case .await(let awaited) = item.kind, item.state == .due, Self.isNextOnWire(window, index),
                 let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection, item)
@@ -37,6 +38,12 @@ extension Player {
         finish(item.first)
         record(.awaited(text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
         return true
+    }
+
+    /// Most scenarios await nothing, and this is asked at every turn. A choice may have such a line in it.
+    private var mayAwait: Bool {
+        if case .choice = stop { return true }
+        return window.items.contains { if case .await = $0.kind { true } else { false } }
     }
 
     /// The connection that a line of the lane waits on.

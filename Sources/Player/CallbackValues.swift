@@ -47,15 +47,19 @@ private enum Amount {
 }
 
 extension Player {
-    /// As the notation writes it, values shortened.
-    func text(of callback: ReportedCallback) -> String {
-        var words = [callback.kind.rawValue]
-        words += callback.subject.map { Quoting.escaped($0.prefix(200)) }
-        if callback.kind.hasBytes, !callback.bytes.isEmpty {
-            let shown = Quoting.quoted(callback.bytes.prefix(64))
-            words.append(callback.bytes.count > 64 ? "\(shown) and \(callback.bytes.count - 64) bytes more" : shown)
+    func text(of callback: ReportedCallback) -> String { callback.notation }
+}
+
+extension ReportedCallback {
+    /// As the notation writes it, values shortened: `redirect 302 /done method=GET`.
+    package var notation: String {
+        var words = [kind.rawValue]
+        words += subject.map { Quoting.escaped($0.prefix(200)) }
+        if kind.hasBytes, !bytes.isEmpty {
+            let shown = Quoting.quoted(bytes.prefix(64))
+            words.append(bytes.count > 64 ? "\(shown) and \(bytes.count - 64) bytes more" : shown)
         }
-        words += callback.fields.sorted { $0.key < $1.key }.map { "\($0)=\(Self.word($1))" }
+        words += fields.sorted { $0.key < $1.key }.map { "\($0)=\(Self.word($1))" }
         return words.joined(separator: " ")
     }
 

@@ -12,7 +12,7 @@ extension Player {
     package mutating func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
         input(now) { player in
             player.heardClient()
-            player.record(.reported(player.text(of: callback), question: callback.question), lane: callback.lane)
+            player.record(.reported(callback.notation, question: callback.question), lane: callback.lane)
             player.reported = player.transcript.count
             if player.take(callback) { return }
             player.callbackTooEarlyOrNever(callback)

@@ -53,10 +53,12 @@ struct BundledClient {
         let ways = (json["ways"]?.list ?? []).compactMap { $0.text.flatMap(Way.init(named:)) }
         let program = words.map { Files.exists("\(own)/\($0)") ? "\(own)/\($0)" : $0 }
         let built = Self.resolved(program)
-        client = ClientUnderTest(name: name, words: built, ways: ways.isEmpty ? [.asWritten] : ways)
+        let isInside = json["inside"]?.bool ?? false
+        client = ClientUnderTest(
+            name: name, seat: isInside ? .inside : .program(built), ways: ways.isEmpty ? [.asWritten] : ways)
         let known = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? "\(folder)/known-failing/\(name).txt"
         knownFailing = Files.exists(known) ? known : nil
-        missing = Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
+        missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
     }
 
     /// A program of ours stands beside the command.

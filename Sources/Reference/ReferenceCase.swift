@@ -24,6 +24,7 @@ package final class ReferenceCase {
         case ended
     }
 
+    package var number: Int { order.number }
     private let order: CaseOrder
     private let client: Client
     private let say: @OnLoop (Word) -> Void
@@ -77,6 +78,7 @@ package final class ReferenceCase {
     /// Late answers are passed over.
     package func answer(_ question: Int, _ decision: ResolvedDecision) {
         guard let (load, number) = questions.removeValue(forKey: question) else { return }
+        if decision.word == "download" { makeFolder() }
         load.answer(number, decision)
     }
 
@@ -112,7 +114,10 @@ package final class ReferenceCase {
                 String(decoding: credentials.user, as: UTF8.self),
                 String(decoding: credentials.password, as: UTF8.self))
         }
-        if face.downloads { settings.purpose = .download(to: file(load.number)) }
+        if face.downloads {
+            makeFolder()
+            settings.purpose = .download(to: file(load.number))
+        }
         let bytes = body ?? load.body.map { Batch(elements: $0).bytes }
         let requestBody: RequestBody = bytes.map { load.kind == .stream ? .stream($0) : .bytes($0) } ?? .none
         start(
@@ -149,6 +154,11 @@ package final class ReferenceCase {
             callback.question = Self.asked
         }
         say(.callback(callback, load: number, file: heard.file))
+    }
+
+    /// Whoever ordered may have left that to us. What is wrong with it, the download tells.
+    private func makeFolder() {
+        if !Files.isFolder(order.folder) { try? Folders.make(order.folder) }
     }
 
     private func file(_ number: Int) -> String { "\(order.folder)/download-\(number)" }

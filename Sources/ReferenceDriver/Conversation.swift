@@ -13,10 +13,12 @@ import QuintainScenario
 @OnLoop
 final class Conversation {
     nonisolated static let help = """
-        quintain-client: Quintain's reference client, as a driver.
+        quintain-client: Quintain's reference client.
 
-        It speaks the driver protocol, one JSON object a line, on standard input and output, and is started by
-        'quintain check --client reference'.
+        Alone it is a driver: it speaks the driver protocol, one JSON object a line, on standard input and output, for
+        'quintain check -- quintain-client'. ('quintain check --client reference' has the same client in itself.)
+
+        quintain-client get URL …   loads by hand, and prints the callbacks; 'get --help' tells more
 
         For tests of scenarios and contracts only:
           --err MUTANT   makes it err in one way, which they are to notice

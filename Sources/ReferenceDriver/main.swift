@@ -12,8 +12,22 @@ import QuintainSaboteur
 
 Signals.ignoreBrokenPipes()
 DescriptorLimit.raise()
-let words = CommandLine.arguments.dropFirst()
-if words.contains(where: { $0 == "--help" || $0 == "-h" }) {
+let words = Array(CommandLine.arguments.dropFirst())
+let asksHelp = words.contains { $0 == "--help" || $0 == "-h" }
+if words.first == "get" {
+    if asksHelp {
+        print(GetOptions.help)
+        exit(0)
+    }
+    do throws(WrongUse) {
+        let options = try GetOptions(Array(words.dropFirst()))
+        exit(OnLoop.runBlocking { await Get(options).run() })
+    } catch {
+        _ = StandardError.offer(Array("quintain-client get: \(error.message)\n  help: \(error.help)\n".utf8))
+        exit(2)
+    }
+}
+if asksHelp {
     print(Conversation.help)
     exit(0)
 }

@@ -7,7 +7,7 @@ package import QuintainLoop
 @OnLoop
 package final class Halt {
     package private(set) var isCalled = false
-    private var underWay: [ObjectIdentifier: DriverProcess] = [:]
+    private var underWay: [ObjectIdentifier: any Driver] = [:]
 
     package init() {}
 
@@ -19,7 +19,7 @@ package final class Halt {
     /// Kills all drivers, those that are about to end included; nobody waits for them any more.
     package func kill() { DriverProcess.killAll() }
 
-    func watch(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = driver }
+    func watch(_ driver: any Driver) { underWay[ObjectIdentifier(driver)] = driver }
 
-    func forget(_ driver: DriverProcess) { underWay[ObjectIdentifier(driver)] = nil }
+    func forget(_ driver: any Driver) { underWay[ObjectIdentifier(driver)] = nil }
 }

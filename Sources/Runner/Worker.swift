@@ -10,9 +10,8 @@ import QuintainServer
 /// One of those that play at the same time. What they share is what clients have said of themselves.
 @OnLoop
 final class Worker {
-    /// By the words of their drivers.
     final class Greetings {
-        var known: [[String]: Greeting] = [:]
+        var known: [ClientUnderTest.Seat: Greeting] = [:]
     }
 
     private let deadlines: Deadlines
@@ -20,7 +19,7 @@ final class Worker {
     private let greetings: Greetings
     private let halt: Halt
     private let seed: UInt64
-    private var warm: [[String]: DriverProcess] = [:]
+    private var warm: [ClientUnderTest.Seat: any Driver] = [:]
     private var cases = 0
     /// Processes that end by themselves while others are played.
     private var endings: [Task<Void, Never>] = []
@@ -49,7 +48,7 @@ final class Worker {
     func greeting(of client: ClientUnderTest) async -> Result<Greeting, DriverFailure> {
         await driver(of: client).map { driver in
             retire(driver, patience: Self.patienceAtEnd)
-            return driver.talk.greeting!
+            return driver.greeting!
         }
     }
 
@@ -67,17 +66,17 @@ final class Worker {
     private func play(_ one: Case, _ result: inout CaseResult) async -> Bool {
         let scenario = one.scenario.loading(as: one.way.kind)
         // What a client cannot do it cannot do in any process, so none is started to hear it again.
-        if let greeting = greetings.known[one.client.words], isAside(scenario, greeting, one.way, &result) {
+        if let greeting = greetings.known[one.client.seat], isAside(scenario, greeting, one.way, &result) {
             return true
         }
-        let driver: DriverProcess
+        let driver: any Driver
         switch await self.driver(of: one.client) {
         case .success(let started): driver = started
         case .failure(let failure):
             failure.tell(&result)
             return !halt.isCalled
         }
-        let greeting = driver.talk.greeting!
+        let greeting = driver.greeting!
         if isAside(scenario, greeting, one.way, &result) {
             keep(driver, greeting, one.client)
             return true
@@ -97,7 +96,7 @@ final class Worker {
     }
 
     private func play(
-        _ scenario: Scenario, _ one: Case, _ driver: DriverProcess, _ greeting: Greeting, _ result: inout CaseResult
+        _ scenario: Scenario, _ one: Case, _ driver: any Driver, _ greeting: Greeting, _ result: inout CaseResult
     ) async -> Bool {
         let applicability = Applicability(scenario, greeting, one.way)
         let session: Session
@@ -112,13 +111,13 @@ final class Worker {
             return true
         }
         cases += 1
-        let words = one.client.words
+        let seat = one.client.seat
+        if let process = driver as? DriverProcess { process.addsUnknownMembers = one.addsUnknownMembers }
         let play = CasePlay(
             session, applicability, driver, number: cases, deadlines: deadlines, halt: halt,
-            addsUnknownMembers: one.addsUnknownMembers,
             restart: { [weak self] former in
                 guard let self else { return .failure(DriverFailure(sentence: "nobody begins it again")) }
-                return await self.start(words, in: former.folder)
+                return await self.start(seat, in: former.folder)
             })
         let end = await play.play()
         session.close()
@@ -135,8 +134,8 @@ final class Worker {
 
     // MARK: Processes
 
-    private func driver(of client: ClientUnderTest) async -> Result<DriverProcess, DriverFailure> {
-        if let driver = warm.removeValue(forKey: client.words) {
+    private func driver(of client: ClientUnderTest) async -> Result<any Driver, DriverFailure> {
+        if let driver = warm.removeValue(forKey: client.seat) {
             if driver.isReady { return .success(driver) }
             retire(driver, patience: 0)
         }
@@ -146,17 +145,26 @@ final class Worker {
         } catch {
             return .failure(DriverFailure(sentence: error.message))
         }
-        let started = await start(client.words, in: folder)
+        let started = await start(client.seat, in: folder)
         if case .success(let driver) = started {
-            greetings.known[client.words] = driver.talk.greeting
+            greetings.known[client.seat] = driver.greeting
         } else {
             await folder.remove()
         }
         return started
     }
 
+    private func start(
+        _ seat: ClientUnderTest.Seat, in folder: WorkFolder
+    ) async -> Result<any Driver, DriverFailure> {
+        switch seat {
+        case .program(let words): await start(words, in: folder)
+        case .inside: .success(InnerDriver(in: folder))
+        }
+    }
+
     /// Starts the program and takes its greeting.
-    private func start(_ words: [String], in folder: WorkFolder) async -> Result<DriverProcess, DriverFailure> {
+    private func start(_ words: [String], in folder: WorkFolder) async -> Result<any Driver, DriverFailure> {
         let driver: DriverProcess
         do throws(LoopError) {
             driver = try DriverProcess(words, in: folder, limits: deadlines.limits)
@@ -193,15 +201,15 @@ final class Worker {
     }
 
     /// Keeps a process for the next case, or lets it end.
-    private func keep(_ driver: DriverProcess, _ greeting: Greeting, _ client: ClientUnderTest) {
-        if greeting.doesManyCases, driver.isReady, warm[client.words] == nil {
-            warm[client.words] = driver
+    private func keep(_ driver: any Driver, _ greeting: Greeting, _ client: ClientUnderTest) {
+        if greeting.doesManyCases, driver.isReady, warm[client.seat] == nil {
+            warm[client.seat] = driver
         } else {
             retire(driver, patience: Self.patienceAtEnd)
         }
     }
 
-    private func retire(_ driver: DriverProcess, patience: Int) {
+    private func retire(_ driver: any Driver, patience: Int) {
         let grace = deadlines.grace
         endings.append(
             OnLoop.spawn {

@@ -82,9 +82,9 @@ import Testing
         #expect(
             other.message(answering: 1).description
                 == #"{"answer":1,"decision":"to","values":["http://x/"],"header":[["X-Trace","7"]]}"#)
-        let certificate = ResolvedDecision("use-certificate", [Array("alice".utf8)])
+        let certificate = ResolvedDecision("use-certificate", [Array("/a.pem".utf8)])
         #expect(
-            certificate.message(answering: 2, certificate: "/a.pem").description
+            certificate.message(answering: 2).description
                 == #"{"answer":2,"decision":"use","certificate":"/a.pem"}"#)
     }
 }

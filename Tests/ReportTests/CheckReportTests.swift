@@ -148,6 +148,12 @@ import Testing
                 == ["curl: a: pass as delegate, crashed as async"])
     }
 
+    /// Another API tells other things.
+    @Test func `do not compare delegate APIs`() {
+        let (answer, longer) = (Self.answer(), Self.answer { $0.length = nil })
+        #expect(report([answered("delegate", answer), answered("nsurldownload", longer)]).differingWays.isEmpty)
+    }
+
     @Test func `say whether a known failure explains a difference`() {
         let (answer, other) = (Self.answer(), Self.answer { $0.status = "401" })
         let known = report([answered("delegate", other, .knownFailure), answered("handler", answer)])

@@ -189,7 +189,7 @@ import Testing
 
     @Test func `does many cases in one process, and many processes do one each`() async throws {
         let scenario = try Running.scenario(Running.plain)
-        let once = ClientUnderTest(name: "once", words: Running.honest.words + ["once"])
+        let once = ClientUnderTest(name: "once", words: Running.honestWords + ["once"])
         let cases = (0..<12).map { Case(scenario, client: $0.isMultiple(of: 4) ? once : Running.honest) }
         let results = try await Running.play(cases, workers: 3)
         #expect(results.map(\.story) == Array(repeating: "pass", count: 12))

@@ -9,7 +9,10 @@ import Testing
 
 /// Plays scenarios with a driver, and gives what became of them.
 enum Running {
-    static let honest = ClientUnderTest(name: "honest", words: ["python3", drivers + "honest.py"])
+    static let honestWords = ["python3", drivers + "honest.py"]
+    static let honest = ClientUnderTest(name: "honest", words: honestWords)
+    /// The reference client, in this process.
+    static let inside = ClientUnderTest(name: "reference", seat: .inside)
 
     /// A shell script that reads and writes lines.
     static func script(_ text: String, name: String = "script") -> ClientUnderTest {

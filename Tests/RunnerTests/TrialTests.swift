@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `finds nothing wrong with a right one`() async throws {
-        let remarks = try await remarks(Running.honest.words)
+        let remarks = try await remarks(Running.honestWords)
         #expect(remarks.filter { $0.kind != .right } == [])
         #expect(remarks.count == DriverTask.all.count + 4)
     }

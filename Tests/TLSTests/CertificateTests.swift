@@ -89,6 +89,20 @@ import Testing
         #expect(mint.identity(.expired, at: Authority.now).certificates != first.certificates)
     }
 
+    @Test func `are made once for all mints of a stock, but for what a mint's own authority has signed`() {
+        let stock = MintStock()
+        let mints = [Mint(Authority.committed, stock: stock), Mint(Authority.committed, stock: stock)]
+        func made(_ kind: CertificateKind, _ host: String) -> [[Certificate]] {
+            mints.map { $0.identity(kind, hosts: [host], at: Authority.now).certificates }
+        }
+        for kind in CertificateKind.allCases {
+            let two = made(kind, "a.test")
+            #expect(two[0] == two[1], "\(kind)")
+        }
+        let own = made(.signed, "evil.com")
+        #expect(own[0] != own[1] && mints[0].anchors.last != mints[1].anchors.last)
+    }
+
     @Test func `hold no more than names in their names`() throws {
         let pair = try Pair(name: "good.test", hosts: ["good.test", "a.test,DNS:evil.test", "", "x\ny.test"]).carry()
         #expect(pair.client.phase == .open)

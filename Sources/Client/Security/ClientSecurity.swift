@@ -76,8 +76,12 @@ package final class ClientSecurity {
 
     static func certificates(_ path: String) throws(LoopError) -> [Certificate] {
         let pem = try Files.read(path, limit: fileSizeAtMost)
+        if let known = read[pem] { return known }
         do throws(CertificateFault) {
-            return try Certificate.read(pem)
+            let certificates = try Certificate.read(pem)
+            if read.count >= contextsAtMost { read = [:] }
+            read[pem] = certificates
+            return certificates
         } catch {
             throw LoopError("bad-certificate", "'\(path)' \(error.predicate)", help: error.help)
         }
@@ -86,6 +90,8 @@ package final class ClientSecurity {
     /// To make one costs as much as a handshake, and clients that come and go trust the same anchors. They share
     /// nothing else: sessions are kept above.
     private static var contexts: [String: TLSContext] = [:]
+    /// By the bytes of their files.
+    private static var read: [[UInt8]: [Certificate]] = [:]
 
     private static let contextsAtMost = 16
     private static let sessionsAtMost = 4

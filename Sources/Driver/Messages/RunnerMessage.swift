@@ -94,12 +94,12 @@ extension PlannedDecision {
 extension ResolvedDecision {
     /// `{"answer": 5, "decision": "use", "values": ["alice", "secret"]}`
     ///
-    /// - Parameter certificate: the file of the client certificate that it names.
-    package func message(answering question: Int, certificate: String? = nil) -> JSONText {
+    /// A certificate is named by its file.
+    package func message(answering question: Int) -> JSONText {
         var members: [(String, JSONText)] = [("answer", .number(question))]
-        if let certificate {
+        if word == "use-certificate" {
             members.append(("decision", "use"))
-            members.append(("certificate", .text(certificate)))
+            members.append(("certificate", JSONText(word: values.first ?? [])))
             return .object(members)
         }
         members.append(("decision", .text(word)))
@@ -132,6 +132,20 @@ extension ResolvedOrder {
 
     private static func act(_ act: DriverAct, _ members: (String, JSONText)...) -> (DriverAct, JSONText) {
         (act, .object([("act", .text(act.rawValue))] + members))
+    }
+}
+
+extension RunnerMessage {
+    /// nil: it is nothing that is said.
+    package var message: JSONText? {
+        switch self {
+        case .begins(let order): order.message
+        case .order(.load(let load), let file): load.message(bodyFile: file)
+        case .order(let order, _): order.act?.1
+        case .answer(let question, let decision): decision.message(answering: question)
+        case .ends(let number): .object([("end", .number(number))])
+        case .unknown: nil
+        }
     }
 }
 

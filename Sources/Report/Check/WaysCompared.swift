@@ -3,6 +3,7 @@
 
 package import QuintainNotation
 import QuintainRunner
+import QuintainScenario
 
 /// Where a client's ways of loading the same differ: in their verdicts, or in what the loads came to.
 package struct WaysDiffering: Sendable, Equatable {
@@ -97,7 +98,8 @@ extension CheckReport {
     package var differingWays: [WaysDiffering] {
         var groups: [String: [ReportedCase]] = [:]
         var order: [String] = []
-        for one in cases where !one.result.way.isEmpty {
+        // Another delegate API is another client: it may tell, and default, differently.
+        for one in cases where !one.result.way.isEmpty && APIStyle(rawValue: one.result.way) == nil {
             let key = "\(one.result.client): \(one.result.scenario)"
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(one)

@@ -1,4 +1,4 @@
-// ClientUnderTest.swift: a client, by the command of its driver.
+// ClientUnderTest.swift: a client, and what drives it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
@@ -6,15 +6,26 @@ package import QuintainScenario
 package struct ClientUnderTest: Sendable, Hashable {
     /// As it is asked for: `urlsession`.
     package var name: String
-    /// The driver's program and its arguments.
-    package var words: [String]
+    package var seat: Seat
     /// Never empty.
     package var ways: [Way]
 
-    package init(name: String, words: [String], ways: [Way] = [.asWritten]) {
+    /// Where it sits.
+    package enum Seat: Sendable, Hashable {
+        /// Behind a program that speaks the driver protocol, with its arguments.
+        case program([String])
+        /// In this process, as the reference client does.
+        case inside
+    }
+
+    package init(name: String, seat: Seat, ways: [Way] = [.asWritten]) {
         self.name = name
-        self.words = words
+        self.seat = seat
         self.ways = ways
+    }
+
+    package init(name: String, words: [String], ways: [Way] = [.asWritten]) {
+        self.init(name: name, seat: .program(words), ways: ways)
     }
 }
 

@@ -3,7 +3,6 @@
 
 import QuintainDriver
 import QuintainLoop
-import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
@@ -15,10 +14,10 @@ import QuintainServer
 /// ```
 @OnLoop
 final class CasePlay {
-    /// Starts the driver's program again, with the same disk, and takes its greeting.
-    typealias Restart = @OnLoop (DriverProcess) async -> Result<DriverProcess, DriverFailure>
+    /// Starts the driver again, with the same disk, and takes its greeting.
+    typealias Restart = @OnLoop (any Driver) async -> Result<any Driver, DriverFailure>
 
-    private(set) var driver: DriverProcess
+    private(set) var driver: any Driver
     let session: Session
     private(set) var watch: ContractWatch
     private(set) var loads: LoadBook
@@ -26,13 +25,12 @@ final class CasePlay {
     private(set) var breachesBeforeEnd: [Breach] = []
 
     private let number: Int
-    private let order: CaseOrder
+    private var order: CaseOrder
     private let greeting: Greeting
     private let observed: Set<CallbackKind>
     private let deadlines: Deadlines
     private let halt: Halt
     private let restart: Restart
-    private let addsUnknownMembers: Bool
 
     /// What the session has said and is not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
@@ -52,12 +50,10 @@ final class CasePlay {
 
     private var questions: [Int: Question] = [:]
     private var asked = 0
-    private var files: [String] = []
 
     init(
-        _ session: Session, _ applicability: Applicability, _ driver: DriverProcess, number: Int,
-        deadlines: Deadlines, halt: Halt,
-        addsUnknownMembers: Bool = false, restart: @escaping Restart
+        _ session: Session, _ applicability: Applicability, _ driver: any Driver, number: Int, deadlines: Deadlines,
+        halt: Halt, restart: @escaping Restart
     ) {
         self.session = session
         loads = LoadBook(session.endpoints)
@@ -66,25 +62,23 @@ final class CasePlay {
         self.deadlines = deadlines
         self.halt = halt
         self.restart = restart
-        self.addsUnknownMembers = addsUnknownMembers
         greeting = applicability.greeting
         observed = applicability.observed
         watch = ContractWatch(style: applicability.style, greeting)
         order = CaseOrder(
             number: number, style: greeting.styles.count > 1 ? applicability.style : nil,
-            folder: driver.folder.folder(ofCase: number), resolve: applicability.hosts)
+            folder: "", resolve: applicability.hosts)
         wholeUntil = .now.advanced(milliseconds: Int64(deadlines.whole + applicability.survey.time))
     }
 
     /// Plays it. The session is over then, and not closed.
     func play() async -> CaseEnd {
-        defer { for file in files { Files.remove(file) } }
         do throws(LoopError) {
-            try await driver.folder.makeFolder(ofCase: number)
+            order.folder = try await driver.openFolder(ofCase: number)
         } catch {
             return .obstacle(error.message)
         }
-        defer { driver.folder.removeFolder(ofCase: number) }
+        defer { driver.closeFolder(ofCase: number) }
         begin()
         session.start { [weak self] word in
             self?.words.append(word)
@@ -105,14 +99,17 @@ final class CasePlay {
         return end
     }
 
-    private func begin() {
-        driver.note { $0.began(number) }
-        say(order.message)
-    }
+    private func begin() { say(.begins(order)) }
 
-    private func say(_ message: JSONText) {
-        guard addsUnknownMembers, let members = message.members else { return driver.say(message) }
-        driver.say(.object(members + [("colour", .object([("of", .list([1, "two", .null]))]))]))
+    /// nil: it is said.
+    @discardableResult
+    private func say(_ message: RunnerMessage) -> CaseEnd? {
+        do throws(LoopError) {
+            try driver.say(message)
+            return nil
+        } catch {
+            return .obstacle(error.message)
+        }
     }
 
     private func course() async -> CaseEnd {
@@ -177,8 +174,7 @@ final class CasePlay {
         guard !hasSaidEnd else { return }
         hasSaidEnd = true
         watch.ending()
-        driver.note { $0.saidEnd() }
-        say(.object([("end", .number(number))]))
+        say(.ends(number))
         endedUntil = .now.advanced(milliseconds: Int64(deadlines.ended))
     }
 
@@ -216,9 +212,7 @@ final class CasePlay {
             } catch {
                 return .fault("the file of '\(callback.kind.rawValue)' cannot be read: \(error.message)")
             }
-            var fault: DriverFault?
-            driver.note { fault = $0.fileRead(callback.bytes.count) }
-            if let fault { return .fault(fault.sentence) }
+            if let fault = driver.fileRead(callback.bytes.count) { return .fault(fault.sentence) }
         }
         if let theirs = reported.question {
             asked += 1
@@ -275,57 +269,44 @@ final class CasePlay {
         guard let question = questions.removeValue(forKey: number) else { return }
         watch.answered(decision, load: question.load, to: question.kind)
         guard question.process == ObjectIdentifier(driver) else { return }
-        let certificate = decision.word == "use-certificate" ? certificate(decision) : nil
-        say(decision.message(answering: question.theirs, certificate: certificate))
+        say(.answer(question.theirs, withFile(decision)))
     }
 
-    private func certificate(_ decision: ResolvedDecision) -> String {
+    /// The client takes a certificate from a file, whose name goes in the place of the certificate's.
+    private func withFile(_ decision: ResolvedDecision) -> ResolvedDecision {
+        guard decision.word == "use-certificate" else { return decision }
         let name = String(decoding: decision.values.first ?? [], as: UTF8.self)
-        return (try? session.clientCertificate(name)) ?? name
+        var decision = decision
+        decision.values = [Array(((try? session.clientCertificate(name)) ?? name).utf8)]
+        return decision
     }
 
     private func give(_ order: ResolvedOrder) -> CaseEnd? {
         if case .load(let load) = order { return give(load) }
-        guard let (act, message) = order.act else { return nil }
+        guard let (act, _) = order.act else { return nil }
         guard greeting.acts.contains(act) else {
             reason = reason ?? .unable("the client cannot be told to \(act.rawValue)")
             sayEnd()
             return nil
         }
         switch order {
-        case .resume(let load, _, let lane):
+        case .resume(let load, _, _):
             began(load)
-            driver.note { $0.ordered(load: load, lane) }
             watch.ordered(load: load, .download, resumes: true)
         case .cancel(let load): watch.cancelled(load: load)
         case .load, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
         }
-        say(message)
-        return nil
+        return say(.order(order, bodyFile: nil))
     }
 
     private func give(_ load: ResolvedLoad) -> CaseEnd? {
         var load = load
-        for index in load.decisions.indices where load.decisions[index].decision.word == "use-certificate" {
-            let path = certificate(load.decisions[index].decision)
-            load.decisions[index].decision.values = [Array(path.utf8)]
+        for index in load.decisions.indices {
+            load.decisions[index].decision = withFile(load.decisions[index].decision)
         }
         began(load.number)
-        driver.note { $0.ordered(load: load.number, load.lane) }
         watch.ordered(load: load.number, load.kind)
-        var file: String?
-        if let body = load.body, Batch(elements: body).byteCount > Self.longestBodyInLine {
-            let path = driver.folder.newFile()
-            files.append(path)
-            do throws(LoopError) {
-                try Files.write(pieces: body.pieces, to: path)
-            } catch {
-                return .obstacle(error.message)
-            }
-            file = path
-        }
-        say(load.message(bodyFile: file))
-        return nil
+        return say(.order(.load(load), bodyFile: nil))
     }
 
     private func began(_ load: Int) {
@@ -373,19 +354,5 @@ final class CasePlay {
         looksForStillness()
         begin()
         return nil
-    }
-
-    private static let longestBodyInLine = 64 << 10
-}
-
-extension [Batch.Element] {
-    /// Its bytes, one after the other, so that a long stretch of the known stream is never made as a whole.
-    fileprivate var pieces: some Sequence<[UInt8]> {
-        lazy.flatMap { element -> [Batch.Element] in
-            guard case .pattern(let from, let count) = element else { return [element] }
-            return stride(from: 0, to: count, by: 1 << 20).map {
-                .pattern(from: from + $0, count: Swift.min(1 << 20, count - $0))
-            }
-        }.map { Batch(elements: [$0]).bytes }
     }
 }

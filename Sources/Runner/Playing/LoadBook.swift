@@ -70,7 +70,7 @@ struct LoadBook {
     }
 
     private func withoutPorts(_ bytes: [UInt8]) -> [UInt8] {
-        origins.reduce(bytes) { $0.replacing($1.authority, with: $1.name) }
+        origins.reduce(bytes) { $0.withReplaced($1.authority, by: $1.name) }
     }
 }
 
@@ -106,4 +106,27 @@ struct BodyDigest {
     }
 
     private static let keptAtMost = 64 << 10
+}
+
+extension [UInt8] {
+    /// The standard library's own takes as long for a body of some kilobytes as a whole case.
+    fileprivate func withReplaced(_ old: [UInt8], by new: [UInt8]) -> [UInt8] {
+        guard let first = old.first, count >= old.count else { return self }
+        var result: [UInt8] = []
+        var copied = 0
+        withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index <= bytes.count - old.count {
+                if bytes[index] == first, bytes[index..<index + old.count].elementsEqual(old) {
+                    result += bytes[copied..<index]
+                    result += new
+                    index += old.count
+                    copied = index
+                } else {
+                    index += 1
+                }
+            }
+        }
+        return copied == 0 ? self : result + self[copied...]
+    }
 }

@@ -12,6 +12,7 @@ package final class TestAuthority {
     nonisolated package let path: String
     private let folder: String
     private var loaded: CertificateAuthority?
+    private let stock = MintStock()
 
     /// The folder holds the certificate and the key.
     nonisolated package init(folder: String) {
@@ -26,7 +27,7 @@ package final class TestAuthority {
     }
 
     /// A mint of certificates that it signs.
-    func mint() throws(LoopError) -> Mint { Mint(try load()) }
+    func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
 
     /// What a port shows that goes by the loopback's names, and by this one if there is one.
     func context(for name: String?) throws(LoopError) -> TLSContext {

@@ -189,16 +189,19 @@ package final class Session {
     private func setTimer() {
         timer?.cancel()
         timer = nil
-        guard let deadline = player.nextDeadline else { return }
+        guard let deadline = Self.deadline(of: &player) else { return }
         let moment = clock.next(before: deadline, at: .now)
         timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment) }
     }
 
     private func timePassed(_ moment: Moment) {
         clock.looked(at: .now, due: moment)
-        if let deadline = player.nextDeadline, deadline <= now { return tell { $0.timeArrived($1) } }
+        if let deadline = Self.deadline(of: &player), deadline <= now { return tell { $0.timeArrived($1) } }
         setTimer()
     }
+
+    /// In place: to ask a property for it would copy all of the player.
+    private static func deadline(of player: inout Player) -> Instant? { player.nextDeadline }
 
     // MARK: Connections
 

@@ -3,12 +3,13 @@
 
 /// Makes the certificates of a session or a server. Belongs to one task; what it makes can be shared.
 package final class Mint {
-    private enum Order: Hashable {
+    fileprivate enum Order: Hashable {
         case server(CertificateKind, HostNames)
         case client(String)
     }
 
     private let authority: CertificateAuthority
+    private let stock: MintStock
     private var made: [Order: (identity: TLSIdentity, at: Int64)] = [:]
     /// For names that the test authority may not sign for. Nobody else has its key, and nobody keeps it.
     private var own: CertificateAuthority?
@@ -16,8 +17,13 @@ package final class Mint {
     /// By the subject of who signed them.
     private var intermediates: [String: CertificateAuthority] = [:]
 
-    /// `authority`: the test authority of `certs/`.
-    package init(_ authority: CertificateAuthority) { self.authority = authority }
+    /// - Parameters:
+    ///   - authority: the test authority of `certs/`.
+    ///   - stock: what mints of this authority have made before.
+    package init(_ authority: CertificateAuthority, stock: MintStock = MintStock()) {
+        self.authority = authority
+        self.stock = stock
+    }
 
     /// Whether a certificate can be for that host: others are left out.
     package static func takes(host: String) -> Bool { !HostNames([host]).isEmpty }
@@ -81,10 +87,12 @@ package final class Mint {
 
     /// Made once, and again when it has become old: a server may run for longer than a certificate.
     private func kept(_ order: Order, at now: Int64, _ make: () -> TLSIdentity) -> TLSIdentity {
-        if let made = made[order], abs(now - made.at) < Self.freshness { return made.identity }
+        if let made = made[order] ?? stock.made[order], abs(now - made.at) < Self.freshness { return made.identity }
         if made.count >= Self.most { made.removeAll() }
         let identity = make()
         made[order] = (identity, now)
+        // What this mint's own authority has signed is nobody else's.
+        if own == nil { stock.put(identity, order, now) }
         return identity
     }
 
@@ -93,5 +101,20 @@ package final class Mint {
     /// Some clients refuse servers' certificates that are valid for more than 398 days.
     private static let validity: Int64 = 90 * day
     private static let freshness: Int64 = 30 * day
+    private static let most = 1_000
+}
+
+/// What several mints of one authority have made and can share: to make a certificate costs more than to play most
+/// scenarios. Belongs to the task that its mints belong to.
+package final class MintStock {
+    fileprivate private(set) var made: [Mint.Order: (identity: TLSIdentity, at: Int64)] = [:]
+
+    package init() {}
+
+    fileprivate func put(_ identity: TLSIdentity, _ order: Mint.Order, _ now: Int64) {
+        if made.count >= Self.most { made.removeAll() }
+        made[order] = (identity, now)
+    }
+
     private static let most = 1_000
 }

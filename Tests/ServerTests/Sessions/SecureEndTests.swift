@@ -36,7 +36,8 @@ import Testing
             channel.finishSending()
             let transport = Transport(channel)
             // Greets.
-            transport.secure(try TLSContext(client: TLSClientSettings()), holds: false)
+            transport.secure(
+                try TLSContext(client: TLSClientSettings()), calling: "localhost", resuming: nil, asking: [])
             #expect(!transport.hasBacklog)
             #expect(await transport.wait(for: .readable, until: .now.advanced(milliseconds: 1)) == .deadline)
         }

@@ -1,9 +1,10 @@
-// DriverProcess.swift: a driver that runs.
+// DriverProcess.swift: a driver that is a program of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
 import QuintainLoop
 import QuintainNotation
+import QuintainPlayer
 
 #if canImport(Darwin)
     import Darwin
@@ -12,26 +13,15 @@ import QuintainNotation
 #endif
 
 /// Writes lines to a driver and takes lines of it, without ever waiting for it to read, or keeping more than it may say.
-///
-/// One task at a time asks for what happens ``next(until:)``.
 @OnLoop
-final class DriverProcess {
-    enum Happening {
-        case said(DriverEvent)
-        /// ``wake()`` was called.
-        case woken
-        case deadline
-        /// All that it said before has been told.
-        case exited(ChildProcess.Exit)
-        /// It lives, and has closed its standard output.
-        case mute
-    }
-
+final class DriverProcess: Driver {
     /// Those that have been started and are not known to have ended, of whichever run.
     private static var living: [ObjectIdentifier: DriverProcess] = [:]
 
     let folder: WorkFolder
-    private(set) var talk: DriverTalk
+    /// It is told members that no driver knows, too.
+    var addsUnknownMembers = false
+    private var talk: DriverTalk
     private let child: ChildProcess
     private let input: Channel
     private let output: Channel
@@ -68,27 +58,49 @@ final class DriverProcess {
             })
     }
 
+    var greeting: Greeting? { talk.greeting }
+
     /// The last of what it wrote to standard error; nil: nothing.
     var errorText: String? {
         let text = String(decoding: lastErrors, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
 
-    /// It runs, and can begin a case.
     var isReady: Bool { child.exit == nil && talk.isIdle }
 
     var isInsideLine: Bool { talk.isInsideLine }
 
     // MARK: Speaking
 
-    func say(_ message: JSONText) {
-        guard !input.isClosed else { return }
-        pending += Array(message.description.utf8) + [10]
+    /// Long bodies go into files.
+    func say(_ message: RunnerMessage) throws(LoopError) {
+        var message = message
+        switch message {
+        case .begins(let order): talk.began(order.number)
+        case .order(.load(let load), _):
+            talk.ordered(load: load.number, load.lane)
+            if let body = load.body, Batch(elements: body).byteCount > Self.longestBodyInLine {
+                let path = folder.newFile()
+                try Files.write(pieces: body.pieces, to: path)
+                message = .order(.load(load), bodyFile: path)
+            }
+        case .order(.resume(let load, _, let lane), _): talk.ordered(load: load, lane)
+        case .ends: talk.saidEnd()
+        case .order, .answer, .unknown: break
+        }
+        guard let text = message.message, !input.isClosed else { return }
+        pending += Array((addsUnknownMembers ? text.withUnknownMembers : text).description.utf8) + [10]
         write()
     }
 
-    /// Tells the talk what was said.
-    func note(_ body: (inout DriverTalk) -> Void) { body(&talk) }
+    func fileRead(_ count: Int) -> DriverFault? { talk.fileRead(count) }
+
+    func openFolder(ofCase number: Int) async throws(LoopError) -> String {
+        try await folder.makeFolder(ofCase: number)
+        return folder.folder(ofCase: number)
+    }
+
+    func closeFolder(ofCase number: Int) { folder.removeFolder(ofCase: number) }
 
     private func write() {
         while written < pending.count, !isWriting {
@@ -116,10 +128,9 @@ final class DriverProcess {
 
     // MARK: Listening
 
-    /// Ends a wait for what happens next, or the next one.
     func wake() { if !output.isClosed { output.wake() } }
 
-    func next(until deadline: Moment?) async -> Happening {
+    func next(until deadline: Moment?) async -> DriverHappening {
         while true {
             if let event = events.popFirst() { return .said(event) }
             switch read() {
@@ -141,7 +152,6 @@ final class DriverProcess {
         }
     }
 
-    /// The next callback, if it has been said already; anything else waits for its turn.
     func callbackAtHand() -> DriverEvent? {
         if events.isEmpty { _ = read() }
         guard case .callback? = events.first else {
@@ -197,9 +207,6 @@ final class DriverProcess {
         return child.exit
     }
 
-    /// Nothing more is said to it: it ends by itself, or is ended.
-    ///
-    /// - Parameter patience: how long it may take to end by itself.
     @discardableResult
     func end(patience: Int, grace: Int) async -> ChildProcess.Exit {
         input.close()
@@ -228,7 +235,26 @@ final class DriverProcess {
     }
 
     private static let readAtOnce = 65_536
+    private static let longestBodyInLine = 64 << 10
     private static let errorsKept = 4_096
     /// From the end of its output to its own.
     private static let patienceAtEnd = 1_000
+}
+
+extension JSONText {
+    fileprivate var withUnknownMembers: JSONText {
+        .object((members ?? []) + [("colour", .object([("of", .list([1, "two", .null]))]))])
+    }
+}
+
+extension [Batch.Element] {
+    /// Its bytes, one after the other, so that a long stretch of the known stream is never made as a whole.
+    fileprivate var pieces: some Sequence<[UInt8]> {
+        lazy.flatMap { element -> [Batch.Element] in
+            guard case .pattern(let from, let count) = element else { return [element] }
+            return stride(from: 0, to: count, by: 1 << 20).map {
+                .pattern(from: from + $0, count: Swift.min(1 << 20, count - $0))
+            }
+        }.map { Batch(elements: [$0]).bytes }
+    }
 }

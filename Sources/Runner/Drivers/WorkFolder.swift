@@ -10,7 +10,8 @@ import QuintainServer
 @OnLoop
 final class WorkFolder {
     let path: String
-    private var files = 0
+    /// Of the case under way.
+    private var files: [String] = []
     private var removal: Task<Void, Never>?
 
     init() async throws(LoopError) {
@@ -45,8 +46,10 @@ final class WorkFolder {
         }.get()
     }
 
-    /// Nobody waits for that before the whole is removed.
+    /// And the files for it. Nobody waits for that before the whole is removed.
     func removeFolder(ofCase number: Int) {
+        for file in files { Files.remove(file) }
+        files = []
         let path = folder(ofCase: number)
         removal = OnLoop.spawn { [removal] in
             await removal?.value
@@ -56,8 +59,8 @@ final class WorkFolder {
 
     /// A file of ours that the driver reads.
     func newFile() -> String {
-        files += 1
-        return "\(path)/body-\(files)"
+        files.append("\(path)/body-\(files.count + 1)")
+        return files.last!
     }
 
     func remove() async {

@@ -1,0 +1,111 @@
+// InnerDriver.swift: the reference client in this process.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainLoop
+import QuintainPlayer
+import QuintainReference
+import QuintainScenario
+
+/// Drives without lines and pipes: what the client hears stands in a queue before the client goes on.
+///
+/// Nothing here can hang or break the protocol, and a crash of it is one of ours, which ends the program.
+@OnLoop
+final class InnerDriver: Driver {
+    let greeting: Greeting? = ReferenceClient.greeting
+    let folder: WorkFolder
+    private var current: ReferenceCase?
+    private var lanes: [Int: Lane] = [:]
+    private var events: ArraySlice<DriverEvent> = []
+    private var isWoken = false
+    private let bell = Bell()
+
+    init(in folder: WorkFolder) { self.folder = folder }
+
+    var isReady: Bool { current == nil && events.isEmpty }
+    var isInsideLine: Bool { false }
+    var errorText: String? { nil }
+
+    /// The client makes it when it has something to keep there.
+    func openFolder(ofCase number: Int) -> String { folder.folder(ofCase: number) }
+
+    func closeFolder(ofCase number: Int) {
+        if Files.isFolder(folder.folder(ofCase: number)) { folder.removeFolder(ofCase: number) }
+    }
+
+    // MARK: Speaking
+
+    func say(_ message: RunnerMessage) {
+        switch message {
+        case .begins(let order): begin(order)
+        case .order(let order, _):
+            switch order {
+            case .load(let load): lanes[load.number] = load.lane
+            case .resume(let load, _, let lane): lanes[load] = lane
+            case .cancel, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
+            }
+            current?.take(order)
+        case .answer(let question, let decision): current?.answer(question, decision)
+        case .ends: current?.end()
+        case .unknown: break
+        }
+    }
+
+    private func begin(_ order: CaseOrder) {
+        lanes = [:]
+        events = []
+        current = ReferenceCase(order) { [weak self] word in self?.heard(word, order.number) }
+    }
+
+    func fileRead(_ count: Int) -> DriverFault? { nil }
+
+    // MARK: Listening
+
+    private func heard(_ word: ReferenceCase.Word, _ number: Int) {
+        guard current?.number == number else { return }
+        switch word {
+        case .callback(var callback, let load, let file):
+            callback.lane = lanes[load] ?? .unnamed
+            events.append(.callback(callback, load: load, file: file))
+        case .unable(let sentence): events.append(.unable(sentence))
+        case .ended:
+            events.append(.ended)
+            current = nil
+        }
+        bell.ring()
+    }
+
+    func wake() {
+        isWoken = true
+        bell.ring()
+    }
+
+    func next(until deadline: Moment?) async -> DriverHappening {
+        let timer = deadline.map { EventLoop.shared.schedule(at: $0) { [bell] in bell.ring() } }
+        defer { timer?.cancel() }
+        while true {
+            if let event = events.popFirst() { return .said(event) }
+            if isWoken {
+                isWoken = false
+                return .woken
+            }
+            if let deadline, deadline <= .now { return .deadline }
+            await bell.wait()
+        }
+    }
+
+    func callbackAtHand() -> DriverEvent? {
+        guard case .callback? = events.first else { return nil }
+        return events.popFirst()
+    }
+
+    // MARK: The end
+
+    @discardableResult
+    func end(patience: Int, grace: Int) -> ChildProcess.Exit {
+        let last = current
+        current = nil
+        last?.end()
+        return .code(0)
+    }
+}
