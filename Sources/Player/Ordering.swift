@@ -40,7 +40,7 @@ extension Player {
 
     private mutating func nextLoad(in lane: Lane) -> Int {
         loads += 1
-        lanes[lane, default: LaneState()].load = loads
+        state(of: lane).load = loads
         return loads
     }
 

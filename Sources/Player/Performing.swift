@@ -40,7 +40,7 @@ extension Player {
     private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
         record(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
-            lanes[load.lane, default: LaneState()].loadsVia = .some(load.proxy)
+            state(of: load.lane).loadsVia = .some(load.proxy)
         }
         if case .answer(let decision) = order {
             answerHeld(decision, placed)

@@ -14,7 +14,7 @@ import QuintainWire
 /// Lines are *ours* (`<`, `!`, `client`) or *theirs* (`>`, `*`, `! await`). A line of ours is done
 /// only when every line above it is done; between two lines of ours, theirs stand in a ``Window``
 /// in which each lane keeps two orders, that of the wire and that of the callbacks.
-package struct Player: Sendable {
+package struct Player: ~Copyable, Sendable {
     enum Phase: Sendable {
         case ready
         case playing

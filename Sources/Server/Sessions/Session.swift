@@ -186,11 +186,16 @@ package final class Session {
         }
     }
 
+    /// A timer that is early does no harm, and is not worth being moved with every input.
     private func setTimer() {
-        timer?.cancel()
-        timer = nil
-        guard let deadline = Self.deadline(of: &player) else { return }
+        guard let deadline = Self.deadline(of: &player) else {
+            timer?.cancel()
+            timer = nil
+            return
+        }
         let moment = clock.next(before: deadline, at: .now)
+        if let timer, timer.isScheduled, timer.deadline <= moment { return }
+        timer?.cancel()
         timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment) }
     }
 
@@ -264,10 +269,9 @@ package final class Session {
     /// the loop bring it in. What holds a connection open beyond that is another process, which is not waited for.
     package func drain(patience: Int64 = Session.drainPatience) async {
         let patience = Moment.now.advanced(milliseconds: patience)
-        var turns = 0
-        while turns < Self.drainTurns || (!connections.values.allSatisfy(\.hasHeardEnd) && Moment.now < patience) {
-            turns += 1
-            await EventLoop.shared.sleep(until: turns < Self.drainTurns ? .now : .now.advanced(milliseconds: 1))
+        for _ in 0..<Self.drainTurns { await EventLoop.shared.sleep(until: .now) }
+        while !connections.values.allSatisfy(\.hasHeardEnd), Moment.now < patience {
+            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
         }
     }
 
