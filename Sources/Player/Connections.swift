@@ -101,6 +101,8 @@ final class LaneState: @unchecked Sendable {
     var writer: ReplyWriter?
     /// A request has been taken, and its reply has not begun.
     var owesReply = false
+
+    var hasOpenWriter: Bool { writer?.isOver == false }
 }
 
 /// What came before its line was due.

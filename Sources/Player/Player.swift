@@ -176,7 +176,10 @@ package struct Player: ~Copyable, Sendable {
             return min(silenceEnds(since, milliseconds), since + Self.duration(milliseconds + placed.line.within))
         case .connection(_, let placed, let since)?: return hasBegun ? since + Self.duration(placed.line.within) : nil
         case .go?, .batch?: return nil
-        case nil: return hasBegun ? [dueDeadline, choiceDeadline].compactMap { $0 }.min() : nil
+        case nil:
+            guard hasBegun else { return nil }
+            guard let due = dueDeadline, let choice = choiceDeadline else { return dueDeadline ?? choiceDeadline }
+            return min(due, choice)
         }
     }
 
@@ -208,16 +211,20 @@ package struct Player: ~Copyable, Sendable {
     mutating func advance() {
         while phase == .playing, wait == nil {
             if window.isFull { window.forgetPast() }
-            var probe = window
-            let stop = probe.extend()
-            if probe.items.count != window.items.count || !stop.isOurs {
-                pauseWriters()
-                // What stands below is due only when these bytes have left.
-                if pending != nil { return emit() }
-            } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
-                pauseWriters()
+            if pending != nil || hasOpenWriter {
+                var probe = window
+                let stop = probe.extend()
+                if probe.items.count != window.items.count || !stop.isOurs {
+                    pauseWriters()
+                    // What stands below is due only when these bytes have left.
+                    if pending != nil { return emit() }
+                } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
+                    pauseWriters()
+                }
+                adopt(probe, stop)
+            } else {
+                adopt(window.extend())
             }
-            adopt(probe, stop)
             if pending == nil { oursDone = window.oursPassed }
             if offerWhatWaits() { continue }
             switch stop {
@@ -239,6 +246,10 @@ package struct Player: ~Copyable, Sendable {
     /// Takes in the lines that a window has reached.
     mutating func adopt(_ reached: Window, _ stop: Window.Stop) {
         window = reached
+        adopt(stop)
+    }
+
+    private mutating func adopt(_ stop: Window.Stop) {
         self.stop = stop
         for (placed, state) in window.passed {
             append(placed, state)
@@ -257,8 +268,8 @@ package struct Player: ~Copyable, Sendable {
             choiceSince = nil
             return
         }
-        if let item = window.items.first(where: \.holdsUpOurs) {
-            if due?.item != item.id { due = (item.id, now) }
+        if let index = window.items.firstIndex(where: \.holdsUpOurs) {
+            if due?.item != window.items[index].id { due = (window.items[index].id, now) }
             choiceSince = nil
         } else {
             due = nil
@@ -293,8 +304,8 @@ package struct Player: ~Copyable, Sendable {
     }
 
     private var dueDeadline: Instant? {
-        guard let due, let item = window.items.first(where: { $0.id == due.item }) else { return nil }
-        return due.since + Self.duration(within(item.first.line))
+        guard let due, let index = window.items.firstIndex(where: { $0.id == due.item }) else { return nil }
+        return due.since + Self.duration(within(window.items[index].first.line))
     }
 
     /// How long the line may take, in milliseconds.

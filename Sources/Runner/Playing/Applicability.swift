@@ -14,13 +14,14 @@ struct Applicability {
     let style: APIStyle?
     let way: Way
 
-    /// `scenario` is as it will be played: its plain loads are of the way's kind already.
-    init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
+    /// `scenario` is as it will be played: its plain loads are of the way's kind already. And the greeting is limited to
+    /// the style, if there is one.
+    init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way, _ style: APIStyle?) {
         self.scenario = scenario
         self.way = way
+        self.style = style
+        self.greeting = greeting
         survey = ScenarioSurvey(scenario)
-        style = way.style ?? greeting.styles.first
-        self.greeting = style.map { greeting.limited(to: $0) } ?? greeting
     }
 
     /// One sentence; nil: it can be played.

@@ -78,9 +78,11 @@ extension Load {
 extension Node {
     fileprivate func loading(as kind: LoadKind) -> Node {
         switch self {
-        case .line(var line):
-            if case .order(.load(let load)) = line.deed { line.deed = .order(.load(load.loading(as: kind))) }
-            return .line(line)
+        case .line(let line):
+            guard case .order(.load(let load)) = line.deed else { return self }
+            let order = ClientOrder.load(load.loading(as: kind))
+            return .line(
+                Line(place: line.place, lane: line.lane, level: line.level, within: line.within, deed: .order(order)))
         case .repeated(var block):
             block.nodes = block.nodes.map { $0.loading(as: kind) }
             return .repeated(block)
