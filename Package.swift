@@ -98,6 +98,8 @@ let package = Package(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
+        // Uses nothing of the above, and Foundation.
+        room("URLSessionWords"),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -119,9 +121,10 @@ let package = Package(
             path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
-        // Uses nothing of the above: it is linked with Foundation, and those with nothing.
+        // Has nothing else of ours: it is linked with Foundation, and the other programs with nothing.
         .executableTarget(
             name: "QuintainURLSessionDriver",
+            dependencies: ["QuintainURLSessionWords"],
             path: "Sources/URLSessionDriver",
             swiftSettings: settings,
             // libcurl is to find these in the program before it finds them in OpenSSL: Client/Anchors.swift.
