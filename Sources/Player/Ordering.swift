@@ -38,6 +38,17 @@ extension Player {
         }
     }
 
+    /// The load that is ordered first, or that the first request stands for: for who makes it without an order.
+    package var firstLoad: ResolvedLoad? {
+        let ordered = scenario.nodes.lazy.compactMap { node -> Load? in
+            guard case .line(let line) = node, case .order(.load(let load)) = line.deed else { return nil }
+            return load
+        }
+        guard let load = scenario.impliedLoad ?? ordered.first else { return nil }
+        var copy = self
+        return copy.resolved(load, scope(load.lane, nil))
+    }
+
     private mutating func nextLoad(in lane: Lane) -> Int {
         loads += 1
         lanes[lane, default: LaneState()].load = loads

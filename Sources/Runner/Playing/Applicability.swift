@@ -1,21 +1,21 @@
 // Applicability.swift: whether a scenario can be played with a client, by what that says of itself.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainDriver
+package import QuintainDriver
 import QuintainNotation
-import QuintainScenario
+package import QuintainScenario
 import QuintainServer
 
 /// Finds the first thing that a scenario needs and a client lacks.
-struct Applicability {
+package struct Applicability {
     let scenario: Scenario
-    let survey: ScenarioSurvey
+    package let survey: ScenarioSurvey
     let greeting: Greeting
     let style: APIStyle?
     let way: Way
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
-    init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
+    package init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
         self.scenario = scenario
         self.way = way
         survey = ScenarioSurvey(scenario)
@@ -24,7 +24,7 @@ struct Applicability {
     }
 
     /// One sentence; nil: it can be played.
-    var objection: String? {
+    package var objection: String? {
         Unplayable.sentence(for: scenario) ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
             ?? lineObjection ?? completionObjection
     }
@@ -239,7 +239,7 @@ struct Applicability {
 
 extension Decision {
     /// As the language writes it.
-    var word: DecisionWord {
+    package var word: DecisionWord {
         switch self {
         case .follow: .follow
         case .refuse: .refuse
