@@ -45,6 +45,7 @@ let package = Package(
     name: "quintain",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "Quintain", targets: ["Quintain"]),
         .executable(name: "quintain", targets: ["QuintainCommand"]),
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
@@ -100,6 +101,17 @@ let package = Package(
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
         // Uses nothing of the above, and Foundation.
         room("URLSessionWords"),
+        // What others import: the only public names.
+        .target(
+            name: "Quintain",
+            dependencies: [
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
+                "QuintainDriver", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer", "QuintainRunner",
+                "QuintainReport",
+            ],
+            path: "Sources/Quintain",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -135,6 +147,13 @@ let package = Package(
             ]
         ),
 
+        .testTarget(
+            name: "QuintainTests",
+            dependencies: ["Quintain"],
+            path: "Tests/QuintainTests",
+            exclude: ["Scenarios"],
+            swiftSettings: settings
+        ),
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
