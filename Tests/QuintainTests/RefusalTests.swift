@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Quintain
+@testable import Quintain
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -53,6 +53,11 @@ import Testing
             #expect(refusal.command == "quintain check FILE --client urlsession")
         }
 
+        @Test func `the guide names each of the reasons`() throws {
+            let guide = try Self.file("docs/library.md")
+            for trap in Trap.allCases { #expect(guide.contains("\n- \(trap.sentence)\n")) }
+        }
+
         @Test func `other clients are refused nothing`() async throws {
             let play = try await Play(of: "origin main https\n> GET /\n< 200", for: .other)
             #expect(play.url.scheme == "https")
@@ -60,12 +65,15 @@ import Testing
         }
 
         private static func known(_ isOne: (Substring) -> Bool) throws -> [String] {
-            let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
-            let file = checkout.appendingPathComponent("known-failing/urlsession-linux.txt")
-            return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
+            try file("known-failing/urlsession-linux.txt").split(separator: "\n").filter {
                 !$0.hasPrefix("#") && isOne($0)
             }.map { String($0.prefix { $0 != " " && $0 != "@" }) }
+        }
+
+        private static func file(_ path: String) throws -> String {
+            let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
+            return try String(contentsOf: checkout.appendingPathComponent(path), encoding: .utf8)
         }
     }
 #endif
