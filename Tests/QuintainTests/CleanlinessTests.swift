@@ -35,6 +35,16 @@ import Testing
         Issue.record("the port still listens")
     }
 
+    @Test func `lets its session go on, to nobody`() async throws {
+        var play: Play? = try await Play(of: "> GET /\n< 200")
+        let session = try #require(play?.session())
+        let url = try #require(play?.url)
+        play = nil
+        #if canImport(FoundationNetworking)
+            await #expect(throws: URLError.self) { _ = try await session.data(from: url) }
+        #endif
+    }
+
     #if os(Linux)
         @Test func `leaves no descriptor open, and no file`() async throws {
             let url = try await used()

@@ -45,6 +45,17 @@ private let form = """
         #expect(mismatch.findings.map(\.rule) == ["never-came"])
     }
 
+    @Test func `that went wrong does not wait for what will not come`() async throws {
+        let play = try await Play(of: form, patience: .seconds(100))
+        let began = ContinuousClock.now
+        do {
+            // With its session goes its connection.
+            _ = try? await play.session().data(from: play.url("/form"))
+        }
+        #expect(await play.mismatch() != nil)
+        #expect(ContinuousClock.now - began < .seconds(50))
+    }
+
     @Test func `is judged once and says the same again`() async throws {
         let play = try await Play(of: "> GET /\n< 200")
         _ = try await play.session().data(from: play.url)

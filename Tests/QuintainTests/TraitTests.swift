@@ -29,6 +29,20 @@ import Testing
         _ = try await play.session().data(for: play.request)
     }
 
+    @Test func `fails at its own line`() async throws {
+        let this = try #require(Test.current)
+        let trait: PlayTrait = .play(of: "> GET /\n< 404")
+        try await withKnownIssue {
+            try await trait.provideScope(for: this, testCase: nil) {
+                let play = try Play.current
+                _ = try await play.session().data(from: play.url("/elsewhere"))
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == this.sourceLocation.line
+                && issue.comments.first.map { "\($0)".contains("the target is /elsewhere, not /") } == true
+        }
+    }
+
     @Test func `without one is told how to get it`() {
         #expect(throws: ScenarioError.self) { try Play.current }
     }

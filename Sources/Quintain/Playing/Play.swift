@@ -43,7 +43,9 @@ public final class Play: Sendable {
     public let scenario: Scenario
 
     let stage: Stage
-    private let sessions = Mutex<[URLSession]>([])
+    #if !canImport(FoundationNetworking)
+        private let sessions = Mutex<[URLSession]>([])
+    #endif
 
     /// Opens the scenario's origins. The play begins with the first connection.
     ///
@@ -83,7 +85,6 @@ public final class Play: Sendable {
     }
 
     deinit {
-        for session in sessions.withLock({ $0 }) { session.finishTasksAndInvalidate() }
         let stage = self.stage
         OnLoop.spawn { stage.close() }
     }
@@ -127,15 +128,12 @@ public final class Play: Sendable {
 
     /// A URLSession for your client's `data(for:)`, completion handlers and publishers, which tell no delegate what comes.
     ///
-    /// What a delegate is asked all the same, about redirects, challenges and bodies, the scenario decides. It is
-    /// invalidated when the play has been judged.
+    /// What a delegate is asked all the same, about redirects, challenges and bodies, the scenario decides. Load no more with
+    /// it when the play has been judged: on Apple's systems it is invalidated then.
     ///
     /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
     public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
-        let session = URLSession(
-            configuration: configuration, delegate: RecordingDelegate(self, hears: .questions), delegateQueue: nil)
-        sessions.withLock { $0.append(session) }
-        return session
+        session(configuration, RecordingDelegate(self, hears: .questions))
     }
 
     /// A URLSession for tasks that tell their delegate everything; each callback is held against the scenario and against
@@ -145,9 +143,14 @@ public final class Play: Sendable {
     public func recordingSession(
         _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil
     ) -> URLSession {
-        let session = URLSession(
-            configuration: configuration, delegate: RecordingDelegate(self, forwardingTo: delegate), delegateQueue: nil)
-        sessions.withLock { $0.append(session) }
+        session(configuration, RecordingDelegate(self, forwardingTo: delegate))
+    }
+
+    private func session(_ configuration: URLSessionConfiguration, _ delegate: RecordingDelegate) -> URLSession {
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        #if !canImport(FoundationNetworking)
+            sessions.withLock { $0.append(session) }
+        #endif
         return session
     }
 
@@ -165,11 +168,15 @@ public final class Play: Sendable {
     func ending(waits: Bool = true) async -> Ending {
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waits: waits) }) ?? .unasked
-        let sessions = self.sessions.withLock { sessions in
-            defer { sessions = [] }
-            return sessions
-        }
-        for session in sessions { session.finishTasksAndInvalidate() }
+        #if !canImport(FoundationNetworking)
+            // There, those that nobody invalidates stay for ever. On Linux they go with whoever holds them, and one that is
+            // invalidated would end the process if anybody made another task of it.
+            let sessions = self.sessions.withLock { sessions in
+                defer { sessions = [] }
+                return sessions
+            }
+            for session in sessions { session.finishTasksAndInvalidate() }
+        #endif
         return ending
     }
 }

@@ -186,7 +186,7 @@ final class Stage {
             hear()
             let isQuiet = session.isIdle && open.isEmpty && cast.haveEnded
             if isQuiet, session.player.isScriptEnded { return }
-            let isBegun = !waits || hasHeard || session.player.connectionCount > 0
+            let isBegun = !waits || hasHeard || session.hasBeenVisited
             quietSince = isQuiet && isBegun ? quietSince ?? .now : nil
             if let quietSince, Moment.now - quietSince >= Self.moment { return }
             // Whoever waits for an act of ours, a pause or a slow body, is waited for.

@@ -287,6 +287,9 @@ package final class Session {
     /// How many connections are open.
     var connectionCount: Int { connections.count }
 
+    /// A connection has come, be it open still or not.
+    package var hasBeenVisited: Bool { lastConnection > 0 }
+
     /// No connection is in the middle of something.
     package var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
 
