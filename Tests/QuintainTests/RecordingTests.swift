@@ -59,6 +59,13 @@ private let refused = """
         #expect(mismatch.findings.first?.line == 5)
     }
 
+    @Test func `finds callbacks that no line takes, also behind the last line`() async throws {
+        let play = try await Play(of: "> GET /\n< 200\n<\n< hello")
+        play.recordingSession().dataTask(with: play.url).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(Set(mismatch.findings.map(\.rule)) == ["unexpected-callback"])
+    }
+
     @Test func `of a download tells what is in its file`() async throws {
         let play = try await Play(of: "> GET /\n< 200\n<\n< hello\n* file \"hello\"\n* finish")
         play.recordingSession().downloadTask(with: play.url).resume()
@@ -66,7 +73,8 @@ private let refused = """
     }
 
     @Test func `is told nothing of data(for:), and says what would`() async throws {
-        let play = try await Play(of: "> GET /\n< 200\n* response 200\n* finish")
+        let play = try await Play(
+            of: "> GET /\n< 200\n* response 200\n* finish", patience: .milliseconds(300))
         _ = try await play.recordingSession().data(from: play.url)
         let mismatch = try #require(await play.mismatch())
         #expect(mismatch.description.contains("use play.session()"))

@@ -69,7 +69,15 @@ struct Cast {
         return parts[load]?.cancel
     }
 
+    /// Whether any load is known.
+    var hasLoads: Bool { !parts.isEmpty }
+
     var haveEnded: Bool { parts.values.allSatisfy { $0.hasEnded || !$0.tellsEnd } }
+
+    /// A task holds its session, that its delegate, and that the play: nobody may hold on to tasks for good.
+    mutating func letGo() {
+        for load in parts.keys { parts[load]?.cancel = nil }
+    }
 
     mutating func finished(isPrefix: Bool) { watch.finished(isPrefix: isPrefix) }
 

@@ -172,6 +172,7 @@ final class Stage {
     private func close(with ending: Ending?) {
         self.ending = ending ?? .unasked
         session.close()
+        cast.letGo()
         inbox.close()
         let replies = open.values.map(\.reply)
         open = [:]
@@ -180,22 +181,27 @@ final class Stage {
 
     /// A client that is quiet for a moment, with all lines done or not, has done what it does.
     private func comeToRest(_ waits: Bool) async {
-        let until = Moment.now.advanced(milliseconds: Int64(patience))
+        let began = Moment.now
+        let until = began.advanced(milliseconds: Int64(waits ? patience : 0))
+        // Whoever hears everything has not heard of a load yet whose bytes have just left.
+        let hearsLoads = hearing.withLock { $0 == .everything }
         var quietSince: Moment?
         while true {
             hear()
-            let isQuiet = session.isIdle && open.isEmpty && cast.haveEnded
+            let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
+            let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
             if isQuiet, session.player.isScriptEnded { return }
-            let isBegun = !waits || hasHeard || session.hasBeenVisited
-            quietSince = isQuiet && isBegun ? quietSince ?? .now : nil
+            quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? .now : nil
             if let quietSince, Moment.now - quietSince >= Self.moment { return }
+            if hasComeToRest, session.player.isScriptEnded, Moment.now - began >= Self.momentOfDelegates { return }
+            if hasComeToRest || session.player.isScriptEnded, Moment.now >= until { return }
             // Whoever waits for an act of ours, a pause or a slow body, is waited for.
-            if Moment.now >= until, isQuiet || session.player.isScriptEnded { return }
-            if Moment.now >= until.advanced(milliseconds: Int64(Self.longest)) { return }
+            if Moment.now >= until.advanced(milliseconds: Self.longest) { return }
             await EventLoop.shared.sleep(for: .milliseconds(2))
         }
     }
 
     private static let moment = Duration.milliseconds(250)
-    private static let longest = 60_000
+    private static let momentOfDelegates = Duration.seconds(1)
+    private static let longest: Int64 = 60_000
 }
