@@ -95,6 +95,14 @@ private let refused = """
         try await play.verify()
     }
 
+    @Test func `that comes when the play has begun is not judged`() async throws {
+        let play = try await Play(
+            of: "> GET /\n< 200\n> GET /\n< 302\n< Location: /new\n> GET /new\n< 200", for: .other)
+        _ = try await URLSession(configuration: .ephemeral).data(from: play.url)
+        _ = try await play.session().data(from: play.url)
+        try await play.verify()
+    }
+
     @Test func `cancels where the scenario does`() async throws {
         let play = try await Play(
             of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> cancel\n* fail cancelled")

@@ -60,13 +60,13 @@ final class Inbox: Sendable {
         }
     }
 
-    func close() {
-        let left = state.withLock { state in
+    /// What comes from here on is left alone. What had come and was not taken.
+    func close() -> [Heard] {
+        state.withLock { state in
             defer { state.waiting = [] }
             state.isClosed = true
             state.wake = nil
             return state.waiting
         }
-        for heard in left { heard.reply?(nil) }
     }
 }

@@ -126,6 +126,8 @@ public final class Play: Sendable {
 
     // MARK: The client
 
+    // What of the client is heard is settled with its first connection: take a session before that.
+
     /// A URLSession for your client's `data(for:)`, completion handlers and publishers, which tell no delegate what comes.
     ///
     /// What a delegate is asked all the same, about redirects, challenges and bodies, the scenario decides. Load no more with

@@ -47,6 +47,8 @@ final class Stage {
     private var open: [Int: Question] = [:]
     private var asked = 0
     private var hasHeard = false
+    /// What is heard, from the beginning of the play on.
+    private var observed: Set<CallbackKind> = []
     private var wrongDecisions: [Finding] = []
 
     private struct Question {
@@ -73,6 +75,7 @@ final class Stage {
         session.startWithTheFirst(
             observing: { [weak self] in
                 let kinds = self?.hearing.withLock { $0.kinds } ?? []
+                self?.observed = kinds
                 return kinds.isEmpty ? (.none, nil) : (.only(kinds), .urlsession)
             },
             client: { [weak self] word in self?.take(word) })
@@ -91,11 +94,16 @@ final class Stage {
 
     private func take(_ heard: Heard) {
         guard ending == nil else {
-            heard.reply?(nil)
+            leave([heard.reply])
             return
         }
         hasHeard = true
         session.begin()
+        // Of a session that was taken when the play had begun.
+        guard observed.contains(heard.callback.kind) else {
+            leave([heard.reply])
+            return
+        }
         let load = cast.load(of: heard.task)
         var callback = heard.callback
         callback.lane = cast.lane(of: load)
@@ -173,9 +181,14 @@ final class Stage {
         self.ending = ending ?? .unasked
         session.close()
         cast.letGo()
-        inbox.close()
-        let replies = open.values.map(\.reply)
+        leave(inbox.close().map(\.reply) + open.values.map(\.reply))
         open = [:]
+    }
+
+    /// As if there were no delegate.
+    private func leave(_ questions: [Heard.Reply?]) {
+        let replies = questions.compactMap { $0 }
+        guard !replies.isEmpty else { return }
         answers.async { for reply in replies { reply(nil) } }
     }
 
