@@ -57,9 +57,9 @@ public final class Play: Sendable {
         if client == .urlSession, let refusal = Refusal(scenario) { throw refusal }
         if client == .other, let sentence = scenario.unplayable { throw ScenarioError(sentence) }
         self.scenario = scenario
-        let milliseconds = Int(clamping: patience.components.seconds) * 1_000
-        let rest = Int(patience.components.attoseconds / 1_000_000_000_000_000)
-        stage = try await OnLoop.run { try Stage(scenario, patience: min(max(milliseconds + rest, 0), 3_600_000)) }
+        let bounded = min(max(patience, .zero), .seconds(3_600)).components
+        let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
+        stage = try await OnLoop.run { try Stage(scenario, patience: milliseconds) }
     }
 
     /// Plays a scenario that stands in the test.

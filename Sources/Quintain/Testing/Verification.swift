@@ -9,7 +9,7 @@ extension Play {
     /// Waits until the client is at rest, closes everything, and throws if it did anything otherwise than it is written:
     /// on the wire, in its callbacks, or in their order as URLSession promises it.
     ///
-    /// In Swift Testing the failure stands at this line, and the transcript is attached to the test. In XCTest
+    /// In Swift Testing the failure stands at this line, and the transcript is attached to it. In XCTest
     /// ``verify(failing:file:line:)`` does so.
     ///
     /// - Throws: ``Mismatch``; in Swift Testing, where it has been recorded by then, what a failed `#require` throws.
@@ -80,9 +80,11 @@ extension Ending {
 
 #if canImport(Testing)
     extension Ending {
-        /// Attaches the transcript, and tells the test what was wrong.
+        /// Tells the test what was wrong, and attaches the transcript.
         func record(as name: String, at here: SourceLocation) throws {
-            Attachment.record(transcript, named: Self.fileName(name), sourceLocation: here)
+            if mismatch != nil || !warnings.isEmpty {
+                Attachment.record(transcript, named: Self.fileName(name), sourceLocation: here)
+            }
             #if compiler(>=6.3)
                 for warning in warnings {
                     Issue.record("\(warning)", severity: .warning, sourceLocation: here)
