@@ -38,7 +38,7 @@ package struct Player: ~Copyable, Sendable {
 
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
-    let observation: Observation
+    private(set) var observation: Observation
     /// Seconds since 1970 when the run began.
     let epoch: Int
     /// Without a command to start it, the first line may take as long as it likes.
@@ -118,6 +118,13 @@ package struct Player: ~Copyable, Sendable {
     }
 
     // MARK: Inputs
+
+    /// Which callbacks will come in, if that is known only now. Before the start.
+    package mutating func observe(_ observation: Observation, style: APIStyle?) {
+        precondition(phase == .ready, "what is observed is known when the play begins")
+        self.observation = observation
+        window = Window(program: window.program, observation: observation, style: style)
+    }
 
     /// The origins are open.
     package mutating func start(at now: Instant) -> [Effect] {

@@ -104,7 +104,7 @@ final class Worker {
         result.version = greeting.description
         let style = one.way.style ?? greeting.styles.first
         let limited = greetings.greeting(greeting, of: one.client.seat, in: style)
-        let applicability = Applicability(scenario, limited, one.way, style)
+        let applicability = Applicability(scenario, limited: limited, one.way, style)
         if let objection = applicability.objection {
             result.verdict = .notApplicable
             result.reason = objection

@@ -16,8 +16,7 @@ import Testing
 
     private func objection(_ text: String, _ greeting: Greeting = bare, way: Way = .asWritten) throws -> String? {
         let scenario = try Running.scenario("# A\n" + text + "\n").loading(as: way.kind)
-        let style = way.style ?? greeting.styles.first
-        return Applicability(scenario, style.map { greeting.limited(to: $0) } ?? greeting, way, style).objection
+        return Applicability(scenario, greeting, way).objection
     }
 
     @Test(arguments: [

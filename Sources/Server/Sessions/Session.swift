@@ -83,10 +83,41 @@ package final class Session {
     /// The URL of the default origin.
     package var url: String { endpoints.first?.url ?? "" }
 
+    /// What happens before the first connection is taken.
+    private var beginning: (() -> Void)?
+
     /// Takes connections from here on. Whoever plays the client gets orders, and answers to what it has ``told(_:)``,
     /// one by one and at once; it may take note of them, and tell nothing before it returns.
     package func start(client: (@OnLoop (ClientWord) -> Void)? = nil) {
         self.client = client
+        listen()
+        tell { $0.start(at: $1) }
+    }
+
+    /// Takes connections from here on, and begins with the first of them, or when ``begin()`` says so: what is
+    /// observed need be known only then.
+    package func startWithTheFirst(
+        observing: @escaping @OnLoop () -> (Observation, APIStyle?), client: @escaping @OnLoop (ClientWord) -> Void
+    ) {
+        self.client = client
+        beginning = { [weak self] in
+            guard let self, !self.isClosed else { return }
+            let (observation, style) = observing()
+            self.player.observe(observation, style: style)
+            self.clock = SessionClock(at: .now)
+            self.tell { $0.start(at: $1) }
+        }
+        listen()
+    }
+
+    /// Begins, if that has not happened yet.
+    package func begin() {
+        let beginning = self.beginning
+        self.beginning = nil
+        beginning?()
+    }
+
+    private func listen() {
         for origin in origins {
             guard let listener = origin.listener else { continue }
             let name = origin.endpoint.origin
@@ -96,11 +127,11 @@ package final class Session {
                         channel.close()
                         continue
                     }
+                    self.begin()
                     self.take(channel, origin: name)
                 }
             }
         }
-        tell { $0.start(at: $1) }
     }
 
     // MARK: Inputs
@@ -261,7 +292,11 @@ package final class Session {
     /// How many connections are open.
     var connectionCount: Int { connections.count }
 
-    private var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
+    /// A connection has come, be it open still or not.
+    package var hasBeenVisited: Bool { lastConnection > 0 }
+
+    /// No connection is in the middle of something.
+    package var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
 
     /// Reads what a client that has exited had still sent, then ends it.
     ///
@@ -291,6 +326,7 @@ package final class Session {
         for question in questions.values { question.bring(nil) }
         questions = [:]
         client = nil
+        beginning = nil
     }
 
     private static let drainTurns = 4
