@@ -157,7 +157,7 @@ final class Stage {
         hear()
         session.begin()
         await comeToRest(waits)
-        await session.drain(patience: 0)
+        await session.drain(patience: 1)
         hear()
         if let ending { return ending }
         let isWhole = session.player.isScriptEnded && cast.haveEnded
