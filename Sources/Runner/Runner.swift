@@ -17,10 +17,11 @@ package enum Runner {
     ///
     /// `workers`: how many cases are played at once; nil: more than there are processors, since most of a failing
     /// case is waiting, and still more where no processes are started: the more of them the loop has at hand, the
-    /// longer it stays with one kind of work, for which the processor's caches thank it.
+    /// longer it stays with one kind of work, for which the processor's caches thank it. `keepsPlays`: of cases
+    /// that passed, too.
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
-        halt: Halt = Halt(), onResult: @escaping OnResult
+        halt: Halt = Halt(), keepsPlays: Bool = false, onResult: @escaping OnResult
     ) async {
         let queue = Queue(count: cases.count)
         let greetings = Worker.Greetings()
@@ -29,7 +30,9 @@ package enum Runner {
         let most = workers ?? max(isInside ? 32 : 8, 4 * Processors.count)
         let tasks = (0..<max(1, min(most, cases.count))).map { _ in
             OnLoop.spawn {
-                let worker = Worker(deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed)
+                let worker = Worker(
+                    deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed,
+                    keepsPlays: keepsPlays)
                 while !halt.isCalled, let index = queue.next() {
                     guard let result = await worker.play(cases[index]) else { break }
                     await onResult(index, result)

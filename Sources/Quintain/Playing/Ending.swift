@@ -34,7 +34,8 @@ struct Ending: Sendable {
             [Self.line(finding, of: scenario.script)] + (finding.citation.map { ["    \($0)"] } ?? [])
         }
         lines += [""]
-        lines += SideBySide(scenario.script, outcome, transcript, style: .plain, width: Self.width).lines
+        let sides = SideBySide(scenario.script, outcome, transcript)
+        lines += SideText(sides.rows, style: .plain, width: Self.width).lines
         if hearing == .everything, Self.isSilent(transcript), findings.contains(where: { $0.rule == "never-came" }) {
             lines.append(Self.hint)
         }

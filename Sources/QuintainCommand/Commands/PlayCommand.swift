@@ -231,9 +231,8 @@ enum PlayCommand {
         if options.isVerbose {
             for event in transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
         } else if !options.isQuiet {
-            let sides = SideBySide(
-                session.scenario, outcome, transcript, style: options.style, width: Output.width)
-            for line in sides.lines { Output.write(line) }
+            let sides = SideBySide(session.scenario, outcome, transcript)
+            for line in SideText(sides.rows, style: options.style, width: Output.width).lines { Output.write(line) }
         }
         for line in Summary.lines(session.scenario, outcome, style: options.style) { Output.write(line) }
     }

@@ -9,7 +9,7 @@ import QuintainTranscript
 extension CaseResult {
     /// The worst of what the play broke and what the contract says, unless it did not come to its end.
     @OnLoop
-    mutating func take(_ end: CaseEnd, _ play: CasePlay) {
+    mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let outcome = play.session.player.outcome
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
         findings = breaches.map {
@@ -38,12 +38,15 @@ extension CaseResult {
         case .crashed, .hung, .fault: errors = play.driver.errorText
         case .played, .unable, .tooLong, .obstacle, .halted: break
         }
-        switch verdict {
-        case .pass, .notApplicable: break
-        case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault:
-            self.play = Play(
-                scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
-        }
+        let isKept =
+            switch verdict {
+            case .notApplicable: false
+            case .pass: keepsPlay
+            case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault: true
+            }
+        guard isKept else { return }
+        self.play = Play(
+            scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
     }
 }
 
