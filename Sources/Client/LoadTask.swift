@@ -127,7 +127,6 @@ package final class LoadTask {
         case .identify(let path): connection?.identify(path)
         case .send(let message): connection?.send(message)
         case .sendBody: connection?.sendBody()
-        case .stopSending: connection?.stopSending()
         case .release(let isReusable):
             connection?.release(isReusable: isReusable)
             connection = nil

@@ -88,16 +88,6 @@ import Testing
         }
     }
 
-    @Test func `can be stopped, and is never done then`() {
-        var message = OutgoingMessage(method: "POST", head: Array("head|".utf8))
-        message.body = [UInt8](repeating: 1, count: 1000)
-        var pieces = OutgoingPieces(message)
-        pieces.left(100)
-        pieces.stop()
-        #expect(pieces.isDry && !pieces.isDone)
-        #expect(pieces.bodySent == 95)
-    }
-
     @Test func `that is small leaves in one piece, and is told of once`() async throws {
         try await OnLoop.run {
             let (pool, peer) = (Connection.pool(), try Peer())
@@ -124,7 +114,6 @@ import Testing
             #expect(visitor.events.contains { $0.words == "head 413" })
             let sent = visitor.events.compactMap { if case .bodySent(let count) = $0 { count } else { nil } }
             #expect(sent == sent.sorted() && sent.last ?? 0 < body.count)
-            visitor.connection?.stopSending()
             visitor.release()
             #expect(pool.count == 0)
             server.close()

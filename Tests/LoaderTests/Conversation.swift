@@ -119,7 +119,6 @@ final class Conversation {
         case .identify(let path): "identify \(path ?? "none")"
         case .send(let message): "send \(message.method) " + (message.holdsBody ? "held" : "\(message.body.count)")
         case .sendBody: "send body"
-        case .stopSending: "stop"
         case .release(let isReusable): isReusable ? "keep" : "close"
         }
     }

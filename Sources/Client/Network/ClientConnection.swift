@@ -90,8 +90,6 @@ package final class ClientConnection {
         poke()
     }
 
-    package func stopSending() { outgoing?.stop() }
-
     /// The user needs it no more.
     package func release(isReusable: Bool) {
         guard stage != .over else { return }

@@ -59,13 +59,6 @@ struct OutgoingPieces {
         if sent == piece.count { if !isLastMade { next() } } else if made == 0 { extend() }
     }
 
-    /// What has not left stays.
-    mutating func stop() {
-        piece.removeSubrange(sent...)
-        isLastMade = false
-        holds = true
-    }
-
     private mutating func next() {
         before = made
         sent = 0

@@ -20,8 +20,6 @@ package enum NetworkOrder: Sendable, Equatable {
     case send(OutgoingMessage)
     /// The body that was held goes out now.
     case sendBody
-    /// What is not sent of the body stays unsent. The connection cannot be used again.
-    case stopSending
     /// The load needs the connection no more. A reusable one becomes idle; another is closed.
     case release(isReusable: Bool)
 }
