@@ -3,6 +3,7 @@
 
 import QuintainLoader
 import QuintainLoop
+import QuintainScenario
 import Testing
 
 @Suite struct `The table of failures` {
@@ -17,5 +18,11 @@ import Testing
         #expect(rows.allSatisfy { $0[1].hasPrefix("NSURLError") || $0[1].hasPrefix("kCFError") })
         #expect(Set(rows.map { $0[1] }).count == rows.count && Set(rows.map { $0[2] }).count == rows.count)
         #expect(rows.allSatisfy { Int($0[2]) != nil })
+    }
+    /// The loader stands below the language, and has words of its own for them.
+    @Test func `says what the language says`() {
+        let (ours, words) = (LoadFailure.Kind.allCases.map(\.rawValue), FailKind.allCases.map(\.rawValue))
+        // It never asks whether there is a network, and speaks no HTTP/2.
+        #expect(ours == words.filter { $0 != "offline" && $0 != "protocol" })
     }
 }
