@@ -48,6 +48,7 @@ let package = Package(
         .executable(name: "quintain", targets: ["QuintainCommand"]),
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
+        .library(name: "QuintainProtocolSpy", targets: ["QuintainProtocolSpy"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -98,6 +99,9 @@ let package = Package(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
+        // Linked with Foundation, for the tests and apps of others.
+        room("ClientThread"),
+        room("ProtocolSpy", uses: ["Order", "ClientThread"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -158,6 +162,7 @@ let package = Package(
             uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
+        tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
