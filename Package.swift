@@ -49,6 +49,7 @@ let package = Package(
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
         .library(name: "QuintainProtocolSpy", targets: ["QuintainProtocolSpy"]),
+        .library(name: "QuintainInterceptor", targets: ["QuintainInterceptor"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -102,6 +103,7 @@ let package = Package(
         // Linked with Foundation, for the tests and apps of others.
         room("ClientThread"),
         room("ProtocolSpy", uses: ["Order", "ClientThread"]),
+        room("Interceptor", uses: ["Wire", "Loader", "Loop", "Client", "ClientThread"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -163,6 +165,8 @@ let package = Package(
         // Starts the reference client; `swift build --build-tests` builds it.
         tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
+        tests(
+            "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),
         tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
