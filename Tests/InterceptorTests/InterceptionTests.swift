@@ -3,6 +3,7 @@
 
 import Foundation
 import QuintainInterceptor
+import QuintainLoop
 import QuintainProtocolSpy
 import Testing
 
@@ -246,11 +247,12 @@ import Testing
     }
 
     @Test func `gives up after the request's own time`() async throws {
-        try await Stage.play("> GET /a\n! await close") { stage in
-            var request = URLRequest(url: stage.url())
-            request.timeoutInterval = 0.5
-            #expect(await interceptor.spy(request).code == URLError.timedOut.rawValue)
-        }
+        // The kernel takes the connection, and nobody answers.
+        let silence = try await OnLoop.run { try Listener(loop: .shared) }
+        var request = URLRequest(url: try #require(URL(string: "http://\(silence.address)/a")))
+        request.timeoutInterval = 0.05
+        #expect(await interceptor.spy(request).code == URLError.timedOut.rawValue)
+        try await OnLoop.run { silence.close() }
     }
 
     @Test func `leaves no connection behind when its interceptor goes`() async throws {
