@@ -49,7 +49,7 @@ struct Stage: Sendable {
     private func end() async -> (String, String) {
         let session = session
         // A line that does not happen is not waited for for ever.
-        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 5_000)) { session.close() }
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 30_000)) { session.close() }
         await session.playedOut()
         timer.cancel()
         session.close()
