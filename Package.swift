@@ -103,7 +103,7 @@ let package = Package(
         room(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
-        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
+        room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
         // Linked with Foundation, for the tests and apps of others.
         room("ClientThread"),
         room("ProtocolSpy", uses: ["Order", "ClientThread"]),
@@ -172,7 +172,7 @@ let package = Package(
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),
-        tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
+        tests("Report", uses: ["Report", "Runner", "Coding", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
