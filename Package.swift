@@ -48,6 +48,7 @@ let package = Package(
     name: "quintain",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "Quintain", targets: ["Quintain"]),
         .executable(name: "quintain", targets: ["QuintainCommand"]),
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
@@ -104,7 +105,20 @@ let package = Package(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
-        // Linked with Foundation, for the tests and apps of others.
+        // Uses nothing of the above, and Foundation.
+        room("URLSessionWords"),
+        // What others import; beside the two below, the only public names.
+        .target(
+            name: "Quintain",
+            dependencies: [
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
+                "QuintainDriver", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer", "QuintainRunner",
+                "QuintainReport",
+            ],
+            path: "Sources/Quintain",
+            swiftSettings: settings
+        ),
+        // For protocols of Foundation: the thread that they are started on, and what others import.
         room("ClientThread"),
         room("ProtocolSpy", uses: ["Order", "ClientThread"]),
         room("Interceptor", uses: ["Wire", "Loader", "Loop", "Client", "ClientThread"]),
@@ -129,9 +143,10 @@ let package = Package(
             path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
-        // Uses nothing of the above: it is linked with Foundation, and those with nothing.
+        // Has nothing else of ours: it is linked with Foundation, and the other programs with nothing.
         .executableTarget(
             name: "QuintainURLSessionDriver",
+            dependencies: ["QuintainURLSessionWords"],
             path: "Sources/URLSessionDriver",
             swiftSettings: settings,
             // libcurl is to find these in the program before it finds them in OpenSSL: Client/Anchors.swift.
@@ -142,6 +157,13 @@ let package = Package(
             ]
         ),
 
+        .testTarget(
+            name: "QuintainTests",
+            dependencies: ["Quintain"],
+            path: "Tests/QuintainTests",
+            exclude: ["Scenarios"],
+            swiftSettings: settings
+        ),
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
