@@ -52,6 +52,8 @@ let package = Package(
         .executable(name: "quintain", targets: ["QuintainCommand"]),
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
+        .library(name: "QuintainProtocolSpy", targets: ["QuintainProtocolSpy"]),
+        .library(name: "QuintainInterceptor", targets: ["QuintainInterceptor"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -105,7 +107,7 @@ let package = Package(
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
         // Uses nothing of the above, and Foundation.
         room("URLSessionWords"),
-        // What others import: the only public names.
+        // What others import; beside the two below, the only public names.
         .target(
             name: "Quintain",
             dependencies: [
@@ -116,6 +118,10 @@ let package = Package(
             path: "Sources/Quintain",
             swiftSettings: settings
         ),
+        // For protocols of Foundation: the thread that they are started on, and what others import.
+        room("ClientThread"),
+        room("ProtocolSpy", uses: ["Order", "ClientThread"]),
+        room("Interceptor", uses: ["Wire", "Loader", "Loop", "Client", "ClientThread"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -185,6 +191,9 @@ let package = Package(
             uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
+        tests("ProtocolSpy", uses: ["ProtocolSpy"]),
+        tests(
+            "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),
         tests("Report", uses: ["Report", "Runner", "Coding", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),

@@ -120,7 +120,7 @@ extension ClientConnection {
             let isTrusted = shown.verification.isGood
             let trust = ServerTrust(
                 hop: hop, isTrusted: isTrusted, sentence: isTrusted ? "" : shown.verification.sentence,
-                subject: shown.certificate.subject)
+                subject: shown.certificate.subject, certificate: shown.certificate.der)
             user?.heard(.trustAsked(trust), from: self)
             return true
         case .identifying:

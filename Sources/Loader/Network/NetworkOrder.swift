@@ -92,11 +92,14 @@ package struct ServerTrust: Sendable, Equatable {
     /// Why not; empty if it is.
     package var sentence: String
     package var subject: String
+    /// DER.
+    package var certificate: [UInt8]
 
-    package init(hop: Hop, isTrusted: Bool, sentence: String, subject: String) {
+    package init(hop: Hop, isTrusted: Bool, sentence: String, subject: String, certificate: [UInt8] = []) {
         self.hop = hop
         self.isTrusted = isTrusted
         self.sentence = sentence
         self.subject = subject
+        self.certificate = certificate
     }
 }

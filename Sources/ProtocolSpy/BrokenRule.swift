@@ -1,0 +1,38 @@
+// BrokenRule.swift: a rule of the contract that a protocol broke, with where it is written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainOrder
+
+/// One finding of a ``ProtocolSpy``.
+public struct BrokenRule: Sendable, Equatable {
+    /// `P6`; `quintain explain P6` says more.
+    public let name: String
+    /// Two or three words.
+    public let title: String
+    public let text: String
+    /// What happened.
+    public let sentence: String
+    /// The number of the call that broke it, from 1; nil: something is missing.
+    public let call: Int?
+    /// What could have come instead.
+    public let instead: [String]
+    /// Where the rule is written.
+    public let sources: [String]
+    /// The documents leave it open.
+    public let isWarning: Bool
+}
+
+extension BrokenRule {
+    init(_ finding: Finding) {
+        self.init(
+            finding.rule, finding.sentence, call: finding.event?.place, instead: finding.allowed.map(\.label),
+            isWarning: finding.weight == .warning)
+    }
+
+    init(_ rule: Rule, _ sentence: String, call: Int?, instead: [String] = [], isWarning: Bool) {
+        let entry = rule.entry
+        self.init(
+            name: rule.name, title: entry.title, text: entry.text, sentence: sentence, call: call, instead: instead,
+            sources: entry.sources.map(\.text), isWarning: isWarning)
+    }
+}

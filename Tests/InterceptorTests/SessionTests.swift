@@ -1,0 +1,165 @@
+// SessionTests.swift: requests of a URLSession that are intercepted, as far as FoundationNetworking goes along.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import QuintainInterceptor
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// Where FoundationNetworking is told what it cannot bear, it hangs.
+@Suite(.timeLimit(.minutes(1))) struct `A URLSession with the interceptor` {
+    private let interceptor = Interceptor()
+
+    @Test func `gets a whole body, however it is cut`() async throws {
+        try await Stage.play("> GET /a\n< 200\n<\n< {{bytes 3MiB}}") { stage in
+            let (body, response) = try await load(URLRequest(url: stage.url()), with: interceptor)
+            #expect(body.count == 3 << 20)
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        }
+    }
+
+    @Test func `tells its delegate in the right order`() async throws {
+        try await Stage.play("> GET /a\n< 200\n<\n< hello") { stage in
+            let listener = Listener()
+            let session = URLSession(configuration: Self.configuration, delegate: listener, delegateQueue: nil)
+            session.dataTask(with: interceptor.claim(URLRequest(url: stage.url()))).resume()
+            #expect(await listener.heard() == ["response 200", "data hello", "complete"])
+            session.finishTasksAndInvalidate()
+        }
+    }
+
+    @Test func `fails with the error that it is told`() async throws {
+        try await Stage.play("> GET /a\n< 200\n< Content-Length: 9\n<\n< hello\n! reset") { stage in
+            let code = await code { try await load(URLRequest(url: stage.url()), with: interceptor) }
+            #expect(code == .networkConnectionLost)
+        }
+    }
+
+    @Test func `is trusted and let in by the app, which it cannot ask itself`() async throws {
+        let trusting = Interceptor { settings in
+            settings.trust = { _, decide in decide(true) }
+            settings.credential = { _, failures in
+                failures > 0 ? nil : URLCredential(user: "alice", password: "secret", persistence: .none)
+            }
+        }
+        try await Stage.play(
+            """
+            origin web https certificate=self-signed
+            > GET //web/a
+            < 401
+            < WWW-Authenticate: Digest realm="v", nonce="{{nonce}}", qop="auth", algorithm=SHA-256
+            > GET //web/a
+            > Authorization: {{digest alice:secret}}
+            < 200
+            <
+            < hello
+            """
+        ) { stage in
+            let (body, _) = try await load(URLRequest(url: stage.url(at: "web")), with: trusting)
+            #expect(String(decoding: body, as: UTF8.self) == "hello")
+        }
+    }
+
+    @Test func `can cancel in the midst of a body`() async throws {
+        try await Stage.play("> GET /a\n< 200\n< Content-Length: 9\n<\n< hello\n! await close") { stage in
+            let listener = Listener { $0.cancel() }
+            let session = URLSession(configuration: Self.configuration, delegate: listener, delegateQueue: nil)
+            session.dataTask(with: interceptor.claim(URLRequest(url: stage.url()))).resume()
+            #expect(await listener.heard() == ["response 200", "failed \(URLError.cancelled.rawValue)"])
+            session.finishTasksAndInvalidate()
+        }
+    }
+
+    @Test func `loads many at once`() async throws {
+        try await Stage.play("repeat \(Self.many)\n> GET /a\n< 200\n<\n< hello\nend") { stage in
+            let session = URLSession(configuration: Self.configuration)
+            defer { session.finishTasksAndInvalidate() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<Self.many {
+                    let request = interceptor.claim(URLRequest(url: stage.url()))
+                    group.addTask {
+                        let (body, _) = try await session.data(for: request)
+                        #expect(String(decoding: body, as: UTF8.self) == "hello")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private static let many = 20
+
+    #if canImport(FoundationNetworking)
+        @Test func `has redirects followed, and is not asked`() async throws {
+            try await Stage.play("> GET /a\n< 302\n< Location: /b\n> GET /b\n< 200\n<\n< there") { stage in
+                let (body, response) = try await load(URLRequest(url: stage.url()), with: interceptor)
+                #expect(String(decoding: body, as: UTF8.self) == "there" && response.url == stage.url("/b"))
+            }
+        }
+
+        @Test func `gets a 401 as it is, without the field that would make it hang`() async throws {
+            try await Stage.play("> GET /a\n< 401\n< WWW-Authenticate: Basic realm=\"v\"\n<\n< no") { stage in
+                let (body, response) = try await load(URLRequest(url: stage.url()), with: interceptor)
+                let head = try #require(response as? HTTPURLResponse)
+                #expect(head.statusCode == 401 && head.value(forHTTPHeaderField: "WWW-Authenticate") == nil)
+                #expect(String(decoding: body, as: UTF8.self) == "no")
+            }
+        }
+    #endif
+
+    private static var configuration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [InterceptingProtocol.self]
+        return configuration
+    }
+
+    private func load(
+        _ request: URLRequest, with interceptor: Interceptor
+    ) async throws -> (Data, URLResponse) {
+        let session = URLSession(configuration: Self.configuration)
+        defer { session.finishTasksAndInvalidate() }
+        return try await session.data(for: interceptor.claim(request))
+    }
+
+    private func code(_ body: () async throws -> (Data, URLResponse)) async -> URLError.Code? {
+        do {
+            _ = try await body()
+            return nil
+        } catch { return (error as? URLError)?.code }
+    }
+}
+
+/// A delegate that writes down what it hears.
+private final class Listener: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let words = Seen<String>()
+    private let (ends, ended) = AsyncStream<Void>.makeStream()
+    private let atResponse: @Sendable (URLSessionTask) -> Void
+
+    init(atResponse: @escaping @Sendable (URLSessionTask) -> Void = { _ in }) { self.atResponse = atResponse }
+
+    func heard() async -> [String] {
+        for await _ in ends { break }
+        return words.all
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        words.append("response \((response as? HTTPURLResponse)?.statusCode ?? 0)")
+        completionHandler(.allow)
+        atResponse(dataTask)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        words.append("data \(String(decoding: data, as: UTF8.self))")
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        words.append(error.map { "failed \(($0 as NSError).code)" } ?? "complete")
+        ended.yield()
+    }
+}
