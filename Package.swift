@@ -12,11 +12,14 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A library target: its folder is its name without the prefix.
-func room(_ name: String, uses: [String] = []) -> Target {
+///
+/// - Parameter holding: folders of files that become part of the code.
+func room(_ name: String, uses: [String] = [], holding: [String] = []) -> Target {
     .target(
         name: "Quintain\(name)",
         dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("CQuintain") ? $0 : "Quintain\($0)") },
         path: "Sources/\(name)",
+        resources: holding.map { .embedInCode($0) },
         swiftSettings: settings
     )
 }
@@ -77,6 +80,7 @@ let package = Package(
         room("Faces", uses: ["Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
+        room("Pages", uses: ["Notation", "Coding"], holding: ["Assets"]),
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
@@ -146,6 +150,7 @@ let package = Package(
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
+        tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
         tests("Loop", uses: ["Loop"]),
         tests(
             "Server",

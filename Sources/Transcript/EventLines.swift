@@ -13,33 +13,12 @@ package enum EventLines {
 
     package static func object(of event: Event) -> JSONText {
         var members: [(String, JSONText)] = [("n", .number(event.number)), ("us", .number(Int(event.time / 1000)))]
-        members.append(("event", .text(name(of: event.happening))))
+        members.append(("event", .text(event.happening.kind.rawValue)))
         if let connection = event.connection { members.append(("connection", .number(connection))) }
         if let lane = event.lane, !lane.isEmpty { members.append(("lane", .text(lane))) }
         if let line = event.line { members.append(("line", .number(line.number))) }
         members += details(of: event.happening)
         return .object(members)
-    }
-
-    private static func name(of happening: Happening) -> String {
-        switch happening {
-        case .connectionOpened: "opened"
-        case .connectionClosed: "closed"
-        case .tls: "tls"
-        case .received: "received"
-        case .requestEnded: "request-ended"
-        case .deviation: "deviation"
-        case .sent: "sent"
-        case .acted: "act"
-        case .awaited: "awaited"
-        case .ordered: "order"
-        case .reported: "callback"
-        case .answered: "answer"
-        case .branched: "branch"
-        case .broken: "broken"
-        case .noted: "note"
-        case .leftOut: "left-out"
-        }
     }
 
     private static func details(of happening: Happening) -> [(String, JSONText)] {

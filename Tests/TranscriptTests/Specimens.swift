@@ -10,7 +10,7 @@ struct Specimen {
     var json: String { EventLines.object(of: event).description }
     var printed: [String] { EventPrinter.lines(of: event) }
     /// The section of the document in which it stands.
-    var section: String { Self.section(of: event.happening) }
+    var section: String { event.happening.kind.rawValue }
 
     init(
         _ number: Int, at microseconds: Int64, on connection: Int? = 1, lane: String? = nil, line: Int? = nil,
@@ -45,28 +45,4 @@ struct Specimen {
         Specimen(17, at: 812, .tls(by: .client, "ClientHello sni=web.test versions=1.2,1.3 alpn=h2,http/1.1")),
         Specimen(20001, at: 9_000_000, on: nil, .leftOut(to: 43_210)),
     ]
-
-    /// Without `default`, so that a new kind of event does not build before the document has it.
-    private static func section(of happening: Happening) -> String {
-        switch happening {
-        case .connectionOpened: "opened"
-        case .connectionClosed: "closed"
-        case .tls: "tls"
-        case .received: "received"
-        case .requestEnded: "request-ended"
-        case .deviation: "deviation"
-        case .sent: "sent"
-        case .acted: "act"
-        case .awaited: "awaited"
-        case .ordered: "order"
-        case .reported: "callback"
-        case .answered: "answer"
-        case .branched: "branch"
-        case .broken: "broken"
-        case .noted: "note"
-        case .leftOut: "left-out"
-        }
-    }
-
-    static let kinds = 16
 }
