@@ -76,6 +76,9 @@ private let fixtures: [String] = {
                 + "|brace:}}{{|string:\"x\"| |brace:|| |unknown:zip|brace:}}"
         ),
         ("cases  to\n       103\n       200\n> GET /\n< {{to}}\n<\n< 200", "server-mark:<| |status:200"),
+        ("> GET /{{path}}", "client-mark:>| |method:GET| |target:/|brace:{{|variable:path|brace:}}"),
+        ("> GET /\n< {{status}}", "server-mark:<| |brace:{{|variable:status|brace:}}"),
+        ("routes\n> GET /\n< {{status 1}}", "server-mark:<| |brace:{{|function:status| |number:1|brace:}}"),
         ("> GET /{{", "client-mark:>| |method:GET| |target:/|unknown:{{"),
         ("wobble on", "unknown:wobble| on"),
         ("§ 5", "unknown:§| 5"),

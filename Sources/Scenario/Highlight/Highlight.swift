@@ -78,8 +78,11 @@ package struct Highlight: Sendable {
         return parts
     }
 
+    /// How many lines a file has.
+    package static func lineCount(of bytes: [UInt8]) -> Int { Lines.split(bytes).count }
+
     private mutating func paint(_ line: SourceLine) -> Paint {
-        var paint = Paint(line)
+        var paint = Paint(line, knowsGenerators: isRoutes)
         var ignored = Faults(file: "")
         switch LineForm.of(line, &ignored) {
         case .blank: break

@@ -40,14 +40,14 @@ extension Paint {
                 } else if index > 0 {
                     known(word.text, .function, among: TransformWord.words)
                 } else {
-                    function(word.text)
+                    function(word.text, isAlone: words.count == 1)
                 }
             }
             if case .unclosedString(let rest)? = fault { paint(rest, .string) }
         }
     }
 
-    private mutating func function(_ text: Text) {
+    private mutating func function(_ text: Text, isAlone: Bool) {
         let bytes = text.bytes
         if bytes.first == Byte.quote || text.starts(with: "//") { return value(text) }
         // `now+1h` and `count-1` are a function and a number.
@@ -56,10 +56,12 @@ extension Paint {
         if sign < text.end, name.equals("now") || name.equals("count") {
             paint(name, .function)
             paint(text.from(sign), .number)
-        } else if FunctionWord(rawValue: text.string) != nil || GeneratorWord(rawValue: text.string) != nil {
+        } else if let word = FunctionWord(rawValue: text.string), word.standsAlone || !isAlone {
+            paint(text, .function)
+        } else if knowsGenerators, GeneratorWord(rawValue: text.string) != nil {
             paint(text, .function)
         } else {
-            // A column, or what `{{capture …}}` or `{{path …}}` took.
+            // A column, or what `{{capture …}}` or `{{path …}}` took. Functions that say nothing alone share names with them.
             paint(text, .variable)
         }
     }

@@ -4,10 +4,13 @@
 /// One line; what is not painted is text.
 struct Paint {
     let line: SourceLine
+    /// In a file of routes.
+    let knowsGenerators: Bool
     private var kinds: [Highlight.Kind]
 
-    init(_ line: SourceLine) {
+    init(_ line: SourceLine, knowsGenerators: Bool) {
         self.line = line
+        self.knowsGenerators = knowsGenerators
         kinds = Array(repeating: .text, count: line.bytes.count)
     }
 
