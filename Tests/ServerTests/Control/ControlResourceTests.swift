@@ -80,6 +80,11 @@ import Testing
         ("GET", "/sessions/1/transcript?format=xml", 400, "no-format"),
         ("GET", "/sessions/1/events?after=x", 400, "bad-number"),
         ("POST", "/sessions/1/go", 409, "not-held"),
+        ("GET", "/fixtures/plian.scenario", 404, "no-fixture"),
+        ("POST", "/fixtures/plain.scenario", 405, "wrong-method"),
+        ("GET", "/fixtures/plain.scenario?after=x", 400, "bad-number"), ("GET", "/lint", 405, "wrong-method"),
+        ("POST", "/lint", 400, "no-text"), ("POST", "/changes", 405, "wrong-method"),
+        ("GET", "/sessions/1/scenario?after=-1", 400, "bad-number"),
     ])
     func `refuses with a status, a slug and help`(method: String, target: String, status: Int, slug: String)
         async throws
