@@ -8,6 +8,16 @@ package enum PageAsset: String, CaseIterable, Sendable {
     case page = "page.js"
     case rows = "rows.js"
     case diagram = "diagram.js"
+    case liveLooks = "live.css"
+    case liveServer = "live-server.js"
+    case liveText = "live-text.js"
+    case liveEditor = "live-editor.js"
+    case liveFixtures = "live-fixtures.js"
+    case liveTry = "live-try.js"
+    case liveCommand = "live-command.js"
+    case liveSessions = "live-sessions.js"
+    case liveSession = "live-session.js"
+    case live = "live.js"
 
     package var bytes: [UInt8] {
         switch self {
@@ -16,11 +26,27 @@ package enum PageAsset: String, CaseIterable, Sendable {
         case .page: PackageResources.page_js
         case .rows: PackageResources.rows_js
         case .diagram: PackageResources.diagram_js
+        case .liveLooks: PackageResources.live_css
+        case .liveServer: PackageResources.live_server_js
+        case .liveText: PackageResources.live_text_js
+        case .liveEditor: PackageResources.live_editor_js
+        case .liveFixtures: PackageResources.live_fixtures_js
+        case .liveTry: PackageResources.live_try_js
+        case .liveCommand: PackageResources.live_command_js
+        case .liveSessions: PackageResources.live_sessions_js
+        case .liveSession: PackageResources.live_session_js
+        case .live: PackageResources.live_js
         }
     }
 
     /// What a page needs to draw sequence diagrams, in the order in which it needs it.
     package static let drawing: [PageAsset] = [.theme, .diagramLooks, .page, .rows, .diagram]
+
+    /// What the live page has beyond that.
+    static let living: [PageAsset] = [
+        .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveSessions,
+        .liveSession, .live,
+    ]
 
     var isStyle: Bool { rawValue.hasSuffix(".css") }
 }

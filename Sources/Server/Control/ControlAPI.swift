@@ -28,6 +28,7 @@ package final class ControlAPI {
 
     /// What can be done with each resource. `ID` is the number of a session, `NAME` that of a fixture, slashes and all.
     static let resources: [(path: String, methods: [String], parameters: [String])] = [
+        ("/", ["GET"], []),
         ("/health", ["GET"], []),
         ("/metrics", ["GET"], []),
         ("/fixtures", ["GET"], []),
@@ -61,6 +62,7 @@ package final class ControlAPI {
         switch (pattern, request.method) {
         case ("/health", _): return health()
         case ("/metrics", _): return metrics()
+        case ("/", _): return entrance(request)
         case ("/fixtures", _): return fixtures()
         case ("/fixtures/NAME", _): return try await fixture(path.dropFirst().joined(separator: "/"), request)
         case ("/lint", _): return try await lint(request)
@@ -112,7 +114,7 @@ package final class ControlAPI {
     private func nothing(at path: [String]) -> ControlFault {
         let message = "there is nothing at '/\(path.joined(separator: "/"))'"
         guard path.count == 3, path[0] == "sessions" else {
-            return ControlFault(404, "no-resource", message, help: "see /health, /metrics, /fixtures and /sessions")
+            return ControlFault(404, "no-resource", message, help: "GET / lists what there is")
         }
         let parts = Self.resources.compactMap { resource in
             let parts = resource.path.split(separator: "/")

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/", 404, "no-resource"), ("GET", "/heath", 404, "no-resource"),
+        ("POST", "/", 405, "wrong-method"), ("GET", "/heath", 404, "no-resource"),
         ("GET", "/sessions/1/verdcit", 404, "no-resource"), ("GET", "/sessions/1/2/3", 404, "no-resource"),
         ("GET", "/sessions/99", 404, "no-session"), ("GET", "/sessions/+1", 404, "no-session"),
         ("POST", "/health", 405, "wrong-method"), ("PUT", "/sessions", 405, "wrong-method"),
