@@ -17,7 +17,7 @@ PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz
 
-.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs httpbin \
+.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs pages httpbin \
 	servers threads install uninstall clean
 
 help: ## lists these targets
@@ -72,6 +72,9 @@ certs: setup ## issues the test authority of certs/ anew; clients have to be han
 docs: build ## runs every command of the README and every recipe for CI, and compares what they show
 	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
 	@cd "$(ROOT)" && Scripts/run-recipes
+
+pages: build ## opens the pages in a headless Chromium and looks for what is wrong; pictures in .build/pages; ARGS="STORY …"
+	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/check-pages $(ARGS)
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin

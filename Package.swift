@@ -101,7 +101,7 @@ let package = Package(
         room(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
-        room("Report", uses: ["Notation", "Transcript", "Scenario", "Player", "Runner"]),
+        room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -163,7 +163,7 @@ let package = Package(
             uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
-        tests("Report", uses: ["Report", "Runner", "Transcript", "Notation"]),
+        tests("Report", uses: ["Report", "Runner", "Coding", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(

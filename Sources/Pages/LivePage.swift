@@ -8,7 +8,7 @@ package struct LivePage: Sendable {
     package let policy: String
 
     package init() {
-        var page = Page(title: "Quintain", assets: PageAsset.drawing + PageAsset.living)
+        var page = Page(title: "Quintain", assets: PageAsset.living)
         page.asksItsServer = true
         html = page.html
         policy = page.policy

@@ -68,6 +68,12 @@ package struct Page: Sendable {
         "sha256-" + String(decoding: Base64.encoded(Hash.sha256.of(bytes)), as: UTF8.self)
     }
 
+    /// A value as a text that is a fraction of its length: deflated, in base64. `Quintain.unpack` undoes it.
+    package static func packed(_ value: JSONText) -> JSONText {
+        let bytes = Coding.rawDeflate().encoded(Array(value.description.utf8))
+        return .text(String(decoding: Base64.encoded(bytes), as: UTF8.self))
+    }
+
     /// In JSON a `<` can only stand in a string. Without it no block can be ended from within, nor a comment begun
     /// (HTML, "Restrictions for contents of script elements").
     private static func harmless(_ value: JSONText) -> [UInt8] {

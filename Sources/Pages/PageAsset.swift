@@ -5,9 +5,14 @@
 package enum PageAsset: String, CaseIterable, Sendable {
     case theme = "theme.css"
     case diagramLooks = "diagram.css"
+    case reportLooks = "report.css"
     case page = "page.js"
     case rows = "rows.js"
     case diagram = "diagram.js"
+    case matrix = "matrix.js"
+    case sides = "sides.js"
+    case casePanel = "case.js"
+    case report = "report.js"
     case liveLooks = "live.css"
     case liveServer = "live-server.js"
     case liveText = "live-text.js"
@@ -23,9 +28,14 @@ package enum PageAsset: String, CaseIterable, Sendable {
         switch self {
         case .theme: PackageResources.theme_css
         case .diagramLooks: PackageResources.diagram_css
+        case .reportLooks: PackageResources.report_css
         case .page: PackageResources.page_js
         case .rows: PackageResources.rows_js
         case .diagram: PackageResources.diagram_js
+        case .matrix: PackageResources.matrix_js
+        case .sides: PackageResources.sides_js
+        case .casePanel: PackageResources.case_js
+        case .report: PackageResources.report_js
         case .liveLooks: PackageResources.live_css
         case .liveServer: PackageResources.live_server_js
         case .liveText: PackageResources.live_text_js
@@ -42,11 +52,15 @@ package enum PageAsset: String, CaseIterable, Sendable {
     /// What a page needs to draw sequence diagrams, in the order in which it needs it.
     package static let drawing: [PageAsset] = [.theme, .diagramLooks, .page, .rows, .diagram]
 
-    /// What the live page has beyond that.
-    static let living: [PageAsset] = [
-        .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveSessions,
-        .liveSession, .live,
-    ]
+    /// What the report of a run needs.
+    package static let reporting: [PageAsset] = drawing + [.reportLooks, .matrix, .sides, .casePanel, .report]
+
+    /// What the live page needs.
+    package static let living: [PageAsset] =
+        drawing + [
+            .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveSessions,
+            .liveSession, .live,
+        ]
 
     var isStyle: Bool { rawValue.hasSuffix(".css") }
 }

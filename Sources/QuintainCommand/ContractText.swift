@@ -34,7 +34,7 @@ enum ContractText {
     /// A rule with its source and examples.
     static func explanation(_ rule: Rule) -> String {
         let entry = rule.entry
-        var parts = ["\(rule.name) (rule of \(owner(entry)))", "\(sentence(entry.title)).\n\(filled(entry.text))"]
+        var parts = ["\(rule.name) (rule of \(entry.owner))", "\(sentence(entry.title)).\n\(filled(entry.text))"]
         parts.append("Broken by:\n\(filled(entry.broken))")
         if let remark = entry.remark { parts.append("Doubts:\n\(filled(remark))") }
         parts.append("Weight: \(weight(entry))")
@@ -50,16 +50,6 @@ enum ContractText {
 
     static func explanation(_ contract: Contract) -> String {
         "\(contract.name) (contract)\n\n\(vocabulary(contract))"
-    }
-
-    private static func owner(_ entry: RuleEntry) -> String {
-        switch entry.family {
-        case .session: "the urlsession contracts"
-        case .connection: "the nsurlconnection contracts"
-        case .download: "nsurldownload"
-        case .client: "urlprotocol-client"
-        case nil: "every contract"
-        }
     }
 
     private static func weight(_ entry: RuleEntry) -> String {

@@ -1,7 +1,6 @@
 // SideBySide.swift: what was expected and what happened, line by line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainNotation
 package import QuintainPlayer
 package import QuintainScenario
 package import QuintainTranscript
@@ -10,24 +9,18 @@ package import QuintainTranscript
 package struct SideBySide {
     private let scenario: Scenario
     private let outcome: Outcome
-    private let style: Style
-    private let column: Int
-    private var rows: [String] = []
+    package private(set) var rows: [SideRow] = []
 
     /// Events by the step that they did; what did no step stands after the one before it.
     private var atStep: [Int: [Event]] = [:]
     private var afterStep: [Int: [Event]] = [:]
 
-    package init(_ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, style: Style, width: Int) {
+    package init(_ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript) {
         self.scenario = scenario
         self.outcome = outcome
-        self.style = style
-        column = max(24, (width - 5) / 2)
         sort(transcript)
         lay()
     }
-
-    package var lines: [String] { rows }
 
     private mutating func sort(_ transcript: Transcript) {
         var latest = -1
@@ -52,40 +45,38 @@ package struct SideBySide {
     }
 
     private mutating func lay() {
-        row("", "expected", "happened", .strong)
         loose(-1)
         /// Lines of a body beyond the one whose event they came with.
         var carried: [String] = []
         var next = 0
         for (index, step) in zip(outcome.steps.numbers, outcome.steps) {
-            if index > next { row("", "… \(index - next) lines are left out", "", .faint) }
+            if index > next { rows.append(.leftOut(index - next)) }
             next = index + 1
             let source = scenario.source.indices.contains(step.line - 1) ? scenario.source[step.line - 1] : ""
             var happened = (atStep[index] ?? []).flatMap { EventPrinter.lines(of: $0) }
             if happened.isEmpty, !carried.isEmpty, Self.isBody(source) {
                 happened = [carried.removeFirst()]
             } else {
-                for line in carried { row("", "", line, nil) }
+                rows += carried.map(SideRow.more)
                 carried = []
             }
             let first = happened.isEmpty ? "" : happened.removeFirst()
-            row(Self.mark(step.state), source, first, Self.tone(step.state))
+            rows.append(.line(SideRow.Mark(step.state), number: step.line, expected: source, happened: first))
             carried += happened
             if afterStep[index] != nil {
-                for line in carried { row("", "", line, nil) }
+                rows += carried.map(SideRow.more)
                 carried = []
                 loose(index)
             }
         }
-        for line in carried { row("", "", line, nil) }
+        rows += carried.map(SideRow.more)
     }
 
     private mutating func loose(_ step: Int) {
         var events = (afterStep[step] ?? [])[...]
         while let event = events.popFirst() {
             if case .broken(let severity, let sentence) = event.happening {
-                let tone: Style.Tone = severity == .failure ? .bad : severity == .warning ? .doubtful : .faint
-                rows.append(style("  └─ \(sentence)", tone))
+                rows.append(.broken(severity, sentence))
                 continue
             }
             var lines = EventPrinter.lines(of: event)
@@ -94,59 +85,11 @@ package struct SideBySide {
                 lines[lines.count - 1] += ", \(name)"
                 events.removeFirst()
             }
-            for line in lines.flatMap(wrapped) { row("", "", line, .faint) }
+            rows += lines.map(SideRow.loose)
         }
-    }
-
-    /// A comment of ours in as many lines as it takes. What went over the wire stays one line.
-    private func wrapped(_ line: String) -> [String] {
-        guard line.hasPrefix("# "), Columns.width(of: line) > column else { return [line] }
-        var lines: [String] = []
-        var rest = "#"
-        for word in line.dropFirst(2).split(separator: " ") {
-            if Columns.width(of: rest) + 1 + Columns.width(of: String(word)) > column, rest.contains(where: \.isLetter)
-            {
-                lines.append(rest)
-                rest = "#  "
-            }
-            rest += " \(word)"
-        }
-        return lines + [rest]
-    }
-
-    private mutating func row(_ mark: String, _ left: String, _ right: String, _ tone: Style.Tone?) {
-        let marked = mark.isEmpty ? " " : mark
-        let expected = Columns.fitted(left, to: column)
-        var line = style(marked, tone ?? .faint) + " "
-        line += tone.map { style(expected, $0 == .good ? .faint : $0) } ?? expected
-        line += style(" │ ", .faint)
-        let happened = Columns.width(of: right) > column ? Columns.fitted(right, to: column) : right
-        line += left.isEmpty && tone == .faint ? style(happened, .faint) : happened
-        while line.last == " " { line.removeLast() }
-        rows.append(line)
     }
 
     private static func isBody(_ source: String) -> Bool { source.hasPrefix(">") || source.hasPrefix("<") }
-
-    private static func mark(_ state: Step.State) -> String {
-        switch state {
-        case .done: "✓"
-        case .broken(.failure): "✗"
-        case .broken: "!"
-        case .unobserved: "·"
-        case .skipped, .due: "-"
-        case .notReached: " "
-        }
-    }
-
-    private static func tone(_ state: Step.State) -> Style.Tone {
-        switch state {
-        case .done: .good
-        case .broken(.failure): .bad
-        case .broken: .doubtful
-        case .unobserved, .skipped, .due, .notReached: .faint
-        }
-    }
 }
 
 extension Event {

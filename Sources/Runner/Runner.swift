@@ -16,17 +16,19 @@ package enum Runner {
     /// those that had not finished have no result.
     ///
     /// `workers`: how many cases are played at once; nil: more than there are processors, since
-    /// most of a failing case is waiting.
+    /// most of a failing case is waiting. `keepsPlays`: of cases that passed, too.
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
-        halt: Halt = Halt(), onResult: @escaping OnResult
+        halt: Halt = Halt(), keepsPlays: Bool = false, onResult: @escaping OnResult
     ) async {
         let queue = Queue(count: cases.count)
         let greetings = Worker.Greetings()
         let seed = UInt64.random(in: 0 ... .max)
         let tasks = (0..<max(1, min(workers ?? max(8, 4 * Processors.count), cases.count))).map { _ in
             OnLoop.spawn {
-                let worker = Worker(deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed)
+                let worker = Worker(
+                    deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed,
+                    keepsPlays: keepsPlays)
                 while !halt.isCalled, let index = queue.next() {
                     guard let result = await worker.play(cases[index]) else { break }
                     await onResult(index, result)

@@ -19,18 +19,25 @@ final class Worker {
     private let greetings: Greetings
     private let halt: Halt
     private let seed: UInt64
+    private let keepsPlays: Bool
     private var warm: [ClientUnderTest.Seat: any Driver] = [:]
     private var cases = 0
     /// Processes that end by themselves while others are played.
     private var endings: [Task<Void, Never>] = []
 
     /// From the seed comes whatever is random in a scenario: the same in each of a client's ways.
-    init(_ deadlines: Deadlines, authority: TestAuthority?, greetings: Greetings, halt: Halt, seed: UInt64 = 0) {
+    ///
+    /// - Parameter keepsPlays: results have their plays even where all is as expected.
+    init(
+        _ deadlines: Deadlines, authority: TestAuthority?, greetings: Greetings, halt: Halt, seed: UInt64 = 0,
+        keepsPlays: Bool = false
+    ) {
         self.deadlines = deadlines
         self.authority = authority
         self.greetings = greetings
         self.halt = halt
         self.seed = seed
+        self.keepsPlays = keepsPlays
     }
 
     /// nil: the run was given up meanwhile.
@@ -128,7 +135,7 @@ final class Worker {
             await play.driver.folder.remove()
         }
         if case .halted = end { return false }
-        result.take(end, play)
+        result.take(end, play, keepsPlay: keepsPlays)
         return true
     }
 

@@ -36,7 +36,7 @@ import Testing
             }
         }
         watch.finished(isPrefix: false)
-        return watch.findings.map(\.rule.name)
+        return watch.findings.map(\.finding.rule.name)
     }
 
     @Test(arguments: [
@@ -101,5 +101,21 @@ import Testing
         #expect(finding.rule == "U-Z-WITHOUT-R")
         #expect(finding.severity.rawValue == "failure")
         #expect(finding.citation?.isEmpty == false)
+    }
+
+    @Test func `says at which event of the transcript a rule broke`() async throws {
+        let greeting = """
+            {"driver": 1, "name": "hasty", "version": "1", "styles": ["urlsession"], "callbacks": \
+            {"response": [], "data": [], "metrics": [], "finish": [], "fail": []}}
+            """
+        let client = Running.script(
+            """
+            echo '\(greeting)'; read case; read load
+            echo '{"callback": "finish"}'; read end; echo '{"ended": 1}'
+            """)
+        let result = try await Running.play(Running.plain, client)
+        let finding = try #require(result.findings.first { $0.rule == "U-Z-WITHOUT-R" })
+        let events = try #require(result.play).transcript.events
+        #expect(events.first { $0.number == finding.event }?.happening == .reported("finish", question: nil))
     }
 }

@@ -3,6 +3,7 @@
 
 import QuintainRunner
 import QuintainScenario
+import QuintainTranscript
 import Testing
 
 @Suite struct `The reference client in this process` {
@@ -100,6 +101,14 @@ import Testing
             """, Running.inside)
         #expect(result.verdict == .fail)
         #expect(result.findings.first?.line == 5, "\(result.story)")
+    }
+
+    @Test(arguments: [true, false])
+    func `keeps what happened in a case that passed, if it is asked to`(keepsPlays: Bool) async throws {
+        let one = try Case(Running.scenario(Running.plain), client: Running.inside)
+        let result = try #require(try await Running.play([one], keepsPlays: keepsPlays).first)
+        #expect(result.verdict == .pass)
+        #expect((result.play?.transcript.events.isEmpty == false) == keepsPlays)
     }
 
     @Test func `begins each case with nothing in mind`() async throws {

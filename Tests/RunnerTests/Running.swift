@@ -44,11 +44,14 @@ enum Running {
     }
 
     /// The results by their cases.
-    static func play(_ cases: [Case], workers: Int = 1, deadlines: Deadlines = quick) async throws -> [CaseResult] {
+    static func play(
+        _ cases: [Case], workers: Int = 1, deadlines: Deadlines = quick, keepsPlays: Bool = false
+    ) async throws -> [CaseResult] {
         try await OnLoop.run {
             var results: [Int: CaseResult] = [:]
-            await Runner.run(cases: cases, workers: workers, deadlines: deadlines, authority: authority) {
-                index, result in
+            await Runner.run(
+                cases: cases, workers: workers, deadlines: deadlines, authority: authority, keepsPlays: keepsPlays
+            ) { index, result in
                 results[index] = result
             }
             return cases.indices.compactMap { results[$0] }

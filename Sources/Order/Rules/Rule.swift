@@ -111,6 +111,18 @@ package struct RuleEntry: Sendable {
 
     /// Whose contract; nil: all of them.
     package let family: Contract.Family?
+
+    /// Whose contracts, in words.
+    package var owner: String {
+        switch family {
+        case .session: "the urlsession contracts"
+        case .connection: "the nsurlconnection contracts"
+        case .download: "nsurldownload"
+        case .client: "urlprotocol-client"
+        case nil: "every contract"
+        }
+    }
+
     /// Two or three words.
     package let title: String
     package let text: String

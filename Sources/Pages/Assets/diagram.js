@@ -104,19 +104,20 @@
             const height = 14 + Math.max(names.length, 1) * 16;
             const name = (x, y, text, anchor) => draw("text", { x, y, class: "lane-name", "text-anchor": anchor }, text);
             const parts = [draw("text", { x: lanes.gutter - 8, y: height - 8, class: "clock", "text-anchor": "end" }, "ms")];
+            const end = lanes.hasApp ? lanes.app - 26 : this.#width;
+            const client = lanes.fit(visible(this.#options.client ?? "client"), lanes.nameFont,
+                2 * Math.min(end - lanes.client, (lanes.client - lanes.textLeft) * 0.6) - 4);
+            parts.push(name(lanes.client, height - 8, client, "middle"));
+            if (lanes.hasApp) parts.push(name(lanes.app + 8, height - 8, "app", "end"));
             // Like stairs, so that a long name has its room, and its line comes down left of the next one.
             names.forEach((origin, index) => {
                 const y = height - 8 - (names.length - 1 - index) * 16;
                 const x = lanes.origin(origin);
-                const room = lanes.client - 34 - x;
+                const isLowest = index === names.length - 1;
+                const room = (isLowest ? lanes.client - measure(client, lanes.nameFont) / 2 - 10 : this.#width) - x;
                 parts.push(name(x - 4, y, lanes.fit(visible(origin), lanes.nameFont, room), "start"));
-                if (index < names.length - 1) parts.push(draw("line", { class: "lifeline", x1: x, x2: x, y1: y + 5, y2: height }));
+                if (!isLowest) parts.push(draw("line", { class: "lifeline", x1: x, x2: x, y1: y + 5, y2: height }));
             });
-            const end = lanes.hasApp ? lanes.app - 26 : this.#width;
-            const client = lanes.fit(visible(this.#options.client ?? "client"), lanes.nameFont,
-                2 * Math.min(end - lanes.client, lanes.client - lanes.textLeft) - 4);
-            parts.push(name(lanes.client, height - 8, client, "middle"));
-            if (lanes.hasApp) parts.push(name(lanes.app + 8, height - 8, "app", "end"));
             this.#head.replaceChildren(...parts);
             size(this.#head, this.#width, height);
         }
@@ -206,9 +207,10 @@
             }
             const isLast = lines.length === linesAtMost - 1;
             const head = fitting(rest, font, isLast ? width - measure("…", font) : width);
-            // Where a word or a part of one ends, unless that leaves most of the line empty.
-            const end = rest[head.length] === " " ? head.length : 1 + Math.max(...[..." ,;&=/"].map(sign => head.lastIndexOf(sign)));
-            const cut = !isLast && end > head.length / 3 ? end : head.length;
+            // Where a word ends, or else a part of one, unless that leaves most of the line empty.
+            const behind = signs => 1 + Math.max(...[...signs].map(sign => head.lastIndexOf(sign)));
+            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behind("=/?")];
+            const cut = isLast ? head.length : ends.find(end => end > head.length / 5) ?? head.length;
             lines.push(isLast ? `${rest.slice(0, cut).trimEnd()}…` : rest.slice(0, cut).trimEnd());
             rest = rest.slice(cut).trimStart();
         }
@@ -237,7 +239,7 @@
             const y = shape.clock ?? 16;
             const at = { x: lanes.gutter - 8, class: "clock", "text-anchor": "end" };
             picture.append(draw("text", { ...at, y }, Quintain.clock(row.us)));
-            if (row.line !== undefined && shape.height >= 30) {
+            if (row.line !== undefined && shape.height >= y + 15) {
                 picture.append(draw("text", { ...at, y: y + 13 }, `${lanes.isNarrow ? "l." : "line"} ${row.line}`));
             }
         }
@@ -325,7 +327,7 @@
             const width = measure(text, lanes.remarkFont) + 12;
             return {
                 nodes: [
-                    draw("line", { class: "divider", x1: lanes.gutter, x2: lanes.width, y1: 15, y2: 15 }),
+                    draw("line", { class: "dividing", x1: lanes.gutter, x2: lanes.width, y1: 15, y2: 15 }),
                     draw("rect", { class: "gap", x: lanes.textLeft - 2, y: 5, width, height: 20 }),
                     draw("text", { class: "remark", x: lanes.textLeft + 4, y: 19 }, text),
                 ], height: 30, clock: 19,

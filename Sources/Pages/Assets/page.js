@@ -15,7 +15,8 @@ const Quintain = {};
             if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
             else node.setAttribute(name, value === true ? "" : String(value));
         }
-        for (const child of children) if (child !== undefined && child !== null) node.append(child);
+        // What is not there is left out, so that `condition && child` can be written.
+        for (const child of children) if (child !== undefined && child !== null && child !== false) node.append(child);
         return node;
     }
 
@@ -25,14 +26,24 @@ const Quintain = {};
     /** The same within a drawing. */
     Quintain.draw = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
 
-    /** The text with what cannot be seen made visible: controls as their pictures, and what would turn the line around. */
-    Quintain.visible = text => text
-        .replace(/[\u0000-\u001f]/g, sign => String.fromCharCode(0x2400 + sign.charCodeAt(0)))
-        .replace(/\u007f/g, "\u2421")
-        .replace(/[\u0080-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-            sign => `\\u{${sign.charCodeAt(0).toString(16)}}`);
+    /** The text with what cannot be seen made visible: controls, and what would turn the line around. */
+    Quintain.visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+        sign => ({ "\n": "\\n", "\r": "\\r", "\t": "\\t" })[sign] ?? `\\u{${sign.charCodeAt(0).toString(16)}}`);
 
     Quintain.count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+    // MARK: What the page was given
+
+    /** The value in the block of this id. */
+    Quintain.value = id => JSON.parse(document.getElementById(id).textContent);
+
+    /** A value that was packed: base64 of a deflated JSON text. */
+    Quintain.unpack = async id => {
+        const text = atob(Quintain.value(id));
+        const bytes = Uint8Array.from(text, sign => sign.charCodeAt(0));
+        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+        return JSON.parse(await new Response(stream).text());
+    };
 
     // MARK: Light and dark
 

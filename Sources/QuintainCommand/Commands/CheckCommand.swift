@@ -34,6 +34,8 @@ enum CheckCommand {
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
+            .init("--html", "FILE", "writes the report as a page to look at, what happened in each case included"),
+            .init("--whole", nil, "reports tell what happened in cases that passed, too; --html does"),
             .init("--list", nil, "prints the names of the cases, and plays nothing"),
             .init("--list-clients", nil, "prints the clients that come with the program"),
             .init("--verbose", nil, "prints the two sides of each case that is not as expected"),
@@ -61,9 +63,12 @@ enum CheckCommand {
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
-            let report = await play(plan, progress, givingUp.halt)
-            try write(report, arguments)
+            try ReportFiles.look(arguments)
+            let keepsPlays = arguments.has("--html") || arguments.has("--whole")
+            let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays)
+            // What was played is told even where it cannot be written.
             let isAsExpected = progress.finish(report)
+            try ReportFiles.write(report, arguments)
             return report.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)
@@ -71,14 +76,17 @@ enum CheckCommand {
     }
 
     @OnLoop
-    private static func play(_ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt) async -> CheckReport {
+    private static func play(
+        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool
+    ) async -> CheckReport {
         var known = plan.known
         var rounds = RoundsCompared(count: plan.cases.count)
         let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
         await Runner.run(
-            cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt
+            cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
+            keepsPlays: keepsPlays
         ) { index, result in
             let client = plan.cases[index % plan.cases.count].client.name
             let judged = known[client]?.judge(result) ?? result
@@ -103,17 +111,6 @@ enum CheckCommand {
                 } ?? []
         }
         return report
-    }
-
-    static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
-        do throws(LoopError) {
-            if let path = arguments.value("--json") {
-                try Files.write(Array((report.json.description + "\n").utf8), to: path)
-            }
-            if let path = arguments.value("--junit") { try Files.write(Array(report.junit.utf8), to: path) }
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
     }
 
     private static func listClients(_ style: Style) throws(WrongUse) -> Status {

@@ -19,6 +19,7 @@ enum MergeCommand {
         options: [
             .init("--json", "FILE", "writes the report of all as JSON"),
             .init("--junit", "FILE", "writes it for CI"),
+            .init("--html", "FILE", "writes it as a page to look at ('check --whole' tells more in it)"),
             .init("--verbose", nil, "prints the two sides of each case that is not as expected"),
             .colour,
         ],
@@ -30,6 +31,7 @@ enum MergeCommand {
             guard !arguments.words.isEmpty else {
                 throw WrongUse("which reports?", help: "write 'quintain merge REPORT.json …'")
             }
+            try ReportFiles.look(arguments)
             var whole = CheckReport(program: "quintain \(Program.version)")
             for path in arguments.words {
                 if let twice = whole.add(try read(path)) {
@@ -43,9 +45,10 @@ enum MergeCommand {
                 let lines = isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
                 for line in lines { Output.write(line) }
             }
-            try CheckCommand.write(whole, arguments)
             let progress = CheckProgress(total: 0, style: style, isQuiet: false, isVerbose: false)
-            return progress.finish(whole) ? .asExpected : .notAsExpected
+            let isAsExpected = progress.finish(whole)
+            try ReportFiles.write(whole, arguments)
+            return isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)
         }

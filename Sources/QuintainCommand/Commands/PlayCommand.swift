@@ -231,9 +231,8 @@ enum PlayCommand {
         if options.isVerbose {
             for event in player.transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
         } else if !options.isQuiet {
-            let sides = SideBySide(
-                session.scenario, player.outcome, player.transcript, style: options.style, width: Output.width)
-            for line in sides.lines { Output.write(line) }
+            let sides = SideBySide(session.scenario, player.outcome, player.transcript)
+            for line in SideText(sides.rows, style: options.style, width: Output.width).lines { Output.write(line) }
         }
         for line in Summary.lines(session.scenario, player.outcome, style: options.style) { Output.write(line) }
     }

@@ -10,17 +10,21 @@ import QuintainTranscript
 /// What a report says of one case, be it one that was just played or one that was read from a file.
 package struct ReportedCase: Sendable {
     package var result: CaseResult
-    /// Expected and happened, line by line: of cases that are not as expected.
+    /// Expected and happened, line by line, as a terminal shows it: of cases that are not as expected.
     package var sides: [String]
+    /// The same in parts, of all whose play was kept.
+    package var rows: [SideRow]
     /// The events, one JSON object each: of the same.
     package var events: [JSONText]
 
     package init(_ result: CaseResult, width: Int = 120) {
         self.result = result
-        if let play = result.play, result.verdict != .pass {
-            sides = SideBySide(play.scenario, play.outcome, play.transcript, style: .plain, width: width).lines
+        if let play = result.play {
+            rows = SideBySide(play.scenario, play.outcome, play.transcript).rows
+            sides = result.verdict == .pass ? [] : SideText(rows, style: .plain, width: width).lines
             events = play.transcript.events.prefix(Self.eventsAtMost).map(EventLines.object)
         } else {
+            rows = []
             sides = []
             events = []
         }
@@ -47,6 +51,7 @@ extension ReportedCase {
         if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
         if let errors = result.errors { members.append(("errors", .text(errors))) }
         if !sides.isEmpty { members.append(("sides", .list(sides.map { .text($0) }))) }
+        if !rows.isEmpty { members.append(("rows", .list(rows.map(\.json)))) }
         if !events.isEmpty { members.append(("events", .list(events))) }
         return .object(members)
     }
@@ -68,17 +73,19 @@ extension ReportedCase {
             result.findings.append(finding)
         }
         sides = (json["sides"]?.list ?? []).compactMap(\.text)
+        rows = (json["rows"]?.list ?? []).compactMap(SideRow.init)
         events = json["events"]?.list ?? []
     }
 }
 
 extension CaseResult.Finding {
-    fileprivate var json: JSONText {
+    var json: JSONText {
         var members: [(String, JSONText)] = [
             ("rule", .text(rule)), ("severity", .text(severity.rawValue)), ("text", .text(sentence)),
         ]
         if let line { members.append(("line", .number(line))) }
         if let citation { members.append(("citation", .text(citation))) }
+        if let event { members.append(("event", .number(event))) }
         return .object(members)
     }
 
@@ -88,6 +95,6 @@ extension CaseResult.Finding {
         else { return nil }
         self.init(
             rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
-            citation: json["citation"]?.text)
+            citation: json["citation"]?.text, event: json["event"]?.number)
     }
 }

@@ -13,7 +13,15 @@ struct ContractWatch {
     private let reportable: Set<CallbackKind>
     private var judges: [Contract: Judge] = [:]
     private var loads: [Int: Load] = [:]
-    private(set) var findings: [QuintainOrder.Finding] = []
+    private(set) var findings: [Found] = []
+    /// The number that the event which is judged has in the transcript.
+    var event: Int?
+
+    /// A rule that is broken, and at which event of the transcript; nil: it is something that is missing at the end.
+    struct Found {
+        var finding: QuintainOrder.Finding
+        var event: Int?
+    }
 
     private struct Load {
         var kind: LoadKind
@@ -113,7 +121,7 @@ struct ContractWatch {
     /// - Parameter isPrefix: the client did not get as far as it should, so nothing is missing.
     mutating func finished(isPrefix: Bool) {
         for (_, judge) in judges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            findings += judge.judgement.finished(isPrefix: isPrefix)
+            findings += judge.judgement.finished(isPrefix: isPrefix).map { Found(finding: $0) }
         }
     }
 
@@ -132,7 +140,9 @@ struct ContractWatch {
         let event = TraceEvent(callback, task: task, fields: fields)
         guard findings.count < Self.findingsAtMost else { return }
         // There are never more loads than a judgement takes.
-        if let found = try? judge.judgement.happened(event) { findings += found }
+        if let found = try? judge.judgement.happened(event) {
+            findings += found.map { Found(finding: $0, event: self.event) }
+        }
     }
 
     private static let findingsAtMost = 50
@@ -140,10 +150,12 @@ struct ContractWatch {
 
 extension CaseResult.Finding {
     /// A rule of the contract, broken.
-    init(_ finding: QuintainOrder.Finding) {
+    init(_ found: ContractWatch.Found) {
+        let finding = found.finding
         let sources = finding.rule.entry.sources.map(\.text)
         self.init(
             rule: finding.rule.name, severity: finding.weight == .failure ? .failure : .warning,
-            sentence: finding.sentence, citation: sources.isEmpty ? nil : sources.joined(separator: "; "))
+            sentence: finding.sentence, citation: sources.isEmpty ? nil : sources.joined(separator: "; "),
+            event: found.event)
     }
 }

@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
+import QuintainTranscript
 
 /// Brings a session and a driver together: orders and answers one way, callbacks the other. Nothing else decides.
 ///
@@ -173,6 +174,7 @@ final class CasePlay {
     private func sayEnd() {
         guard !hasSaidEnd else { return }
         hasSaidEnd = true
+        watch.event = session.player.transcript.count
         watch.ending()
         say(.ends(number))
         endedUntil = .now.advanced(milliseconds: Int64(deadlines.ended))
@@ -220,6 +222,8 @@ final class CasePlay {
             questions[asked] = Question(
                 theirs: theirs, load: load, kind: callback.kind, process: ObjectIdentifier(driver))
         }
+        // It is told to the session next, which writes it down as the next event.
+        watch.event = session.player.transcript.count + (observed.contains(callback.kind) ? 1 : 0)
         watch.reported(callback, load: load)
         if !hasSaidEnd { loads.reported(callback, load: load) }
         looksForStillness()
@@ -267,6 +271,7 @@ final class CasePlay {
 
     private func answer(_ number: Int, _ decision: ResolvedDecision) {
         guard let question = questions.removeValue(forKey: number) else { return }
+        watch.event = session.player.transcript.count
         watch.answered(decision, load: question.load, to: question.kind)
         guard question.process == ObjectIdentifier(driver) else { return }
         say(.answer(question.theirs, withFile(decision)))
@@ -293,7 +298,9 @@ final class CasePlay {
         case .resume(let load, _, _):
             began(load)
             watch.ordered(load: load, .download, resumes: true)
-        case .cancel(let load): watch.cancelled(load: load)
+        case .cancel(let load):
+            watch.event = session.player.transcript.count
+            watch.cancelled(load: load)
         case .load, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
         }
         return say(.order(order, bodyFile: nil))

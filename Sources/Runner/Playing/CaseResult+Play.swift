@@ -9,7 +9,7 @@ import QuintainTranscript
 extension CaseResult {
     /// The worst of what the play broke and what the contract says, unless it did not come to its end.
     @OnLoop
-    mutating func take(_ end: CaseEnd, _ play: CasePlay) {
+    mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let player = play.session.player
         let outcome = player.outcome
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
@@ -39,11 +39,13 @@ extension CaseResult {
         case .crashed, .hung, .fault: errors = play.driver.errorText
         case .played, .unable, .tooLong, .obstacle, .halted: break
         }
-        switch verdict {
-        case .pass, .notApplicable: break
-        case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault:
-            self.play = Play(scenario: player.scenario, outcome: outcome, transcript: player.transcript)
-        }
+        let isKept =
+            switch verdict {
+            case .notApplicable: false
+            case .pass: keepsPlay
+            case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault: true
+            }
+        if isKept { self.play = Play(scenario: player.scenario, outcome: outcome, transcript: player.transcript) }
     }
 }
 

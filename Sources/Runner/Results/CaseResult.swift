@@ -25,15 +25,19 @@ package struct CaseResult: Sendable {
         package var line: Int?
         /// Where the rule is written.
         package var citation: String?
+        /// The number of the event at which a contract's rule broke.
+        package var event: Int?
 
         package init(
-            rule: String, severity: Severity, sentence: String, line: Int? = nil, citation: String? = nil
+            rule: String, severity: Severity, sentence: String, line: Int? = nil, citation: String? = nil,
+            event: Int? = nil
         ) {
             self.rule = rule
             self.severity = severity
             self.sentence = sentence
             self.line = line
             self.citation = citation
+            self.event = event
         }
     }
 
@@ -70,7 +74,7 @@ package struct CaseResult: Sendable {
     package var milliseconds = 0
     /// What the driver wrote to standard error last, where it crashed, hung or was at fault.
     package var errors: String?
-    /// Kept for those that are not as expected.
+    /// Kept for those that are not as expected, and for all if it is asked for.
     package var play: Play?
 
     package init(

@@ -1,0 +1,156 @@
+# looks.py: what can be seen to be wrong with a page.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+"""Questions to a page that is open in a browser, each answered with a list of complaints: texts that overlap, texts that
+are cut, texts that stand out too little, controls without a name or too small for a finger."""
+
+# Texts that are seen, each with its box: of text nodes the boxes of their lines, of drawings each `text`.
+TEXTS = """
+const root = document.querySelector('dialog[open]') ?? document.body;
+const isSeen = element => {
+    if (element.closest('.hidden-text, .skip, noscript, script, style, option, [hidden]')) return false;
+    return element.checkVisibility({ visibilityProperty: true });
+};
+const excerpt = text => JSON.stringify(text.trim().slice(0, 40));
+const texts = [];
+for (const element of root.querySelectorAll('svg text')) {
+    if (isSeen(element) && element.textContent.trim()) {
+        texts.push({ element, text: element.textContent, boxes: [element.getBoundingClientRect()], drawing: element.ownerSVGElement });
+    }
+}
+const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (element.closest('svg') || !walker.currentNode.data.trim() || !isSeen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const boxes = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1);
+    if (boxes.length) texts.push({ element, text: walker.currentNode.data, boxes });
+}
+"""
+
+OVERLAPS = """(() => {
+%s
+const found = [];
+const all = texts.flatMap(one => one.boxes.map(box => ({ one, box }))).sort((a, b) => a.box.top - b.box.top);
+for (let i = 0; i < all.length; i += 1) {
+    for (let k = i + 1; k < all.length && all[k].box.top < all[i].box.bottom - 2; k += 1) {
+        const [a, b] = [all[i], all[k]];
+        if (a.one === b.one || getComputedStyle(a.one.element).writingMode !== 'horizontal-tb') continue;
+        const width = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+        const height = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+        // The boxes of lines are higher than their letters.
+        if (width > 1.5 && height > 5) found.push(`${excerpt(a.one.text)} and ${excerpt(b.one.text)} overlap by ${width.toFixed(0)} x ${height.toFixed(0)}`);
+    }
+}
+return found;
+})()""" % TEXTS
+
+CUTS = """(() => {
+%s
+const found = [];
+const page = document.documentElement;
+if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth} wide, and ${page.clientWidth} are seen`);
+for (const element of [root, ...root.querySelectorAll('*')]) {
+    if (element.closest('svg, .hidden-text, select') || !isSeen(element)) continue;
+    const style = getComputedStyle(element);
+    if (style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) {
+        found.push(`${element.tagName}.${element.className} is ${element.scrollWidth} wide, and ${element.clientWidth} are seen`);
+    }
+    if (['hidden', 'clip'].includes(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
+        found.push(`${element.tagName}.${element.className} is ${element.scrollHeight} high, and ${element.clientHeight} are seen`);
+    }
+}
+for (const { element, text, boxes, drawing } of texts) {
+    const frame = (drawing ?? root).getBoundingClientRect();
+    for (const box of boxes) {
+        if (box.left < frame.left - 1 || box.right > frame.right + 1) {
+            found.push(`${excerpt(text)} goes from ${box.left.toFixed(0)} to ${box.right.toFixed(0)}, and there is ${frame.left.toFixed(0)} to ${frame.right.toFixed(0)}`);
+        }
+    }
+}
+return found;
+})()""" % TEXTS
+
+# WCAG 2.2, 1.4.3. Colours are drawn on a canvas to be read back: they come in many notations.
+CONTRAST = """(() => {
+%s
+const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+const known = new Map();
+const channels = colour => {
+    if (!known.has(colour)) {
+        pen.clearRect(0, 0, 1, 1);
+        pen.fillStyle = colour;
+        pen.fillRect(0, 0, 1, 1);
+        const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
+        known.set(colour, [r, g, b, a / 255]);
+    }
+    return known.get(colour);
+};
+const over = (top, bottom) => [0, 1, 2].map(i => top[i] * top[3] + bottom[i] * (1 - top[3])).concat(1);
+const ground = element => {
+    const layers = [];
+    for (let one = element; one; one = one.parentElement) {
+        const colour = channels(getComputedStyle(one).backgroundColor);
+        layers.push(colour);
+        if (colour[3] === 1) break;
+    }
+    return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255, 1]);
+};
+// In a drawing the last filled shape before the text that lies under its middle.
+const drawnGround = (element, box) => {
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    let colour = ground(element.ownerSVGElement.parentElement);
+    for (const shape of element.ownerSVGElement.querySelectorAll('rect')) {
+        if (!(shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)) break;
+        const fill = getComputedStyle(shape).fill;
+        const frame = shape.getBoundingClientRect();
+        if (fill !== 'none' && frame.left <= x && x <= frame.right && frame.top <= y && y <= frame.bottom) colour = over(channels(fill), colour);
+    }
+    return colour;
+};
+const light = colour => {
+    const [r, g, b] = colour.slice(0, 3).map(value => value / 255).map(value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const found = [];
+for (const { element, text, boxes, drawing } of texts) {
+    const style = getComputedStyle(element);
+    const below = drawing ? drawnGround(element, boxes[0]) : ground(element);
+    const colour = over(channels(drawing ? style.fill : style.color), below);
+    const [high, low] = [light(colour), light(below)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) found.push(`${excerpt(text)} stands out by ${ratio.toFixed(2)} only: ${colour} on ${below}`);
+}
+return [...new Set(found)];
+})()""" % TEXTS
+
+# WCAG 2.2, 2.5.8. Links within a sentence are as high as it.
+SMALL = """(() => {
+%s
+return [...root.querySelectorAll('button, input, select, summary')].filter(isSeen).map(one => [one, one.closest('label') ?? one])
+    .map(([one, whole]) => [one, whole.getBoundingClientRect()]).filter(([, box]) => box.width < 24 || box.height < 23.5)
+    .map(([one, box]) => `${one.tagName} ${excerpt(one.textContent)} is ${box.width.toFixed(0)} x ${box.height.toFixed(0)}`);
+})()""" % TEXTS
+
+
+def complaints(browser, fingers=False):
+    """All that is wrong with what is to be seen now."""
+    browser.settle()
+    found = browser.run(OVERLAPS) + browser.run(CUTS) + browser.run(CONTRAST) + unnamed(browser)
+    return found + (browser.run(SMALL) if fingers else [])
+
+
+def tree(browser):
+    """What a screen reader is told: the role and the name of each thing."""
+    browser.say("Accessibility.enable")
+    nodes = browser.say("Accessibility.getFullAXTree")["nodes"]
+    return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+
+
+NAMED = {"button", "textbox", "searchbox", "combobox", "checkbox", "link", "dialog", "grid", "list", "listitem", "image", "row"}
+
+
+def unnamed(browser):
+    """A `listitem` has to have a name where it stands for a drawing; those of texts are their texts."""
+    found = tree(browser)
+    return [f"a {role} has no name" for role, name in found if role in NAMED - {"row", "listitem", "list"} and not name.strip()]

@@ -1,0 +1,39 @@
+// ReportFiles.swift: where the reports of a run go.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainReport
+
+/// The files that `check` and `merge` write.
+enum ReportFiles {
+    private static let options = ["--json", "--junit", "--html"]
+
+    /// Refuses at once what would be found out when all has been played.
+    static func look(_ arguments: Arguments) throws(WrongUse) {
+        for option in options {
+            guard let path = arguments.value(option) else { continue }
+            let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+            guard Files.isFolder(folder) else {
+                throw WrongUse(
+                    "'\(path)' cannot be written: there is no folder '\(folder)'",
+                    help: "make it first: mkdir -p \(folder)")
+            }
+            guard !Files.isFolder(path) else {
+                throw WrongUse("'\(path)' is a folder", help: "write '\(option) \(path)/report…'")
+            }
+        }
+    }
+
+    static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
+        do throws(LoopError) {
+            if let path = arguments.value("--json") {
+                try Files.write(Array((report.json.description + "\n").utf8), to: path)
+            }
+            if let path = arguments.value("--junit") { try Files.write(Array(report.junit.utf8), to: path) }
+            if let path = arguments.value("--html") { try Files.write(CheckPage(report).html, to: path) }
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+}

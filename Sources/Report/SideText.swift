@@ -1,0 +1,57 @@
+// SideText.swift: the two sides beside each other, as wide as a terminal.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTranscript
+
+package struct SideText {
+    private let style: Style
+    private let column: Int
+    package private(set) var lines: [String] = []
+
+    package init(_ rows: [SideRow], style: Style, width: Int) {
+        self.style = style
+        column = max(24, (width - 5) / 2)
+        row("", "expected", "happened", .strong)
+        for one in rows { lay(one) }
+    }
+
+    private mutating func lay(_ one: SideRow) {
+        switch one {
+        case .line(let mark, _, let expected, let happened): row(mark.sign, expected, happened, mark.tone)
+        case .more(let text): row("", "", text, nil)
+        case .loose(let text): for line in wrapped(text) { row("", "", line, .faint) }
+        case .broken(let severity, let sentence):
+            let tone: Style.Tone = severity == .failure ? .bad : severity == .warning ? .doubtful : .faint
+            lines.append(style("  └─ \(sentence)", tone))
+        case .leftOut(let count): row("", "… \(count) lines are left out", "", .faint)
+        }
+    }
+
+    /// A comment of ours in as many lines as it takes. What went over the wire stays one line.
+    private func wrapped(_ line: String) -> [String] {
+        guard line.hasPrefix("# "), Columns.width(of: line) > column else { return [line] }
+        var lines: [String] = []
+        var rest = "#"
+        for word in line.dropFirst(2).split(separator: " ") {
+            if Columns.width(of: rest) + 1 + Columns.width(of: String(word)) > column, rest.contains(where: \.isLetter)
+            {
+                lines.append(rest)
+                rest = "#  "
+            }
+            rest += " \(word)"
+        }
+        return lines + [rest]
+    }
+
+    private mutating func row(_ mark: String, _ left: String, _ right: String, _ tone: Style.Tone?) {
+        let marked = mark.isEmpty ? " " : mark
+        let expected = Columns.fitted(left, to: column)
+        var line = style(marked, tone ?? .faint) + " "
+        line += tone.map { style(expected, $0 == .good ? .faint : $0) } ?? expected
+        line += style(" │ ", .faint)
+        let happened = Columns.width(of: right) > column ? Columns.fitted(right, to: column) : right
+        line += left.isEmpty && tone == .faint ? style(happened, .faint) : happened
+        while line.last == " " { line.removeLast() }
+        lines.append(line)
+    }
+}

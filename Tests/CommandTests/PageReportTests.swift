@@ -1,0 +1,80 @@
+// PageReportTests.swift: `check --html` and `merge --html`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `Reports to look at` {
+    private static let files = [
+        "good.scenario": "# Good\n> GET /\n< 200\n<\n< hello\n",
+        "bad.scenario": "# Bad\n> GET /\n< 200\n<\n< hello\n* data \"bye\"\n", "folder/": "",
+    ]
+    private static let check = ["check", "--client", "reference", "--way", "delegate", "--colour", "never"]
+
+    private func run(_ words: [String], in folder: CommandFolder) async throws -> BuiltCommand.Result {
+        try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
+    }
+
+    private func text(_ name: String, in folder: CommandFolder) throws -> String {
+        String(decoding: try Files.read("\(folder.path)/\(name)"), as: UTF8.self)
+    }
+
+    @Test func `have what happened in cases that passed`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = Self.check + ["good.scenario", "bad.scenario", "--html", "report.html", "--json", "report.json"]
+        let result = try await run(words, in: folder)
+        #expect(result.exit == .code(1))
+        let html = try text("report.html", in: folder)
+        #expect(html.hasPrefix("<!doctype html>") && html.hasSuffix("</html>\n"))
+        #expect(html.contains("<title>Quintain: 2 cases: 1 pass, 1 fail</title>"))
+        let cases = try #require(try JSONText(parsing: text("report.json", in: folder))["cases"]?.list)
+        #expect(cases.map { $0["events"]?.list?.isEmpty } == [false, false])
+        #expect(cases.map { $0["rows"]?.list?.isEmpty } == [false, false])
+        // On a terminal, and for those who read the lines, what passed goes without saying.
+        #expect(cases.map { $0["sides"] == nil } == [true, false])
+    }
+
+    @Test func `of shards that were told to keep all have all`() async throws {
+        let folder = try CommandFolder(Self.files)
+        for shard in 1...2 {
+            let words = [
+                "good.scenario", "bad.scenario", "--whole", "--shard", "\(shard)/2", "--json", "\(shard).json",
+            ]
+            _ = try await run(Self.check + words, in: folder)
+        }
+        let result = try await run(["merge", "1.json", "2.json", "--html", "both.html"], in: folder)
+        #expect(result.exit == .code(1))
+        #expect(try text("both.html", in: folder).contains("<title>Quintain: 2 cases: 1 pass, 1 fail</title>"))
+    }
+
+    @Test func `of no case are pages, too`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await run(Self.check + ["good.scenario", "--shard", "2/2", "--html", "none.html"], in: folder)
+        #expect(result.exit == .code(0))
+        #expect(try text("none.html", in: folder).contains("<title>Quintain: no cases</title>"))
+    }
+
+    @Test(arguments: [
+        ("--html nowhere/report.html", "there is no folder 'nowhere'\n  help: make it first: mkdir -p nowhere"),
+        ("--json nowhere/deep/report.json", "there is no folder 'nowhere/deep'"),
+        ("--junit folder", "'folder' is a folder\n  help: write '--junit folder/report…'"),
+        ("--html", "option '--html' needs a value\n  help: write '--html FILE'"),
+    ])
+    func `that cannot be written are refused before anything is played`(words: String, says: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        for command in [Self.check + ["good.scenario"], ["merge", "nothere.json"]] {
+            let result = try await run(command + words.split(separator: " ").map(String.init), in: folder)
+            #expect(result.exit == .code(2))
+            #expect(result.output.isEmpty && result.errors.contains(says), "\(result.errors)")
+        }
+    }
+
+    /// What was played is not lost with the disk.
+    @Test func `that cannot be written after all leave the counts on the terminal`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await run(Self.check + ["good.scenario", "--html", "/proc/report.html"], in: folder)
+        #expect(result.exit == .code(2))
+        #expect(result.output.contains("1 case: 1 pass") && result.errors.contains("/proc/report.html"))
+    }
+}

@@ -1,0 +1,40 @@
+// SideRowTests.swift: rows of the two sides, as text and as JSON.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainReport
+import QuintainTranscript
+import Testing
+
+@Suite struct `Rows of the two sides` {
+    private static let all: [SideRow] = [
+        .loose("# connection 1 to main"),
+        .line(.done, number: 2, expected: "> POST /a", happened: "> POST /a"),
+        .line(.failed, number: 3, expected: "> X: 1", happened: ""), .more("> Host: x"),
+        .broken(.failure, "the method is POST, not GET"), .leftOut(3),
+        .line(.notReached, number: 9, expected: "* finish", happened: ""),
+    ]
+
+    @Test(arguments: all)
+    func `are read back from JSON`(row: SideRow) { #expect(SideRow(row.json) == row) }
+
+    @Test(arguments: ["{}", "[]", #"{"mark":"odd","line":1}"#, #"{"broken":"x","severity":"odd"}"#])
+    func `that nobody knows are passed over`(text: String) throws {
+        #expect(SideRow(try JSONText(parsing: text)) == nil)
+    }
+
+    @Test func `are laid beside each other`() {
+        let lines = SideText(Self.all, style: .plain, width: 60).lines
+        #expect(
+            lines == [
+                "  expected                    │ happened",
+                "                              │ # connection 1 to main",
+                "✓ > POST /a                   │ > POST /a",
+                "✗ > X: 1                      │",
+                "                              │ > Host: x",
+                "  └─ the method is POST, not GET",
+                "  … 3 lines are left out      │",
+                "  * finish                    │",
+            ])
+    }
+}
