@@ -48,7 +48,7 @@
     };
 
     /** Lines for a shell. `origins` are the session's, `lines` its scenario's; `ca` is where its authority is had. */
-    Quintain.commandLines = (lines, origins, ca) => {
+    Quintain.commandLines = (lines, origins, ca, hasToken) => {
         const request = firstRequest(lines) ?? { method: "GET", target: "/", fields: [], body: [] };
         const [, name, rest] = /^\/\/([^\/?#]*)(.*)$/.exec(request.target) ?? [null, "main", request.target];
         const origin = origins[name] ?? origins.main ?? Object.values(origins)[0];
@@ -68,6 +68,6 @@
         if (request.body.length > 0) words.push("--data-binary", request.body.join("\n"));
         else if (request.method === "POST") words.splice(words.indexOf("-X"), 2, "-d", "");
         words.push(origin + (rest.startsWith("/") || rest.startsWith("?") ? rest : rest === "" ? "" : "/"));
-        return [...(secure ? [`curl -so ca.pem ${quoted(ca)}`] : []), words.map(word => word === "" ? "''" : quoted(word)).join(" ")];
+        return [...(secure ? [`curl -so ca.pem ${hasToken ? "-H 'Authorization: Bearer TOKEN' " : ""}${quoted(ca)}`] : []), words.map(word => word === "" ? "''" : quoted(word)).join(" ")];
     };
 })();

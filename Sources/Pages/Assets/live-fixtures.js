@@ -139,7 +139,7 @@
             fixture.broken ? make("p", { class: "notice bad" }, fixture.title === "" ? "This file has errors, so it is not in service."
                 : "The newest version of this file has errors. The one before it stays in service, and is what is armed.") : null,
             make("div", { class: "actions" }, ...(controls?.nodes ?? []),
-                make("button", { type: "button", onclick: () => copy(fixture, name) }, "Try changes")),
+                make("button", { type: "button", onclick: () => copy(fixture, name) }, "Try changes"), controls?.label),
             fixture.diagnostics.length > 0 ? Quintain.faultList(fixture.diagnostics, fault => listing.reveal(fault.line)) : null,
             listing.element,
         ];
@@ -173,7 +173,8 @@
             make("option", { value: "none" }, "reports no callbacks"), make("option", { value: "all" }, "reports callbacks"));
         const order = row => arm({ ...(row ? { case: row } : {}), callbacks: callbacks.value });
         const button = make("button", { type: "button", class: "primary", onclick: () => order(choice?.value) }, "Arm");
-        return { nodes: [choice, button, make("label", { class: "soft for" }, "for a client that ", callbacks)].filter(Boolean), button, arm: order };
+        const label = make("label", { class: "soft for" }, "for a client that ", callbacks);
+        return { nodes: [choice, button].filter(Boolean), label, button, arm: order };
     };
 
     Quintain.FixtureList = FixtureList;

@@ -65,7 +65,7 @@
             this.#diagram.element.hidden = true;
             const whole = make("input", { type: "checkbox", onchange: () => { this.#diagram.isWhole = whole.checked; } });
             this.#drawing.append(make("div", { class: "panel-head" }, make("h2", null, "What happens"),
-                make("label", { class: "soft" }, whole, " all fields and bodies")), this.#waiting, this.#diagram.element);
+                make("label", { class: "soft" }, whole, "all fields and bodies")), this.#waiting, this.#diagram.element);
             this.#text.append(make("div", { class: "panel-head" }, make("h2", null, "The scenario")));
             this.tell(session);
         }
@@ -89,7 +89,7 @@
 
         #drawPlay(session, lines) {
             const ca = new URL(`${Quintain.path("sessions", this.#id)}/ca`, location.href).href;
-            const commands = Quintain.commandLines(lines, session.origins, ca);
+            const commands = Quintain.commandLines(lines, session.origins, ca, server.hasToken);
             const origins = Object.entries(session.origins);
             const isSecure = origins.some(([, url]) => url.startsWith("https:"));
             this.#play.replaceChildren(...[

@@ -50,7 +50,8 @@
         const onreading = report => {
             if (report === null) return;
             if (report.trouble) {
-                say(`${report.trouble.message}${report.trouble.help ? `: ${report.trouble.help}` : ""}`);
+                const { message, help } = report.trouble;
+                say(report.trouble instanceof TypeError ? "the server cannot be reached" : [message, help].filter(Boolean).join(": "));
                 return;
             }
             remember(editor.text);
@@ -67,7 +68,7 @@
             const made = Quintain.armControls(report.cases, order => Quintain.arm({ text: editor.text, ...order }));
             made.button.disabled = !canArm;
             const note = report.kind === "routes" ? make("span", { class: "soft" }, "routes are served from files, and are not armed") : null;
-            controls.replaceChildren(...[...made.nodes, note].filter(Boolean));
+            controls.replaceChildren(...[...made.nodes, made.label, note].filter(Boolean));
         };
         // The editor tells of its first reading before this is done.
         let editor = { text: "" };

@@ -173,6 +173,7 @@
             Quintain.routes = data.routes;
             // Those that were forgotten meanwhile are not told of again.
             sessions.clear();
+            tellRunning();
             if (isGone) {
                 isGone = false;
                 banner.hidden = true;
@@ -196,10 +197,14 @@
     sessions.onchange = id => {
         const path = location.hash.split("/");
         if (open && path[1] === "sessions" && Number(path[2]) === id) open.tell(sessions.get(id));
+        tellRunning();
+    };
+
+    function tellRunning() {
         running.textContent = String(sessions.running);
         running.hidden = sessions.running === 0;
-        running.setAttribute("aria-label", `${sessions.running} running`);
-    };
+        running.setAttribute("title", `${sessions.running} running`);
+    }
 
     /** Draws a session while it is the one that is shown. */
     async function follow(view) {
@@ -234,9 +239,9 @@
                     done();
                     show();
                 },
-            }, make("h1", null, "This server asks for a token"), make("label", { for: "token" }, "What ", make("code", null, "quintain serve --token"), " was given"),
+            }, make("h1", { id: "asks" }, "This server asks for a token"), make("label", { for: "token" }, "What ", make("code", null, "quintain serve --token"), " was given"),
                 field, make("button", { type: "submit", class: "primary" }, "Go on"));
-            const dialog = make("dialog", { oncancel: event => event.preventDefault() }, form);
+            const dialog = make("dialog", { "aria-labelledby": "asks", oncancel: event => event.preventDefault() }, form);
             document.body.append(dialog);
             dialog.showModal();
         });
