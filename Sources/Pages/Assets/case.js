@@ -37,6 +37,10 @@
                 // Beside the panel.
                 onclick: event => { if (event.target === this.element) this.element.close(); },
             }, this.#content);
+            // What lies over a page is printed on one sheet only.
+            this.paper = make("div", { class: "paper" });
+            addEventListener("beforeprint", () => { if (this.#current) this.paper.append(this.#content); });
+            addEventListener("afterprint", () => this.element.append(this.#content));
         }
 
         get current() { return this.#current; }

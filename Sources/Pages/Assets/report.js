@@ -73,8 +73,8 @@
 
     /** A case that is opened is a step that Back undoes; a filter is none. */
     function go(change) {
+        const isStep = Boolean(change.case) && !state.case;
         state = { ...state, ...change };
-        const isStep = "case" in change && !panel.current;
         history[isStep ? "pushState" : "replaceState"](null, "", address(state) || "#");
         apply();
     }
@@ -201,7 +201,7 @@
             make("div", { class: "filters", role: "search", "aria-label": "Filters" },
                 make("div", { class: "chips", role: "group", "aria-label": "Verdicts" }, ...chips.values()),
                 make("div", { class: "choices" }, search, ...choices.map(one => one.select), clear, folds)),
-            status, make("div", { class: "frame" }, matrix.element), panel.element));
+            status, make("div", { class: "frame" }, matrix.element), panel.element, panel.paper));
 
     addEventListener("hashchange", () => {
         state = readAddress();
