@@ -312,10 +312,12 @@ def live_changes(look):
     with visiting(look) as visit:
         visit.open("#/fixtures")
         visit.there(".groups details", "the groups", 3)
+        visit.browser.run("document.querySelector('.groups summary').focus()")
         path = os.path.join(visit.folder, "fixtures/flow/broken.scenario")
         with open(path, "w", encoding="utf-8") as file:
             file.write("# Wrong\n> GET /\n* redirct 302\n")
         visit.shows(".groups .badge.bad", "1 broken")
+        visit.must("document.activeElement?.tagName === 'SUMMARY'", "the focus to stay where it was")
         visit.open("#/fixtures/flow/broken.scenario")
         visit.shows(".listing .fault.error", "redirct")
         look.at("broken")

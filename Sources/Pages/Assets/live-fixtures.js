@@ -46,9 +46,13 @@
         }
 
         #draw() {
+            // A file that changes is drawn anew, and takes the focus from nobody.
+            const focused = this.#groups.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
             const words = this.#search.value.trim().toLowerCase().split(/\s+/).filter(word => word !== "");
             if (words.length > 0) this.#drawFound(words);
             else this.#drawGroups();
+            if (focused === undefined) return;
+            [...this.#groups.querySelectorAll("[data-key]")].find(node => node.dataset.key === focused)?.focus({ preventScroll: true });
         }
 
         #drawFound(words) {
@@ -85,7 +89,7 @@
                     keep.add(name);
                     fill();
                 },
-            }, make("summary", null, make("span", { class: "group-name" }, name === "" ? "in no folder" : name),
+            }, make("summary", { "data-key": `${name}/` }, make("span", { class: "group-name" }, name === "" ? "in no folder" : name),
                 broken > 0 ? make("span", { class: "badge bad" }, `${broken} broken`) : null,
                 make("span", { class: "soft" }, String(fixtures.length))), list);
             const keep = this.#open;
@@ -95,7 +99,7 @@
         #entry(fixture, name) {
             const isCurrent = fixture.name === this.#current;
             return make("li", null, make("a", {
-                href: `#/fixtures/${fixture.name.split("/").map(encodeURIComponent).join("/")}`, "aria-current": isCurrent ? "page" : null,
+                "data-key": fixture.name, href: `#/fixtures/${fixture.name.split("/").map(encodeURIComponent).join("/")}`, "aria-current": isCurrent ? "page" : null,
             }, make("span", { class: "fixture-title" }, fixture.title || fixture.name),
                 make("span", { class: "fixture-name" }, name,
                     fixture.broken ? make("span", { class: "badge bad" }, "broken") : null,

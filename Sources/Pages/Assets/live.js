@@ -18,7 +18,7 @@
     const banner = make("p", { class: "banner bad", role: "alert", hidden: true });
     const notice = make("div", { class: "toast", role: "alert" });
     const version = make("span", { class: "soft version" });
-    const side = make("aside", { class: "side" });
+    const side = make("aside", { class: "side" }, fixtures.element);
     const main = make("main", { id: "main" });
     document.body.append(
         make("a", { class: "skip", href: "#main", onclick: event => { event.preventDefault(); focusHeading(); } }, "to the content"),
@@ -66,7 +66,6 @@
         open = null;
         document.body.dataset.view = name;
         document.body.dataset.detail = String(argument !== "");
-        side.replaceChildren(...(name === "fixtures" ? [fixtures.element] : []));
         side.hidden = name !== "fixtures";
         let nodes;
         try {
