@@ -72,7 +72,9 @@ import Testing
             #expect(try await rig.client.ask("GET", "/", [Self.browser, "Origin: http://evil.example"]).status == 403)
             // Nothing else can, whatever is accepted.
             for path in ["/health", "/changes", "/fixtures", "//health", "/?x", "/fixtures/plain.scenario"] {
-                let status = try await rig.client.ask("GET", path, [Self.browser]).status
+                // A stream that is let through by mistake has no end.
+                let method = path == "/changes" ? "HEAD" : "GET"
+                let status = try await rig.client.ask(method, path, [Self.browser]).status
                 #expect(path == "/?x" ? status == 400 : status == 401, "\(path)")
             }
             #expect(try await rig.client.ask("GET", "/").status == 401)
