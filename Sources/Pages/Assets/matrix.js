@@ -139,7 +139,7 @@
                     this.#draw();
                     this.#goTo(index, -1);
                 },
-            }, make("span", { class: "chevron", "aria-hidden": "true" }), visible(group.name), " ",
+            }, make("span", { class: "chevron", "aria-hidden": "true" }), make("span", { class: "group-name" }, visible(group.name)), " ",
             make("span", { class: "soft" }, `${shown.length < group.scenarios.length ? `${shown.length} of ` : ""}${group.scenarios.length}`),
             failures > 0 && make("span", { class: "badge bad" }, `${count(failures, "failure")}`));
             const cells = this.#report.columns.map(column => {
