@@ -38,12 +38,13 @@
         #frame = 0;
         #stop = new AbortController();
         #listing;
-        #current;
+        #dueLines = [];
         #heldAt;
         #said = 0;
         #diagram;
 
         #state = make("span", { class: "session-badge" });
+        #due = make("span", { class: "due" });
         #verdict = make("div", { class: "verdict-place", role: "status" });
         #voice = make("p", { class: "hidden-text", "aria-live": "polite" });
         #actions = make("div", { class: "actions" });
@@ -57,7 +58,7 @@
             this.nodes = [
                 make("header", { class: "view-head" }, make("a", { href: "#/sessions", class: "back" }, "Sessions"),
                     make("h1", { tabindex: -1 }, session.title || session.scenario),
-                    make("p", { class: "soft" }, `session ${id} · `, this.#scenarioLink(session), " ", this.#state)),
+                    make("p", { class: "soft" }, `session ${id} · `, this.#scenarioLink(session), " ", this.#state, this.#due)),
                 this.#actions, this.#verdict, this.#voice,
                 make("div", { class: "session" }, make("div", { class: "session-main" }, this.#play, this.#drawing), this.#text),
             ];
@@ -82,6 +83,7 @@
             const [session, scenario] = await Promise.all([server.ask("GET", path), server.ask("GET", `${path}/scenario`)]);
             this.#listing = new Quintain.Listing(`${path}/scenario`, { label: "the lines of this run" });
             this.#listing.append(scenario);
+            for (const line of this.#dueLines) this.#listing.mark(line, "due");
             this.#text.append(this.#listing.element);
             this.#drawPlay(session, scenario.lines);
             this.tell(session);
@@ -121,6 +123,7 @@
         tell(session) {
             if (this.#ended && session) return;
             this.#state.replaceChildren(session ? Quintain.stateBadge(session) : make("span", { class: "badge faint" }, "forgotten"));
+            this.#tellDue(session?.due ?? []);
             const path = Quintain.path("sessions", this.#id);
             const button = (text, look, method, part) => make("button", {
                 type: "button", class: look, async onclick(event) {
@@ -146,6 +149,17 @@
             if (made.map(node => node.textContent).join() === [...this.#actions.children].map(node => node.textContent).join()) return;
             this.#actions.replaceChildren(...made);
             if (focused) (made.find(node => node.textContent === focused) ?? made[0])?.focus();
+        }
+
+        /** At which lines it stands. */
+        #tellDue(lines) {
+            for (const line of this.#dueLines) this.#listing?.unmark(line, "due");
+            for (const line of lines) this.#listing?.mark(line, "due");
+            this.#dueLines = lines;
+            this.#due.replaceChildren(...(lines.length === 0 ? [] : [lines.length === 1 ? " waits for " : " waits for one of ",
+                ...lines.flatMap((line, index) => [index > 0 ? ", " : "", make("button", {
+                    type: "button", class: "line-link", onclick: () => this.#listing?.reveal(line),
+                }, `line ${line}`)])]));
         }
 
         async #transcript(event) {
@@ -194,9 +208,6 @@
                 if (event.line === undefined) continue;
                 if (event.event === "broken") this.#listing?.mark(event.line, "broken");
                 else this.#listing?.mark(event.line, "done");
-                if (this.#current !== undefined) this.#listing?.unmark(this.#current, "current");
-                this.#current = event.line;
-                if (!this.#ended) this.#listing?.mark(event.line, "current");
             }
             if (follows) page.scrollTop = page.scrollHeight;
             const now = performance.now();
@@ -210,7 +221,6 @@
             if (this.#frame) cancelAnimationFrame(this.#frame);
             this.#draw();
             this.#diagram.end();
-            if (this.#current !== undefined) this.#listing?.unmark(this.#current, "current");
             this.tell(session);
             this.#ended = true;
             this.#waiting.textContent = "Nothing happened.";

@@ -15,6 +15,8 @@ struct ChangeFeed {
         var state: String
         var events: Int
         var breaches: Int
+        /// The lines at which it stands.
+        var due: [Int]
     }
 
     private var told: [Int: Glimpse] = [:]
@@ -38,7 +40,7 @@ struct ChangeFeed {
             let player = entry.session.player
             let glimpse = Glimpse(
                 state: ControlAPI.state(of: player), events: player.transcript.count,
-                breaches: player.outcome.breaches.count)
+                breaches: player.outcome.breaches.count, due: player.dueLines)
             guard told[entry.id] != glimpse else { continue }
             // The others come next time: the newest are looked at first.
             guard count < Self.atOnce else { break }
@@ -61,6 +63,7 @@ struct ChangeFeed {
             ("state", .text(glimpse.state)), ("events", .number(glimpse.events)),
             ("breaches", .number(glimpse.breaches)),
         ]
+        if !glimpse.due.isEmpty { members.append(("due", .list(glimpse.due.map(JSONText.number)))) }
         if entry.session.player.isOver {
             members.append(("verdict", .text(entry.session.player.outcome.verdict.rawValue)))
         }

@@ -26,7 +26,7 @@ import Testing
             #expect(
                 try await stream.event() == """
                     event: session
-                    data: {"id":1,"scenario":"plain.scenario","title":"Plain","state":"running","events":0,"breaches":0}
+                    data: {"id":1,"scenario":"plain.scenario","title":"Plain","state":"running","events":0,"breaches":0,"due":[2]}
                     """)
             stream.client.channel.close()
         }
