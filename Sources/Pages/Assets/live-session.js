@@ -156,7 +156,7 @@
             for (const line of this.#dueLines) this.#listing?.unmark(line, "due");
             for (const line of lines) this.#listing?.mark(line, "due");
             this.#dueLines = lines;
-            this.#due.replaceChildren(...(lines.length === 0 ? [] : [lines.length === 1 ? " waits for " : " waits for one of ",
+            this.#due.replaceChildren(...(lines.length === 0 ? [] : [" waits for ",
                 ...lines.flatMap((line, index) => [index > 0 ? ", " : "", make("button", {
                     type: "button", class: "line-link", onclick: () => this.#listing?.reveal(line),
                 }, `line ${line}`)])]));
