@@ -209,7 +209,7 @@
             const head = fitting(rest, font, isLast ? width - measure("…", font) : width);
             // Where a word ends, or else a part of one, unless that leaves most of the line empty.
             const behind = signs => 1 + Math.max(...[...signs].map(sign => head.lastIndexOf(sign)));
-            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behind("=/?")];
+            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behind("=/?-")];
             const cut = isLast ? head.length : ends.find(end => end > head.length / 5) ?? head.length;
             lines.push(isLast ? `${rest.slice(0, cut).trimEnd()}…` : rest.slice(0, cut).trimEnd());
             rest = rest.slice(cut).trimStart();
@@ -256,7 +256,7 @@
             const isQuiet = ["opening", "ending", "ending torn", "handshake"].includes(row.look);
             const font = isQuiet ? lanes.remarkFont : lanes.titleFont;
             const linesAtMost = isWhole || lanes.isNarrow ? 12 : 4;
-            const lines = wrap(visible(row.look === "answer" ? `→ ${title}` : title), font, right - left - 2, linesAtMost);
+            const lines = wrap(laned(row, row.look === "answer" ? `→ ${title}` : title), font, right - left - 2, linesAtMost);
             const nodes = [draw("title", null, visible(title))];
             let y = 4;
             for (const line of lines) {
@@ -282,7 +282,7 @@
 
         /** The server's own doing, and what it waited for. */
         box(row, lanes) {
-            const lines = wrap(visible(row.title), lanes.titleFont, lanes.textRight - lanes.textLeft - 34, 4);
+            const lines = wrap(laned(row, row.title), lanes.titleFont, lanes.textRight - lanes.textLeft - 34, 4);
             const width = Math.max(...lines.map(line => measure(line, lanes.titleFont)), 0) + 34;
             const height = lines.length * 15 + 9;
             const bar = row.place ? lanes.bar(row.place) : lanes.textLeft - 14;
@@ -345,6 +345,9 @@
             };
         },
     };
+
+    /** Where several loads go on at once, which of them it is. */
+    const laned = (row, text) => visible(row.lane ? `[${row.lane}] ${text}` : text);
 
     function arrowBetween(from, to, y, isOpening) {
         const towards = Math.sign(to - from);

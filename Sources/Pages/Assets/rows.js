@@ -53,13 +53,12 @@
         },
         "callback": (rows, event) => {
             rows.hasApp = true;
-            return {
-                form: "arrow", zone: "app", way: "in", look: "callback", title: event.text, question: event.question,
-            };
+            if (event.question !== undefined) rows.asked.set(event.question, event.lane);
+            return { form: "arrow", zone: "app", way: "in", look: "callback", title: event.text };
         },
         "answer": (rows, event) => {
             rows.hasApp = true;
-            return { form: "arrow", zone: "app", way: "out", look: "answer", title: event.text, question: event.question };
+            return { form: "arrow", zone: "app", way: "out", look: "answer", title: event.text, lane: rows.asked.get(event.question) };
         },
         "branch": (rows, event) => ({ form: "divider", title: event.text }),
         "broken": (rows, event) => rows.broken(event),
@@ -82,6 +81,8 @@
         /** By name, with the number of slots. */
         origins = new Map();
         hasApp = false;
+        /** In which lane each question was asked. */
+        asked = new Map();
         #findings;
 
         constructor(findings = []) { this.#findings = findings.slice(); }
@@ -95,7 +96,8 @@
             const row = (kinds[event.event] ?? unknown)(this, event);
             if (row) {
                 if (last && event.us - last.until >= stillness) this.#add({ form: "gap", us: last.until, until: event.us });
-                const { n, us, connection, lane, line } = event;
+                const { n, us, connection, line } = event;
+                const lane = event.lane ?? row.lane;
                 const place = connection === undefined ? undefined : this.connection(connection);
                 if (row.look === "opening") place.from = this.all.length;
                 this.#add({ ...row, n, us, connection, place, lane, line });
@@ -240,6 +242,7 @@
         if (row.form === "box") lead.push(row.look === "seen" ? "seen" : "server");
         if (row.form === "band") lead.push(row.word);
         if (row.form === "gap") return `${Quintain.clock(row.until - row.us)} ms of silence`;
+        if (row.lane) lead.push(`lane ${row.lane}`);
         if (row.connection !== undefined) lead.push(`connection ${row.connection}`);
         const more = [row.rule && `rule ${row.rule}`, row.citation, row.line !== undefined && `line ${row.line} of the scenario`];
         const text = [title, ...details.map(detail => detail.text), ...more.filter(Boolean)].join("; ");
