@@ -45,6 +45,7 @@ cases  name      | status
 < text
 """,
     "flow/secure.scenario": "# Over TLS\norigin main https\n> GET /\n< 200\n<\n< safe\n",
+    "flow/torn.scenario": "# Torn in the handshake\norigin web https\nclient GET //web/a?b='c'\n! await client-hello\n! reset\n* fail tls\n",
     "flow/long.scenario": "# Very often the same\nrepeat 1300\n> GET /\n< 200\n<\n< x\nend\n",
     "hostile/<img src=x onerror=alert(1)>.scenario": """# </script><img src=x onerror=alert(1)> & "'`
 > GET /
@@ -69,7 +70,7 @@ class Server:
         until = time.monotonic() + 30
         while not os.path.exists(ready):
             if self.process.poll() is not None or time.monotonic() > until:
-                raise Trouble("quintain serve does not start")
+                raise Trouble(f"quintain serve does not start: {tree.read(folder, 'log')}")
             time.sleep(0.02)
         with open(ready, encoding="utf-8") as file:
             told = json.load(file)
@@ -231,6 +232,12 @@ def live_play(look):
         look.expect(len(visit.commands()) == 2 and "safe" in visit.curl(), "the commands for TLS work")
         visit.there(".verdict-box.good", "the verdict over TLS")
         look.at("secure", whole=True)
+
+        session = visit.server.arm("flow/torn.scenario")
+        visit.open(f"#/sessions/{session['id']}")
+        visit.there(".origins", "the session")
+        command = shlex.split(visit.commands()[-1])
+        look.expect(command[-1] == session["origins"]["web"] + "/a?b='c'", f"the command loads what the client is told to, and not {command[-1]}")
 
 
 def live_hold(look):

@@ -11,18 +11,20 @@
 
     function startOf(parts) {
         const at = parts.findIndex(([kind]) => kind === "method");
-        const target = joined(parts.slice(at + 1)).trim().split(" ")[0];
-        return { method: parts[at][1], target: target.includes("{{") ? "/" : target };
+        return { method: parts[at][1], target: joined(parts.slice(at + 1)).trim().split(" ")[0] };
     }
 
     /** The first request that is written, as far as it is written out. */
     function firstRequest(lines) {
         const isStart = parts => parts[0]?.[0] === "client-mark" && parts.some(([kind]) => kind === "method");
         const from = lines.findIndex(isStart);
-        if (from < 0) return null;
         // What the client is told to load says it without the counts and values of what must come.
         const order = lines.find(parts => parts[0]?.[1] === "client" && parts.some(([kind]) => kind === "method"));
-        const request = { ...startOf(lines[from]), ...(order ? startOf(order) : {}), fields: [], body: [] };
+        const starts = [order, lines[from]].filter(Boolean).map(startOf);
+        if (starts.length === 0) return null;
+        const plain = starts.find(({ target }) => !target.includes("{{")) ?? { ...starts[0], target: "/" };
+        const request = { ...plain, fields: [], body: [] };
+        if (from < 0) return request;
         let isBody = false;
         for (const parts of lines.slice(from + 1)) {
             if (parts.length === 0 || parts[0][0] === "comment") continue;
