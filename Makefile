@@ -15,9 +15,9 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 SHARED = fixtures certs drivers
 PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
-SOURCES = Package.swift Sources Tests Fuzz
+SOURCES = Package.swift Sources Tests Fuzz Examples
 
-.PHONY: help setup build serve test check clients inspect lint format bench fuzz golden mutants certs docs pages httpbin \
+.PHONY: help setup build serve test example check clients inspect lint format bench fuzz golden mutants certs docs pages httpbin \
 	servers threads install uninstall clean
 
 help: ## lists these targets
@@ -37,6 +37,9 @@ serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8
 
 test: setup ## sets up, builds and runs all tests
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/test $(ARGS)
+
+example: setup ## builds and tests the package in Examples, which uses the library as others would
+	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/check-example
 
 check: inspect ## everything that must hold before a change goes in: inspect, then test with warnings as errors
 	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1

@@ -48,6 +48,7 @@ let package = Package(
     name: "quintain",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "Quintain", targets: ["Quintain"]),
         .executable(name: "quintain", targets: ["QuintainCommand"]),
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
@@ -102,6 +103,19 @@ let package = Package(
             "Runner",
             uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
+        // Uses nothing of the above, and Foundation.
+        room("URLSessionWords"),
+        // What others import: the only public names.
+        .target(
+            name: "Quintain",
+            dependencies: [
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
+                "QuintainDriver", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer", "QuintainRunner",
+                "QuintainReport",
+            ],
+            path: "Sources/Quintain",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
@@ -123,9 +137,10 @@ let package = Package(
             path: "Sources/ReferenceDriver",
             swiftSettings: settings
         ),
-        // Uses nothing of the above: it is linked with Foundation, and those with nothing.
+        // Has nothing else of ours: it is linked with Foundation, and the other programs with nothing.
         .executableTarget(
             name: "QuintainURLSessionDriver",
+            dependencies: ["QuintainURLSessionWords"],
             path: "Sources/URLSessionDriver",
             swiftSettings: settings,
             // libcurl is to find these in the program before it finds them in OpenSSL: Client/Anchors.swift.
@@ -136,6 +151,13 @@ let package = Package(
             ]
         ),
 
+        .testTarget(
+            name: "QuintainTests",
+            dependencies: ["Quintain"],
+            path: "Tests/QuintainTests",
+            exclude: ["Scenarios"],
+            swiftSettings: settings
+        ),
         tests("Notation", uses: ["Notation"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),

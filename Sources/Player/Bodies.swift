@@ -206,7 +206,9 @@ extension Player {
                 .received(.trailer, Payload(bytes)), connection: item.connection, lane: item.lane,
                 line: line.map { item.lines[$0.line].reference })
         }
-        let wrong = fieldBreaches(expected, inbound.trailers, &values, scope(item.lane, item.first.count))
+        var heard = values
+        let wrong = fieldBreaches(expected, inbound.trailers, &heard, scope(item.lane, item.first.count))
+        values = heard
         for (line, sentence) in wrong { breach(.wrongField, item.lines[line], sentence) }
     }
 

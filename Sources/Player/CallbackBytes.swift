@@ -25,7 +25,7 @@ extension Player {
         let placed = window.items[index].first
         let line = expected.callback
         if !expected.seen {
-            for wrong in mismatches(line, placed, callback, &values) { breach(wrong.slug, placed, wrong.sentence) }
+            judge(callback, by: line, placed)
         }
         expected.seen = true
         // Let go of, so that what it has collected is not copied with every piece.

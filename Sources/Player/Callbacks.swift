@@ -49,15 +49,21 @@ extension Player {
             answerByDefault(callback)
             return true
         }
-        for wrong in mismatches(expected.callback, placed, callback, &values) {
-            breach(wrong.slug, placed, wrong.sentence)
-        }
+        judge(callback, by: expected.callback, placed)
         expected.seen = true
         window.items[index].kind = .callback(expected)
         window.items[index].state = .done
         finish(placed)
         decide(expected.callback, placed, callback)
         return true
+    }
+
+    /// What the line captures of the callback is known from here on, and what is wrong with it is a breach.
+    mutating func judge(_ callback: ReportedCallback, by line: Callback, _ placed: PlacedLine) {
+        var heard = values
+        let wrong = mismatches(line, placed, callback, &heard)
+        values = heard
+        for (slug, sentence) in wrong { breach(slug, placed, sentence) }
     }
 
     /// What may be left out above the line is left out, and what took more takes no more.

@@ -7,8 +7,11 @@ package import QuintainTranscript
 import QuintainWire
 
 /// One connection, as far as the play is concerned.
-struct Connection {
-    var origin: String
+///
+/// An object, because it is looked at all the time and is too large to be copied for that. It belongs to one player,
+/// and those cannot be copied; that makes it as safe to hand on as the player is.
+final class Connection: @unchecked Sendable {
+    let origin: String
     /// The origin at the other end of the tunnel that it has become.
     var tunnel: String?
     var security = Security()
@@ -22,7 +25,7 @@ struct Connection {
     var inbound: Inbound?
     var closedByClient: Closing?
     /// How many lines of ours had been done when it opened, and when the client closed it.
-    var openedAfterOurs = 0
+    let openedAfterOurs: Int
     var closedAfterOurs = 0
     /// `! close` or `! reset` was played: what still comes in is thrown away.
     var isFinished = false
@@ -35,6 +38,11 @@ struct Connection {
     /// `! read off` was not played.
     var mayRead = true
     var isReading = true
+
+    init(origin: String, openedAfterOurs: Int) {
+        self.origin = origin
+        self.openedAfterOurs = openedAfterOurs
+    }
 
     /// Bytes that are kept because no line has taken them yet.
     var heldBytes: Int { (inbound?.unclaimed.count ?? 0) + backlog.byteCount }
@@ -82,7 +90,8 @@ struct Inbound {
     var hasMismatch = false
 }
 
-struct LaneState {
+/// What was last done in a lane: an object for the same reason.
+final class LaneState: @unchecked Sendable {
     var connection: ConnectionNumber?
     var request: Scope.Request?
     /// The proxy that the lane's load goes through, nil for none, once a `client` line has said so.
@@ -92,6 +101,8 @@ struct LaneState {
     var writer: ReplyWriter?
     /// A request has been taken, and its reply has not begun.
     var owesReply = false
+
+    var hasOpenWriter: Bool { writer?.isOver == false }
 }
 
 /// What came before its line was due.
@@ -110,9 +121,7 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             guard player.connections[number] == nil else { return }
-            var connection = Connection(origin: origin)
-            connection.openedAfterOurs = player.oursDone
-            player.connections[number] = connection
+            player.connections[number] = Connection(origin: origin, openedAfterOurs: player.oursDone)
             player.connectionsSeen += 1
             player.heardClient()
             player.record(.connectionOpened(origin: origin, peer: peer), connection: number)
@@ -165,8 +174,15 @@ extension Player {
 
     /// The lane's lines go to this connection from here on.
     mutating func bind(_ lane: Lane, to number: ConnectionNumber) {
-        lanes[lane, default: LaneState()].connection = number
+        state(of: lane).connection = number
         connections[number]?.lane = lane
+    }
+
+    mutating func state(of lane: Lane) -> LaneState {
+        if let state = lanes[lane] { return state }
+        let state = LaneState()
+        lanes[lane] = state
+        return state
     }
 
     /// The oldest open connection that no lane has and no request has come on: the one to arrive for a load

@@ -20,9 +20,9 @@ enum Fit: Int, Comparable {
 struct Finding {
     var fit: Fit
     var item: Int
-    var ways: [Window.Way]
-    var window: Window
-    var stop: Window.Stop
+    var ways: [Window.Way] = []
+    /// What is in reach once they are taken; nil: nothing is to be taken.
+    var ahead: (window: Window, stop: Window.Stop)?
 }
 
 extension Player {
@@ -34,7 +34,7 @@ extension Player {
             guard let value = fit(window, window.items[index], index), best.map({ $0.fit < value }) ?? true else {
                 continue
             }
-            best = Finding(fit: value, item: window.items[index].id, ways: [], window: window, stop: stop)
+            best = Finding(fit: value, item: window.items[index].id)
             if value == .whole { return best }
         }
         guard case .choice = stop else { return best }
@@ -62,7 +62,7 @@ extension Player {
                 guard !onlyHeads || ahead.isHead(index, from: window.items.count),
                     let value = fit(ahead, ahead.items[index], index), best.map({ $0.fit < value }) ?? true
                 else { continue }
-                best = Finding(fit: value, item: ahead.items[index].id, ways: ways, window: ahead, stop: aheadStop)
+                best = Finding(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop))
                 if value == .whole { return best }
             }
             let found = find(below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, fit)
@@ -75,9 +75,9 @@ extension Player {
 
     /// Takes the branches that lead to the line, and says where it now is.
     mutating func take(_ finding: Finding) -> Int? {
-        if !finding.ways.isEmpty {
+        if let ahead = finding.ahead {
             for way in finding.ways { record(.branched(way.label), line: LineReference(number: way.line, step: -1)) }
-            adopt(finding.window, finding.stop)
+            adopt(ahead.window, ahead.stop)
         }
         return window.items.firstIndex { $0.id == finding.item }
     }

@@ -22,7 +22,11 @@ extension Player {
         let scope = scope(lane, placed?.count)
         let current = lanes[lane]?.load
         switch order {
-        case .load(let load): return .load(resolved(load, scope))
+        case .load(let load):
+            var known = values
+            let load = resolved(load, number: nextLoad(in: load.lane), scope, &known)
+            values = known
+            return .load(load)
         case .cancel: return current.map { .cancel(load: $0) }
         case .suspend: return current.map { .suspend(load: $0) }
         case .proceed: return current.map { .proceed(load: $0) }
@@ -38,15 +42,26 @@ extension Player {
         }
     }
 
+    /// The load that is ordered first, or that the first request stands for: for who makes it without an order.
+    package var firstLoad: ResolvedLoad? {
+        let ordered = scenario.nodes.lazy.compactMap { node -> Load? in
+            guard case .line(let line) = node, case .order(.load(let load)) = line.deed else { return nil }
+            return load
+        }
+        guard let load = scenario.impliedLoad ?? ordered.first else { return nil }
+        var known = values
+        return resolved(load, number: loads + 1, scope(load.lane, nil), &known)
+    }
+
     private mutating func nextLoad(in lane: Lane) -> Int {
         loads += 1
-        lanes[lane, default: LaneState()].load = loads
+        state(of: lane).load = loads
         return loads
     }
 
-    private mutating func resolved(_ load: Load, _ scope: Scope) -> ResolvedLoad {
+    private func resolved(_ load: Load, number: Int, _ scope: Scope, _ values: inout Values) -> ResolvedLoad {
         var resolved = ResolvedLoad(
-            number: nextLoad(in: load.lane), lane: load.lane,
+            number: number, lane: load.lane,
             method: String(decoding: values.bytes(load.method, scope), as: UTF8.self),
             url: values.url(of: load.url, scope), kind: load.kind)
         resolved.fields = load.header.map { Field($0.name, values.bytes($0.value, scope)) }

@@ -40,7 +40,7 @@ extension Player {
     private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
         record(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
-            lanes[load.lane, default: LaneState()].loadsVia = .some(load.proxy)
+            state(of: load.lane).loadsVia = .some(load.proxy)
         }
         if case .answer(let decision) = order {
             answerHeld(decision, placed)
@@ -224,9 +224,13 @@ extension Player {
         return Int(String(decoding: words[1], as: UTF8.self))
     }
 
+    /// Somewhere a reply has begun, and its head or a chunk may still have to be closed.
+    var hasOpenWriter: Bool { lanes.values.contains(where: \.hasOpenWriter) }
+
     /// Something else than more of the same reply comes: heads and chunks that are complete are closed.
     mutating func pauseWriters(except speaking: Lane? = nil) {
-        let open = lanes.filter { $0.key != speaking && $0.value.writer?.isOver == false }
+        guard hasOpenWriter else { return }
+        let open = lanes.filter { $0.key != speaking && $0.value.hasOpenWriter }
         for (lane, state) in open.sorted(by: { $0.key.name < $1.key.name }) {
             guard var writer = state.writer, let connection = state.connection else { continue }
             let ahead = window.program.continuation(from: window.pc, counters: window.counters, lane: lane)

@@ -14,7 +14,7 @@ import QuintainWire
 /// Lines are *ours* (`<`, `!`, `client`) or *theirs* (`>`, `*`, `! await`). A line of ours is done
 /// only when every line above it is done; between two lines of ours, theirs stand in a ``Window``
 /// in which each lane keeps two orders, that of the wire and that of the callbacks.
-package struct Player: Sendable {
+package struct Player: ~Copyable, Sendable {
     enum Phase: Sendable {
         case ready
         case playing
@@ -38,7 +38,7 @@ package struct Player: Sendable {
 
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
-    let observation: Observation
+    private(set) var observation: Observation
     /// Seconds since 1970 when the run began.
     let epoch: Int
     /// Without a command to start it, the first line may take as long as it likes.
@@ -119,6 +119,13 @@ package struct Player: Sendable {
 
     // MARK: Inputs
 
+    /// Which callbacks will come in, if that is known only now. Before the start.
+    package mutating func observe(_ observation: Observation, style: APIStyle?) {
+        precondition(phase == .ready, "what is observed is known when the play begins")
+        self.observation = observation
+        window = Window(program: window.program, observation: observation, style: style)
+    }
+
     /// The origins are open.
     package mutating func start(at now: Instant) -> [Effect] {
         input(now) { player in
@@ -176,7 +183,10 @@ package struct Player: Sendable {
             return min(silenceEnds(since, milliseconds), since + Self.duration(milliseconds + placed.line.within))
         case .connection(_, let placed, let since)?: return hasBegun ? since + Self.duration(placed.line.within) : nil
         case .go?, .batch?: return nil
-        case nil: return hasBegun ? [dueDeadline, choiceDeadline].compactMap { $0 }.min() : nil
+        case nil:
+            guard hasBegun else { return nil }
+            guard let due = dueDeadline, let choice = choiceDeadline else { return dueDeadline ?? choiceDeadline }
+            return min(due, choice)
         }
     }
 
@@ -208,16 +218,20 @@ package struct Player: Sendable {
     mutating func advance() {
         while phase == .playing, wait == nil {
             if window.isFull { window.forgetPast() }
-            var probe = window
-            let stop = probe.extend()
-            if probe.items.count != window.items.count || !stop.isOurs {
-                pauseWriters()
-                // What stands below is due only when these bytes have left.
-                if pending != nil { return emit() }
-            } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
-                pauseWriters()
+            if pending != nil || hasOpenWriter {
+                var probe = window
+                let stop = probe.extend()
+                if probe.items.count != window.items.count || !stop.isOurs {
+                    pauseWriters()
+                    // What stands below is due only when these bytes have left.
+                    if pending != nil { return emit() }
+                } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
+                    pauseWriters()
+                }
+                adopt(probe, stop)
+            } else {
+                adopt(window.extend())
             }
-            adopt(probe, stop)
             if pending == nil { oursDone = window.oursPassed }
             if offerWhatWaits() { continue }
             switch stop {
@@ -239,6 +253,10 @@ package struct Player: Sendable {
     /// Takes in the lines that a window has reached.
     mutating func adopt(_ reached: Window, _ stop: Window.Stop) {
         window = reached
+        adopt(stop)
+    }
+
+    private mutating func adopt(_ stop: Window.Stop) {
         self.stop = stop
         for (placed, state) in window.passed {
             append(placed, state)
@@ -257,8 +275,8 @@ package struct Player: Sendable {
             choiceSince = nil
             return
         }
-        if let item = window.items.first(where: \.holdsUpOurs) {
-            if due?.item != item.id { due = (item.id, now) }
+        if let index = window.items.firstIndex(where: \.holdsUpOurs) {
+            if due?.item != window.items[index].id { due = (window.items[index].id, now) }
             choiceSince = nil
         } else {
             due = nil
@@ -293,8 +311,8 @@ package struct Player: Sendable {
     }
 
     private var dueDeadline: Instant? {
-        guard let due, let item = window.items.first(where: { $0.id == due.item }) else { return nil }
-        return due.since + Self.duration(within(item.first.line))
+        guard let due, let index = window.items.firstIndex(where: { $0.id == due.item }) else { return nil }
+        return due.since + Self.duration(within(window.items[index].first.line))
     }
 
     /// How long the line may take, in milliseconds.

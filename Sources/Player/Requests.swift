@@ -72,11 +72,10 @@ extension Player {
     }
 
     mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int) {
-        guard var connection = connections[number] else { return }
+        guard let connection = connections[number] else { return }
         connection.requests += 1
         connection.bytesBeforeMessage = max(connection.bytesBeforeMessage, head.offset)
         connection.inbound = Inbound(head: head, claim: .refused, ordinal: connection.requests, afterOurs: afterOurs)
-        connections[number] = connection
         if connection.isFinished {
             record(.noted("a request on a connection that was closed: thrown away"), connection: number)
             return

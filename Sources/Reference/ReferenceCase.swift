@@ -33,6 +33,8 @@ package final class ReferenceCase {
     /// Of all cases: no number comes twice in a process.
     private static var asked = 0
     private var isEnding = false
+    /// Something of it may lie in the folder that it was given.
+    package private(set) var hasFolder = false
 
     /// With a mutant it errs: that is for tests of whoever judges it.
     package init(_ order: CaseOrder, erring mutant: Mutant? = nil, say: @escaping @OnLoop (Word) -> Void) {
@@ -158,6 +160,7 @@ package final class ReferenceCase {
 
     /// Whoever ordered may have left that to us. What is wrong with it, the download tells.
     private func makeFolder() {
+        hasFolder = true
         if !Files.isFolder(order.folder) { try? Folders.make(order.folder) }
     }
 

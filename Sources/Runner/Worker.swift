@@ -12,6 +12,16 @@ import QuintainServer
 final class Worker {
     final class Greetings {
         var known: [ClientUnderTest.Seat: Greeting] = [:]
+        private var limited: [ClientUnderTest.Seat: [APIStyle: Greeting]] = [:]
+
+        /// What a client has said, as far as it concerns one of its APIs.
+        func greeting(_ whole: Greeting, of seat: ClientUnderTest.Seat, in style: APIStyle?) -> Greeting {
+            guard let style else { return whole }
+            if let known = limited[seat]?[style] { return known }
+            let greeting = whole.limited(to: style)
+            limited[seat, default: [:]][style] = greeting
+            return greeting
+        }
     }
 
     private let deadlines: Deadlines
@@ -73,8 +83,10 @@ final class Worker {
     private func play(_ one: Case, _ result: inout CaseResult) async -> Bool {
         let scenario = one.scenario.loading(as: one.way.kind)
         // What a client cannot do it cannot do in any process, so none is started to hear it again.
-        if let greeting = greetings.known[one.client.seat], isAside(scenario, greeting, one.way, &result) {
-            return true
+        var applicability: Applicability?
+        if let greeting = greetings.known[one.client.seat] {
+            applicability = self.applicability(of: scenario, to: greeting, one, &result)
+            if result.verdict == .notApplicable { return true }
         }
         let driver: any Driver
         switch await self.driver(of: one.client) {
@@ -84,32 +96,37 @@ final class Worker {
             return !halt.isCalled
         }
         let greeting = driver.greeting!
-        if isAside(scenario, greeting, one.way, &result) {
+        let known = applicability ?? self.applicability(of: scenario, to: greeting, one, &result)
+        if result.verdict == .notApplicable {
             keep(driver, greeting, one.client)
             return true
         }
-        return await play(scenario, one, driver, greeting, &result)
+        return await play(known, one, driver, greeting, &result)
     }
 
-    /// Whether it is not applicable, which the result then says.
-    private func isAside(
-        _ scenario: Scenario, _ greeting: Greeting, _ way: Way, _ result: inout CaseResult
-    ) -> Bool {
+    /// If it is not applicable, the result says so.
+    private func applicability(
+        of scenario: Scenario, to greeting: Greeting, _ one: Case, _ result: inout CaseResult
+    ) -> Applicability {
         result.version = greeting.description
-        guard let objection = Applicability(scenario, greeting, way).objection else { return false }
-        result.verdict = .notApplicable
-        result.reason = objection
-        return true
+        let style = one.way.style ?? greeting.styles.first
+        let limited = greetings.greeting(greeting, of: one.client.seat, in: style)
+        let applicability = Applicability(scenario, limited: limited, one.way, style)
+        if let objection = applicability.objection {
+            result.verdict = .notApplicable
+            result.reason = objection
+        }
+        return applicability
     }
 
     private func play(
-        _ scenario: Scenario, _ one: Case, _ driver: any Driver, _ greeting: Greeting, _ result: inout CaseResult
+        _ applicability: Applicability, _ one: Case, _ driver: any Driver, _ greeting: Greeting,
+        _ result: inout CaseResult
     ) async -> Bool {
-        let applicability = Applicability(scenario, greeting, one.way)
         let session: Session
         do throws(LoopError) {
             session = try Session(
-                scenario, observing: .only(applicability.observed), style: applicability.style,
+                applicability.scenario, observing: .only(applicability.observed), style: applicability.style,
                 patience: deadlines.patience, authority: authority, seed: seed)
         } catch {
             keep(driver, greeting, one.client)

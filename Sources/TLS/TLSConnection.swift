@@ -101,7 +101,14 @@ package final class TLSConnection {
         SSL_set_bio(ssl, input.makeBIO(), output.makeBIO())
         X509_VERIFY_PARAM_set_time(SSL_get0_param(ssl), time_t(now))
         switch context.side {
-        case .server: SSL_set_accept_state(ssl)
+        case .server:
+            if let realm = context.realm {
+                withUnsafeBytes(of: realm) { name in
+                    _ = SSL_set_session_id_context(
+                        ssl, name.assumingMemoryBound(to: UInt8.self).baseAddress, UInt32(name.count))
+                }
+            }
+            SSL_set_accept_state(ssl)
         case .client:
             SSL_set_connect_state(ssl)
             if let serverName { call(serverName) }

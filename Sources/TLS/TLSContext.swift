@@ -3,7 +3,8 @@
 
 internal import CQuintainOpenSSL
 
-/// Settings that connections are made from. Tickets can be redeemed only where the same context gave them out.
+/// Settings that connections are made from. Tickets can be redeemed only where the same context gave them out, be it
+/// one that shares its settings with others or not.
 ///
 /// Unchecked, because OpenSSL locks its contexts itself, and nothing here changes any more.
 package final class TLSContext: @unchecked Sendable {
@@ -12,10 +13,16 @@ package final class TLSContext: @unchecked Sendable {
     let pointer: OpaquePointer
     let side: Side
     let oldest: TLSVersion
+    /// Whose tickets are redeemed; nil: all that OpenSSL's own context gave out.
+    let realm: UInt64?
     private let protocols: [[UInt8]]
+    /// Whom OpenSSL calls back.
+    private let original: TLSContext?
 
     package init(server settings: TLSServerSettings) throws(TLSFailure) {
         side = .server
+        realm = nil
+        original = nil
         oldest = settings.versions.min() ?? .one2
         pointer = Self.make(TLS_server_method())
         protocols = settings.protocols.map { Array($0.utf8) }
@@ -52,6 +59,8 @@ package final class TLSContext: @unchecked Sendable {
 
     package init(client settings: TLSClientSettings) throws(TLSFailure) {
         side = .client
+        realm = nil
+        original = nil
         oldest = settings.versions.min() ?? .one2
         pointer = Self.make(TLS_client_method())
         protocols = settings.protocols.map { Array($0.utf8) }
@@ -71,6 +80,17 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_set_cert_verify_callback(pointer, { check, _ in TLSConnection.certificateShown(check) }, nil)
         _ = quintain_ctx_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))
         SSL_CTX_sess_set_new_cb(pointer, { TLSConnection.sessionArrived($0, $1) })
+    }
+
+    /// The same settings for another server, at no cost: what one of them gave out to be resumed, the other does not know.
+    package init(sharing other: TLSContext) {
+        side = other.side
+        oldest = other.oldest
+        realm = .random(in: 0 ... .max)
+        protocols = other.protocols
+        original = other.original ?? other
+        pointer = other.pointer
+        SSL_CTX_up_ref(pointer)
     }
 
     deinit { SSL_CTX_free(pointer) }

@@ -22,7 +22,7 @@ package enum TLSVersion: String, CaseIterable, Sendable, Comparable {
     }
 }
 
-package struct TLSServerSettings: Sendable {
+package struct TLSServerSettings: Sendable, Hashable {
     package enum ClientCertificate: String, CaseIterable, Sendable { case none, requested, required }
 
     package var identity: TLSIdentity

@@ -63,6 +63,8 @@ import Testing
     }
 
     @Test func `and again, ends all at once`() async throws {
+        // A driver that ends as it should would have the run over before the second signal comes.
+        let files = files.merging(["driver.sh": Self.driver + "\nsleep 1000\n"]) { $1 }
         let folder = try CommandFolder(files)
         try await OnLoop.run {
             let command = try BuiltCommand(words, in: folder.path)

@@ -9,7 +9,7 @@ import Testing
     @Test func `brings no request any more`() throws {
         let play = try Rehearsal("# t\n> GET /a\n< 302\n< Location: /b\n> GET /b\n< 200\n", observing: .all)
         play.send("GET /a")
-        #expect(play.player.waitsForLoad)
+        #expect(play.waitsForLoad)
         play.loadsEnded()
         #expect(play.sentences == ["`> GET /b` did not happen before every load had ended"])
         #expect(play.brokenLines == [5] && play.scriptEnded)
@@ -20,7 +20,7 @@ import Testing
             "# t\nlevel should\n> GET /a\n< 200\n* metrics\n* data \"x\"\n* finish\n", observing: .all)
         play.send("GET /a")
         play.loadsEnded()
-        #expect(play.brokenLines == [5] && play.player.waitsForLoad)
+        #expect(play.brokenLines == [5] && play.waitsForLoad)
         play.loadsEnded()
         play.loadsEnded()
         #expect(play.brokenLines == [5, 6, 7] && play.player.outcome.verdict == .warning)
@@ -51,7 +51,7 @@ import Testing
     func `may still close its connections, and is waited for where time is what is waited for`(text: String) throws {
         let play = try Rehearsal(text, observing: .all)
         play.send("GET /a")
-        #expect(!play.player.waitsForLoad)
+        #expect(!play.waitsForLoad)
         play.loadsEnded()
         #expect(play.slugs == [] && !play.scriptEnded)
     }

@@ -50,6 +50,8 @@ final class Rehearsal {
         carryOut(player.start(at: 0))
     }
 
+    var waitsForLoad: Bool { player.waitsForLoad }
+
     // MARK: The client's side
 
     @discardableResult

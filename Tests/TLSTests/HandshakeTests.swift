@@ -159,6 +159,26 @@ import Testing
     }
 
     @Test(arguments: [TLSVersion.one2, .one3])
+    func `does not go from one server to another that shares its settings`(version: TLSVersion) throws {
+        let mint = Authority.mint()
+        var settings = TLSServerSettings(identity: mint.identity(at: Authority.now))
+        settings.versions = [version]
+        var clientSettings = TLSClientSettings()
+        clientSettings.anchors = mint.anchors
+        let original = try TLSContext(server: settings)
+        let (one, other) = (TLSContext(sharing: original), TLSContext(sharing: original))
+        let client = try TLSContext(client: clientSettings)
+        let first = Pair(server: one, client: client).carry()
+        #expect(first.session != nil)
+        let elsewhere = Pair(server: other, client: client, resuming: first.session).carry()
+        #expect(elsewhere.hello?.resumes == true && elsewhere.server.terms?.isResumed == false)
+        let again = Pair(server: one, client: client, resuming: elsewhere.session ?? first.session).carry()
+        #expect(again.server.terms?.isResumed == false)
+        let back = Pair(server: one, client: client, resuming: again.session).carry()
+        #expect(back.server.terms?.isResumed == true)
+    }
+
+    @Test(arguments: [TLSVersion.one2, .one3])
     func `does not happen where no tickets are given`(version: TLSVersion) throws {
         let (first, second) = try twice([version], tickets: 0)
         #expect(!first.messagesOfServer.contains("< NewSessionTicket"))

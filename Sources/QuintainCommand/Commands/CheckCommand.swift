@@ -28,7 +28,9 @@ enum CheckCommand {
             .init("--way", "WAY", "only this way of loading, such as delegate or handler; may be given more than once"),
             .init("--filter", "PATTERN", "only cases of this name: redirects/*, *#row, *@handler; likewise"),
             .init("--known-failing", "FILE", "what is known to fail; 'none': nothing is (else the client's own file)"),
-            .init("--jobs", "N", "how many cases are played at once (4 a processor, 8 at least)"),
+            .init(
+                "--jobs", "N",
+                "how many cases are played at once (4 a processor, 8 at least; 32 of the reference client alone)"),
             .init("--repeat", "N", "plays each case so often: the verdicts must be the same"),
             .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' puts reports together"),
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),

@@ -212,9 +212,9 @@ enum PlayCommand {
     /// `record` is the transcripts of all runs so far, for the file that is asked for.
     @OnLoop
     private static func show(_ session: Session, _ options: Options, _ record: inout String) throws(WrongUse) {
-        let player = session.player
+        let (transcript, outcome) = (session.player.transcript, session.player.outcome)
         let lines =
-            [EventLines.header(scenario: session.scenario.name)] + player.transcript.events.map(EventLines.object)
+            [EventLines.header(scenario: session.scenario.name)] + transcript.events.map(EventLines.object)
         if let path = options.transcript {
             record += lines.map { $0.description + "\n" }.joined()
             do throws(LoopError) {
@@ -225,15 +225,15 @@ enum PlayCommand {
         }
         if options.isJSON {
             for line in lines { Output.write(line.description) }
-            Output.write(OutcomeText.object(session.scenario, player.outcome).description)
+            Output.write(OutcomeText.object(session.scenario, outcome).description)
             return
         }
         if options.isVerbose {
-            for event in player.transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
+            for event in transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
         } else if !options.isQuiet {
-            let sides = SideBySide(session.scenario, player.outcome, player.transcript)
+            let sides = SideBySide(session.scenario, outcome, transcript)
             for line in SideText(sides.rows, style: options.style, width: Output.width).lines { Output.write(line) }
         }
-        for line in Summary.lines(session.scenario, player.outcome, style: options.style) { Output.write(line) }
+        for line in Summary.lines(session.scenario, outcome, style: options.style) { Output.write(line) }
     }
 }

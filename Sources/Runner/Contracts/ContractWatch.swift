@@ -1,25 +1,25 @@
 // ContractWatch.swift: holds the callbacks of a case against what its API promises, as they come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainDriver
-import QuintainOrder
-import QuintainPlayer
-import QuintainScenario
+package import QuintainDriver
+package import QuintainOrder
+package import QuintainPlayer
+package import QuintainScenario
 import QuintainTranscript
 
 /// One judgement for each contract that the case's loads stand under.
-struct ContractWatch {
+package struct ContractWatch {
     private let style: APIStyle?
     private let reportable: Set<CallbackKind>
     private var judges: [Contract: Judge] = [:]
     private var loads: [Int: Load] = [:]
-    private(set) var findings: [Found] = []
+    package private(set) var findings: [Found] = []
     /// The number that the event which is judged has in the transcript.
     var event: Int?
 
     /// A rule that is broken, and at which event of the transcript; nil: it is something that is missing at the end.
-    struct Found {
-        var finding: QuintainOrder.Finding
+    package struct Found {
+        package var finding: QuintainOrder.Finding
         var event: Int?
     }
 
@@ -43,19 +43,19 @@ struct ContractWatch {
     }
 
     /// Nothing is judged of a client that has no style.
-    init(style: APIStyle?, _ greeting: Greeting) {
+    package init(style: APIStyle?, _ greeting: Greeting) {
         self.style = style
         reportable = Set(greeting.callbacks.keys)
     }
 
-    mutating func ordered(load: Int, _ kind: LoadKind, resumes: Bool = false) {
+    package mutating func ordered(load: Int, _ kind: LoadKind, resumes: Bool = false) {
         guard let style, let contract = ContractTable.contract(style, kind),
             ContractTable.needed(contract).isSubset(of: reportable)
         else { return }
         loads[load] = Load(kind: kind, contract: contract, resumes: resumes)
     }
 
-    mutating func reported(_ callback: ReportedCallback, load number: Int) {
+    package mutating func reported(_ callback: ReportedCallback, load number: Int) {
         guard var load = loads[number], let name = ContractTable.callback(callback, load.contract) else { return }
         if !load.hasBegun {
             load.hasBegun = true
@@ -83,7 +83,7 @@ struct ContractWatch {
         loads[number] = load
     }
 
-    mutating func answered(_ decision: ResolvedDecision, load number: Int, to kind: CallbackKind) {
+    package mutating func answered(_ decision: ResolvedDecision, load number: Int, to kind: CallbackKind) {
         if kind == .redirect { redirected(decision, number) }
         guard var load = loads[number], load.asked != nil else { return }
         load.asked = nil
@@ -110,7 +110,7 @@ struct ContractWatch {
         loads[number] = load
     }
 
-    mutating func cancelled(load number: Int) {
+    package mutating func cancelled(load number: Int) {
         guard let load = loads[number], !load.hasEnded else { return }
         tell(.cancel, number, load)
     }
@@ -119,7 +119,7 @@ struct ContractWatch {
     mutating func ending() { for number in loads.keys.sorted() { cancelled(load: number) } }
 
     /// - Parameter isPrefix: the client did not get as far as it should, so nothing is missing.
-    mutating func finished(isPrefix: Bool) {
+    package mutating func finished(isPrefix: Bool) {
         for (_, judge) in judges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             findings += judge.judgement.finished(isPrefix: isPrefix).map { Found(finding: $0) }
         }
@@ -150,7 +150,7 @@ struct ContractWatch {
 
 extension CaseResult.Finding {
     /// A rule of the contract, broken.
-    init(_ found: ContractWatch.Found) {
+    package init(_ found: ContractWatch.Found) {
         let finding = found.finding
         let sources = finding.rule.entry.sources.map(\.text)
         self.init(

@@ -204,6 +204,8 @@ final class DriverProcess: Driver {
         }
         while child.exit == nil, !isLate { await exitBell.wait() }
         timer.cancel()
+        // Where the loop had no processor for so long, the end has come, and only nobody has looked.
+        for _ in 0..<Self.turnsAtEnd where child.exit == nil { await EventLoop.shared.sleep(until: .now) }
         return child.exit
     }
 
@@ -239,6 +241,7 @@ final class DriverProcess: Driver {
     private static let errorsKept = 4_096
     /// From the end of its output to its own.
     private static let patienceAtEnd = 1_000
+    private static let turnsAtEnd = 4
 }
 
 extension JSONText {

@@ -18,6 +18,8 @@ final class InnerDriver: Driver {
     private var lanes: [Int: Lane] = [:]
     private var events: ArraySlice<DriverEvent> = []
     private var isWoken = false
+    /// The client has a folder for its files.
+    private var keepsFiles = false
     private let bell = Bell()
 
     init(in folder: WorkFolder) { self.folder = folder }
@@ -27,10 +29,13 @@ final class InnerDriver: Driver {
     var errorText: String? { nil }
 
     /// The client makes it when it has something to keep there.
-    func openFolder(ofCase number: Int) -> String { folder.folder(ofCase: number) }
+    func openFolder(ofCase number: Int) -> String {
+        keepsFiles = false
+        return folder.folder(ofCase: number)
+    }
 
     func closeFolder(ofCase number: Int) {
-        if Files.isFolder(folder.folder(ofCase: number)) { folder.removeFolder(ofCase: number) }
+        if keepsFiles { folder.removeFolder(ofCase: number) }
     }
 
     // MARK: Speaking
@@ -70,7 +75,7 @@ final class InnerDriver: Driver {
         case .unable(let sentence): events.append(.unable(sentence))
         case .ended:
             events.append(.ended)
-            current = nil
+            dismiss()
         }
         bell.ring()
     }
@@ -81,17 +86,21 @@ final class InnerDriver: Driver {
     }
 
     func next(until deadline: Moment?) async -> DriverHappening {
+        if let happening = atHand { return happening }
         let timer = deadline.map { EventLoop.shared.schedule(at: $0) { [bell] in bell.ring() } }
         defer { timer?.cancel() }
         while true {
-            if let event = events.popFirst() { return .said(event) }
-            if isWoken {
-                isWoken = false
-                return .woken
-            }
             if let deadline, deadline <= .now { return .deadline }
             await bell.wait()
+            if let happening = atHand { return happening }
         }
+    }
+
+    private var atHand: DriverHappening? {
+        if let event = events.popFirst() { return .said(event) }
+        guard isWoken else { return nil }
+        isWoken = false
+        return .woken
     }
 
     func callbackAtHand() -> DriverEvent? {
@@ -103,9 +112,14 @@ final class InnerDriver: Driver {
 
     @discardableResult
     func end(patience: Int, grace: Int) -> ChildProcess.Exit {
-        let last = current
-        current = nil
-        last?.end()
+        dismiss()?.end()
         return .code(0)
+    }
+
+    @discardableResult
+    private func dismiss() -> ReferenceCase? {
+        defer { current = nil }
+        keepsFiles = keepsFiles || current?.hasFolder == true
+        return current
     }
 }

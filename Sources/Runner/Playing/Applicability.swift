@@ -1,30 +1,36 @@
 // Applicability.swift: whether a scenario can be played with a client, by what that says of itself.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainDriver
+package import QuintainDriver
 import QuintainNotation
-import QuintainScenario
+package import QuintainScenario
 import QuintainServer
 
 /// Finds the first thing that a scenario needs and a client lacks.
-struct Applicability {
+package struct Applicability {
     let scenario: Scenario
-    let survey: ScenarioSurvey
+    package let survey: ScenarioSurvey
     let greeting: Greeting
     let style: APIStyle?
     let way: Way
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
-    init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
+    package init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
+        let style = way.style ?? greeting.styles.first
+        self.init(scenario, limited: style.map { greeting.limited(to: $0) } ?? greeting, way, style)
+    }
+
+    /// The greeting is that of the style alone, if there is one.
+    init(_ scenario: Scenario, limited greeting: Greeting, _ way: Way, _ style: APIStyle?) {
         self.scenario = scenario
         self.way = way
+        self.style = style
+        self.greeting = greeting
         survey = ScenarioSurvey(scenario)
-        style = way.style ?? greeting.styles.first
-        self.greeting = style.map { greeting.limited(to: $0) } ?? greeting
     }
 
     /// One sentence; nil: it can be played.
-    var objection: String? {
+    package var objection: String? {
         Unplayable.sentence(for: scenario) ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
             ?? lineObjection ?? completionObjection
     }
@@ -239,7 +245,7 @@ struct Applicability {
 
 extension Decision {
     /// As the language writes it.
-    var word: DecisionWord {
+    package var word: DecisionWord {
         switch self {
         case .follow: .follow
         case .refuse: .refuse

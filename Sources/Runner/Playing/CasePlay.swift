@@ -91,7 +91,7 @@ final class CasePlay {
         let end = await course()
         halt.forget(driver)
         // What the client has sent before is in the kernel.
-        await session.drain(patience: 0)
+        await session.drain(patience: 1)
         breachesBeforeEnd = session.player.outcome.breaches
         session.clientEnded()
         var isWhole = session.player.outcome.verdict != .fail
@@ -148,7 +148,7 @@ final class CasePlay {
     private func giveUpLoads() async {
         looksForStillness()
         // What it sent and said before is in the kernel.
-        await session.drain(patience: 0)
+        await session.drain(patience: 1)
         hear()
         if loads.haveEnded, words.isEmpty, !hasSaidEnd { session.loadsEnded() }
     }

@@ -10,8 +10,7 @@ extension CaseResult {
     /// The worst of what the play broke and what the contract says, unless it did not come to its end.
     @OnLoop
     mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
-        let player = play.session.player
-        let outcome = player.outcome
+        let outcome = play.session.player.outcome
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
         findings = breaches.map {
             Finding(rule: $0.slug.rawValue, severity: $0.severity, sentence: $0.sentence, line: $0.line?.number)
@@ -45,7 +44,9 @@ extension CaseResult {
             case .pass: keepsPlay
             case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault: true
             }
-        if isKept { self.play = Play(scenario: player.scenario, outcome: outcome, transcript: player.transcript) }
+        guard isKept else { return }
+        self.play = Play(
+            scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
     }
 }
 

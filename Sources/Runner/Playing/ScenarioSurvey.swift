@@ -1,17 +1,17 @@
 // ScenarioSurvey.swift: what a scenario asks of a client, gathered from its lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainScenario
+package import QuintainScenario
 
 /// All lines of a scenario in the order of the file, blocks opened, and what follows from them.
-struct ScenarioSurvey {
-    private(set) var lines: [Line] = []
-    private(set) var loads: [Load] = []
+package struct ScenarioSurvey {
+    package private(set) var lines: [Line] = []
+    package private(set) var loads: [Load] = []
     /// Milliseconds that its lines of ours take, at most, counted with their rounds.
     private(set) var ownTime = 0
     private(set) var longestWithin = 0
 
-    init(_ scenario: Scenario) {
+    package init(_ scenario: Scenario) {
         if let load = scenario.impliedLoad { add(load) }
         visit(scenario.nodes, rounds: 1)
     }
@@ -78,9 +78,11 @@ extension Load {
 extension Node {
     fileprivate func loading(as kind: LoadKind) -> Node {
         switch self {
-        case .line(var line):
-            if case .order(.load(let load)) = line.deed { line.deed = .order(.load(load.loading(as: kind))) }
-            return .line(line)
+        case .line(let line):
+            guard case .order(.load(let load)) = line.deed else { return self }
+            let order = ClientOrder.load(load.loading(as: kind))
+            return .line(
+                Line(place: line.place, lane: line.lane, level: line.level, within: line.within, deed: .order(order)))
         case .repeated(var block):
             block.nodes = block.nodes.map { $0.loading(as: kind) }
             return .repeated(block)

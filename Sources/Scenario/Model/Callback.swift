@@ -102,6 +102,11 @@ package enum CallbackKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// Of the case itself: that of a raw value would be of its text, for each look into a set.
+    package func hash(into hasher: inout Hasher) {
+        withUnsafeBytes(of: self) { hasher.combine(bytes: $0) }
+    }
+
     /// The load's last callback.
     package var endsLoad: Bool { self == .finish || self == .fail }
 }

@@ -95,14 +95,14 @@ package struct Either: Sendable {
     }
 }
 
-/// One line of the file that somebody must do.
-package struct Line: Sendable {
-    package var place: Place
-    package var lane: Lane
-    package var level: Level
+/// One line of the file that somebody must do. An object, for it is handed about all the time, and never changes.
+package final class Line: Sendable {
+    package let place: Place
+    package let lane: Lane
+    package let level: Level
     /// Milliseconds that a line of theirs may take once it is due.
-    package var within: Int
-    package var deed: Deed
+    package let within: Int
+    package let deed: Deed
 
     package init(place: Place, lane: Lane, level: Level, within: Int, deed: Deed) {
         self.place = place

@@ -37,10 +37,7 @@ struct ChangeFeed {
         }
         var count = 0
         for entry in api.desk.all.reversed() {
-            let player = entry.session.player
-            let glimpse = Glimpse(
-                state: ControlAPI.state(of: player), events: player.transcript.count,
-                breaches: player.outcome.breaches.count, due: player.dueLines)
+            let glimpse = Self.glimpse(of: entry.session)
             guard told[entry.id] != glimpse else { continue }
             // The others come next time: the newest are looked at first.
             guard count < Self.atOnce else { break }
@@ -53,6 +50,13 @@ struct ChangeFeed {
             text += Self.event("forgotten", [("id", .number(id))])
         }
         return text
+    }
+
+    @OnLoop
+    private static func glimpse(of session: Session) -> Glimpse {
+        Glimpse(
+            state: ControlAPI.state(of: session.player), events: session.player.transcript.count,
+            breaches: session.player.outcome.breaches.count, due: session.player.dueLines)
     }
 
     @OnLoop

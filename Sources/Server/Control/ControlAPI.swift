@@ -98,7 +98,7 @@ package final class ControlAPI {
         case "go": return try go(entry)
         case "end":
             // What its client has sent before it said so is in the kernel, and counts.
-            await entry.session.drain(patience: 0)
+            await entry.session.drain(patience: 1)
             desk.end(entry)
             return ControlReply(json: summary(of: entry))
         default:

@@ -29,7 +29,7 @@ final class SessionSecurity {
         for origin in scenario.origins where origin.scheme == .https {
             let settings = try origin.settings(mint, hosts: [origin.host, publicName].compactMap { $0 })
             do throws(TLSFailure) {
-                contexts[origin.name] = try TLSContext(server: settings)
+                contexts[origin.name] = try authority.context(settings)
             } catch {
                 throw LoopError("bad-tls-settings", "'\(origin.name)': \(error.sentence)")
             }

@@ -13,6 +13,7 @@ package final class TestAuthority {
     private let folder: String
     private var loaded: CertificateAuthority?
     private let stock = MintStock()
+    private var contexts: [TLSServerSettings: TLSContext] = [:]
 
     /// The folder holds the certificate and the key.
     nonisolated package init(folder: String) {
@@ -36,10 +37,20 @@ package final class TestAuthority {
         // No route orders an alert.
         settings.sendsAlerts = false
         do throws(TLSFailure) {
-            return try TLSContext(server: settings)
+            return try context(settings)
         } catch {
             throw LoopError("bad-tls-settings", error.sentence)
         }
+    }
+
+    /// OpenSSL takes as long for one as for half a handshake, and the runs of a server ask for few that differ. They
+    /// share nothing else: each has sessions of its own.
+    func context(_ settings: TLSServerSettings) throws(TLSFailure) -> TLSContext {
+        if let made = contexts[settings] { return TLSContext(sharing: made) }
+        let context = try TLSContext(server: settings)
+        if contexts.count >= Self.contextsAtMost { contexts = [:] }
+        contexts[settings] = context
+        return TLSContext(sharing: context)
     }
 
     package func load() throws(LoopError) -> CertificateAuthority {
@@ -61,4 +72,5 @@ package final class TestAuthority {
     nonisolated package static let certificateName = "quintain-test-ca.pem"
     nonisolated package static let keyName = "quintain-test-ca.key"
     nonisolated private static let sizeAtMost = 1 << 20
+    private static let contextsAtMost = 64
 }

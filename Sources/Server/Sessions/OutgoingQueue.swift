@@ -134,6 +134,18 @@ struct OutgoingQueue {
         }
     }
 
+    /// All bytes of a batch have been handed over, which its owner has not been told yet.
+    var isAllOut: Bool {
+        guard let batch = batches.first else { return false }
+        return batch.elements.indices[element...].allSatisfy { index in
+            switch batch.elements[index] {
+            case .bytes(let bytes): index == element && offset == bytes.count
+            case .pattern(_, let count): index == element && offset == count
+            case .strike: true
+            }
+        }
+    }
+
     private mutating func finish() -> Settled {
         let settled = Settled(number: batches.removeFirst().number, sent: sent)
         (element, offset, sent) = (0, 0, 0)

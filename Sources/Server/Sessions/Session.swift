@@ -83,10 +83,41 @@ package final class Session {
     /// The URL of the default origin.
     package var url: String { endpoints.first?.url ?? "" }
 
+    /// What happens before the first connection is taken.
+    private var beginning: (() -> Void)?
+
     /// Takes connections from here on. Whoever plays the client gets orders, and answers to what it has ``told(_:)``,
     /// one by one and at once; it may take note of them, and tell nothing before it returns.
     package func start(client: (@OnLoop (ClientWord) -> Void)? = nil) {
         self.client = client
+        listen()
+        tell { $0.start(at: $1) }
+    }
+
+    /// Takes connections from here on, and begins with the first of them, or when ``begin()`` says so: what is
+    /// observed need be known only then.
+    package func startWithTheFirst(
+        observing: @escaping @OnLoop () -> (Observation, APIStyle?), client: @escaping @OnLoop (ClientWord) -> Void
+    ) {
+        self.client = client
+        beginning = { [weak self] in
+            guard let self, !self.isClosed else { return }
+            let (observation, style) = observing()
+            self.player.observe(observation, style: style)
+            self.clock = SessionClock(at: .now)
+            self.tell { $0.start(at: $1) }
+        }
+        listen()
+    }
+
+    /// Begins, if that has not happened yet.
+    package func begin() {
+        let beginning = self.beginning
+        self.beginning = nil
+        beginning?()
+    }
+
+    private func listen() {
         for origin in origins {
             guard let listener = origin.listener else { continue }
             let name = origin.endpoint.origin
@@ -96,11 +127,11 @@ package final class Session {
                         channel.close()
                         continue
                     }
+                    self.begin()
                     self.take(channel, origin: name)
                 }
             }
         }
-        tell { $0.start(at: $1) }
     }
 
     // MARK: Inputs
@@ -186,11 +217,16 @@ package final class Session {
         }
     }
 
+    /// A timer that is early does no harm, and is not worth being moved with every input.
     private func setTimer() {
-        timer?.cancel()
-        timer = nil
-        guard let deadline = Self.deadline(of: &player) else { return }
+        guard let deadline = Self.deadline(of: &player) else {
+            timer?.cancel()
+            timer = nil
+            return
+        }
         let moment = clock.next(before: deadline, at: .now)
+        if let timer, timer.isScheduled, timer.deadline <= moment { return }
+        timer?.cancel()
         timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment) }
     }
 
@@ -256,7 +292,11 @@ package final class Session {
     /// How many connections are open.
     var connectionCount: Int { connections.count }
 
-    private var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
+    /// A connection has come, be it open still or not.
+    package var hasBeenVisited: Bool { lastConnection > 0 }
+
+    /// No connection is in the middle of something.
+    package var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
 
     /// Reads what a client that has exited had still sent, then ends it.
     ///
@@ -264,10 +304,9 @@ package final class Session {
     /// the loop bring it in. What holds a connection open beyond that is another process, which is not waited for.
     package func drain(patience: Int64 = Session.drainPatience) async {
         let patience = Moment.now.advanced(milliseconds: patience)
-        var turns = 0
-        while turns < Self.drainTurns || (!connections.values.allSatisfy(\.hasHeardEnd) && Moment.now < patience) {
-            turns += 1
-            await EventLoop.shared.sleep(until: turns < Self.drainTurns ? .now : .now.advanced(milliseconds: 1))
+        for _ in 0..<Self.drainTurns { await EventLoop.shared.sleep(until: .now) }
+        while !connections.values.allSatisfy(\.hasHeardEnd), Moment.now < patience {
+            await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
         }
     }
 
@@ -287,6 +326,7 @@ package final class Session {
         for question in questions.values { question.bring(nil) }
         questions = [:]
         client = nil
+        beginning = nil
     }
 
     private static let drainTurns = 4

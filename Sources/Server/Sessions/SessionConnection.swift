@@ -64,6 +64,8 @@ final class SessionConnection {
         var turns = 0
         while !transport.isClosed {
             let wrote = write()
+            // What has left is told before anybody is heard who has got it: a client in this process is as quick as that.
+            if wrote, outgoing.isAllOut { continue }
             let read = isReading && !hasHeardEnd && self.read()
             if transport.isClosed { break }
             if wrote || read {

@@ -75,6 +75,8 @@ package final class Certificate: @unchecked Sendable {
     private static let most = 1_000
 }
 
-extension Certificate: Equatable {
+extension Certificate: Hashable {
     package static func == (one: Certificate, other: Certificate) -> Bool { X509_cmp(one.pointer, other.pointer) == 0 }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(X509_subject_name_hash(pointer)) }
 }

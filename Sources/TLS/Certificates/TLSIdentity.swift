@@ -33,3 +33,10 @@ package struct TLSIdentity: Sendable {
         return body(own.pointer, key.pointer, chain) == 1
     }
 }
+
+/// By the certificates alone: the key belongs to the first of them.
+extension TLSIdentity: Hashable {
+    package static func == (one: TLSIdentity, other: TLSIdentity) -> Bool { one.certificates == other.certificates }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(certificates) }
+}

@@ -8,7 +8,9 @@ import Synchronization
 ///
 /// One list for the whole process: a handshake cannot be asked for which load it is.
 enum Anchors {
-    static let paths = Mutex<[String]>([])
+    private static let paths = Mutex<[String]>([])
+
+    static var current: [String] { paths.withLock { $0 } }
 
     static func set(_ new: [String]) { paths.withLock { $0 = new } }
 
@@ -39,14 +41,14 @@ enum Anchors {
     @_cdecl("X509_STORE_load_file")
     public func storeLoadFile(_ store: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> CInt {
         guard let original = Anchors.original("X509_STORE_load_file") else { return 0 }
-        let anchors = Anchors.paths.withLock { $0 }
+        let anchors = Anchors.current
         if anchors.isEmpty { return original(store, path) }
         return anchors.allSatisfy { original(store, $0) == 1 } ? 1 : 0
     }
 
     @_cdecl("X509_STORE_load_path")
     public func storeLoadPath(_ store: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> CInt {
-        guard Anchors.paths.withLock({ $0.isEmpty }) else { return 1 }
+        guard Anchors.current.isEmpty else { return 1 }
         return Anchors.original("X509_STORE_load_path")?(store, path) ?? 0
     }
 #endif

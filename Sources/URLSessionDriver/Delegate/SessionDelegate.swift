@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import QuintainURLSessionWords
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -27,10 +28,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        var report = Report(.redirect, "\(response.statusCode)", request.url?.absoluteString ?? "")
-        report.fields = ["method": request.httpMethod ?? ""]
-        report.header = Report.header(request.allHTTPHeaderFields ?? [:])
-        client.ask(report, of: task) { [client] answer in
+        client.ask(.redirect(response, to: request), of: task) { [client] answer in
             switch answer?.decision {
             case .refuse: completionHandler(nil)
             case .to: completionHandler(answer?.request(instead: request, to: response.url))
@@ -57,7 +55,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
                 #endif
                 return
             }
-            let (disposition, credential) = question.disposition(answer)
+            let (disposition, credential) = question.disposition(answer, trusting: Anchors.current)
             completionHandler(disposition, credential)
         }
     }
@@ -153,9 +151,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
         completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {
-        var report = Report(.willCache)
-        report.fields = ["storage": proposedResponse.storagePolicy.word]
-        client.ask(report, of: dataTask) { answer in
+        client.ask(.willCache(proposedResponse), of: dataTask) { answer in
             completionHandler(answer == nil || answer?.decision == .skip ? nil : proposedResponse)
         }
     }
@@ -201,19 +197,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceiveInformationalResponse response: HTTPURLResponse
         ) {
-            var report = Report(.informational, "\(response.statusCode)")
-            report.header = Report.header(response.allHeaderFields)
-            client.tell(report, of: task)
+            client.tell(.informational(response), of: task)
         }
     #endif
-}
-
-extension URLCache.StoragePolicy {
-    fileprivate var word: String {
-        switch self {
-        case .allowed: "disk"
-        case .allowedInMemoryOnly: "memory"
-        default: "no"
-        }
-    }
 }

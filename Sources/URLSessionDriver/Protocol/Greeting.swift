@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import QuintainURLSessionWords
 
 struct Greeting: Encodable {
     var driver = 1
@@ -21,19 +22,7 @@ struct Greeting: Encodable {
             var greeting = Greeting(
                 name: "URLSession (FoundationNetworking)",
                 version: [toolchain, Surroundings.curlVersion].compactMap { $0 }.joined(separator: ", "),
-                callbacks: [
-                    "redirect": ["follow", "refuse", "to"],
-                    "challenge": ["default", "use", "none", "reject"],
-                    "need-body": ["same", "body", "none"],
-                    "sent": [],
-                    "response": ["allow"],
-                    "data": [],
-                    "progress": [],
-                    "file": [],
-                    "metrics": [],
-                    "finish": [],
-                    "fail": [],
-                ],
+                callbacks: Abilities.callbacks,
                 acts: ["cancel", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "cookies", "proxy"],
                 can: ["cookies", "proxy", "lanes"])
@@ -69,23 +58,7 @@ struct Greeting: Encodable {
             Greeting(
                 name: "URLSession",
                 version: ProcessInfo.processInfo.operatingSystemVersionString,
-                callbacks: [
-                    "redirect": ["follow", "refuse", "to"],
-                    "challenge": ["default", "use", "trust", "none", "reject"],
-                    "need-body": ["same", "body", "none"],
-                    "sent": [],
-                    "waiting": [],
-                    "informational": [],
-                    "response": ["allow", "download"],
-                    "data": [],
-                    "will-cache": ["store", "skip"],
-                    "resumed": [],
-                    "progress": [],
-                    "file": [],
-                    "metrics": [],
-                    "finish": [],
-                    "fail": [],
-                ],
+                callbacks: Abilities.callbacks,
                 acts: ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "policy", "cookies", "anchor", "proxy"],
                 can: ["tls", "proxy", "cookies", "cache", "lanes", "h2"])

@@ -1,7 +1,7 @@
 // Order.swift: what the runner says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import QuintainURLSessionWords
 
 enum Order: Decodable, Sendable {
     case begin(Beginning)
@@ -81,47 +81,4 @@ struct Act: Decodable, Sendable {
     var url: String?
     var what: String?
     var name: String?
-}
-
-struct Answer: Decodable, Sendable {
-    enum Decision: String, Decodable, Sendable {
-        case follow, refuse, to, `default`, use, trust, none, reject, same, body, allow, download, store, skip, cancel
-    }
-
-    var answer: Int
-    var decision: Decision
-    var values: [Bytes]?
-    var certificate: String?
-    var header: [[String]]?
-
-    /// A word of the decision: a URL, a user, a password.
-    func text(_ index: Int) -> String? {
-        guard let values, index < values.count else { return nil }
-        return String(decoding: values[index].content, as: UTF8.self)
-    }
-}
-
-/// `"text"`, `{"text": …}`, `{"hex": …}` or `{"file": "/path"}`.
-struct Bytes: Decodable, Sendable {
-    var content: Data
-
-    private enum CodingKeys: CodingKey {
-        case text, hex, file
-    }
-
-    init(from decoder: any Decoder) throws {
-        if let text = try? decoder.singleValueContainer().decode(String.self) {
-            content = Data(text.utf8)
-            return
-        }
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        if let path = try members.decodeIfPresent(String.self, forKey: .file) {
-            content = try Data(contentsOf: URL(fileURLWithPath: path))
-        } else if let hex = try members.decodeIfPresent(String.self, forKey: .hex) {
-            let digits = hex.compactMap(\.hexDigitValue)
-            content = Data(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
-        } else {
-            content = Data(try members.decode(String.self, forKey: .text).utf8)
-        }
-    }
 }

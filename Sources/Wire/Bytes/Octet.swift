@@ -74,7 +74,10 @@ package enum CaseInsensitive {
     }
 
     package static func equals(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
-        one.count == other.count && zip(one, other).allSatisfy { Octet.lowercased($0) == Octet.lowercased($1) }
+        guard one.count == other.count else { return false }
+        var rest = other.makeIterator()
+        for byte in one where rest.next().map(Octet.lowercased) != Octet.lowercased(byte) { return false }
+        return true
     }
 
     package static func equals(_ one: String, _ other: String) -> Bool { equals(one.utf8, other.utf8) }

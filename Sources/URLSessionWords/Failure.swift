@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// By the code alone, which is what an app can rely on: descriptions are for people.
-enum Failure: String {
+package enum Failure: String {
     case cancelled, offline, tls, `protocol`, decoding, authentication, proxy, body, file, other
     case timedOut = "timed-out"
     case cannotConnect = "cannot-connect"
@@ -21,7 +21,7 @@ enum Failure: String {
     case noResume = "no-resume"
     case tooLarge = "too-large"
 
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         let cocoa = error as NSError
         if error is NoResume {
             self = .noResume
@@ -67,4 +67,6 @@ enum Failure: String {
 }
 
 /// A download broke, and nothing was left behind that it could be resumed from.
-struct NoResume: Error {}
+package struct NoResume: Error {
+    package init() {}
+}

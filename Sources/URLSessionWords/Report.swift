@@ -1,25 +1,25 @@
-// Report.swift: what this driver says.
+// Report.swift: a callback of URLSession, in the words of the scenario language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-/// A callback, as it happens.
-struct Report: Encodable, Sendable {
-    var callback: CallbackWord
-    var load = 1
-    var subject: [String]?
-    var fields: [String: String]?
-    var header: [[String]]?
-    var text: String?
-    var hex: String?
-    var file: String?
-    var question: Int?
+/// A callback, as it happens; encoded, a message of the driver protocol.
+package struct Report: Encodable, Sendable {
+    package var callback: CallbackWord
+    package var load = 1
+    package var subject: [String]?
+    package var fields: [String: String]?
+    package var header: [[String]]?
+    package var text: String?
+    package var hex: String?
+    package var file: String?
+    package var question: Int?
 
-    init(_ callback: CallbackWord, _ subject: String...) {
+    package init(_ callback: CallbackWord, _ subject: String...) {
         self.callback = callback
         self.subject = subject.isEmpty ? nil : subject
     }
@@ -30,7 +30,7 @@ struct Report: Encodable, Sendable {
     }
 
     /// Bytes in pieces that fit on a line however they are written: as text where they are text.
-    static func pieces(_ callback: CallbackWord, _ bytes: Data) -> [Report] {
+    package static func pieces(_ callback: CallbackWord, _ bytes: Data) -> [Report] {
         var left = bytes
         var reports: [Report] = []
         while !left.isEmpty {
@@ -48,7 +48,7 @@ struct Report: Encodable, Sendable {
     }
 
     /// `N/TOTAL`; `N` if the total is not known.
-    static func amount(_ callback: CallbackWord, _ count: Int64, of total: Int64) -> Report {
+    package static func amount(_ callback: CallbackWord, _ count: Int64, of total: Int64) -> Report {
         Report(callback, total == NSURLSessionTransferSizeUnknown ? "\(count)" : "\(count)/\(total)")
     }
 
@@ -67,22 +67,8 @@ struct Report: Encodable, Sendable {
 }
 
 /// The callbacks that URLSession has.
-enum CallbackWord: String, Encodable, CodingKey, Sendable {
+package enum CallbackWord: String, Encodable, CodingKey, Sendable {
     case redirect, challenge, needBody = "need-body", sent, waiting, informational, response, data
     case willCache = "will-cache"
     case resumed, progress, file, metrics, finish, fail
-}
-
-/// The last order cannot be done.
-struct Unable: Encodable, Error {
-    var unable: String
-
-    init(_ reason: String) { unable = reason }
-}
-
-/// For whoever reads the transcript.
-struct Note: Encodable {
-    var note: String
-
-    init(_ text: String) { note = text }
 }

@@ -1,15 +1,13 @@
-// Anchors+Security.swift: trust in the anchors on Apple's systems, where the delegate decides.
+// Trust.swift: trust in the anchors on Apple's systems, where the delegate decides.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Security)
     import Foundation
     import Security
-    import Synchronization
 
-    extension Anchors {
+    enum Trust {
         /// For `default` at a server's certificate: nil if there are no anchors, or it is none of theirs.
-        static func credential(for space: URLProtectionSpace) -> URLCredential? {
-            let paths = paths.withLock { $0 }
+        static func credential(for space: URLProtectionSpace, _ paths: [String]) -> URLCredential? {
             guard !paths.isEmpty, space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
                 let trust = space.serverTrust
             else { return nil }

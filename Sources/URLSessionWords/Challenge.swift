@@ -4,19 +4,19 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    package import FoundationNetworking
 #endif
 
-struct Challenge: Sendable {
+package struct Challenge: Sendable {
     private let challenge: URLAuthenticationChallenge
 
-    init(_ challenge: URLAuthenticationChallenge) {
+    package init(_ challenge: URLAuthenticationChallenge) {
         self.challenge = challenge
     }
 
     private var space: URLProtectionSpace { challenge.protectionSpace }
 
-    var report: Report {
+    package var report: Report {
         var report = Report(.challenge, kind)
         report.fields = [
             "failures": "\(challenge.previousFailureCount)", "host": space.host,
@@ -41,7 +41,10 @@ struct Challenge: Sendable {
         }
     }
 
-    func disposition(_ answer: Answer) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    /// - Parameter anchors: files of those whom `default` trusts, where the delegate is asked.
+    package func disposition(
+        _ answer: Answer, trusting anchors: [String]
+    ) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
         switch answer.decision {
         case .use:
             let credential = URLCredential(
@@ -53,7 +56,7 @@ struct Challenge: Sendable {
         #if canImport(Security)
             case .trust: return (.useCredential, space.serverTrust.map { URLCredential(trust: $0) })
             default:
-                if let credential = Anchors.credential(for: space) { return (.useCredential, credential) }
+                if let credential = Trust.credential(for: space, anchors) { return (.useCredential, credential) }
                 return (.performDefaultHandling, nil)
         #else
             default: return (.performDefaultHandling, nil)

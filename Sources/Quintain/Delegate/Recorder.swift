@@ -1,0 +1,154 @@
+// Recorder.swift: between a delegate and the play that it tells.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import QuintainPlayer
+import QuintainScenario
+import QuintainURLSessionWords
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+final class Recorder: Sendable {
+    private let stage: Stage
+    private let isJudged: Bool
+    /// Tasks that have become others.
+    private let former = Mutex<[ObjectIdentifier: ObjectIdentifier]>([:])
+
+    init(_ stage: Stage, isJudged: Bool) {
+        self.stage = stage
+        self.isJudged = isJudged
+    }
+
+    var anchors: [String] { stage.anchor.map { [$0.path] } ?? [] }
+
+    func tell(_ report: Report, of task: URLSessionTask, _ bytes: Data = Data()) {
+        guard isJudged, let callback = ReportedCallback(report, Array(bytes)) else { return }
+        stage.inbox.put(Heard(task: heard(task), callback: callback))
+    }
+
+    /// What a delegate is asked: of the scenario, and of the test's own delegate if there is one.
+    struct Question<Value: Sendable> {
+        var report: Report
+        /// Asks the test's own delegate; false: it has none, or it is not asked that.
+        var own: (@escaping @Sendable (Value) -> Void) -> Bool
+        /// What a decision is in the scenario language.
+        var says: @Sendable (Value) -> String
+        /// What the scenario's decision is for the handler; nil: the handler is left alone. Without a decision: as if
+        /// there were no delegate.
+        var means: @Sendable (Answer?) -> Value?
+    }
+
+    /// - Parameter patience: stands still for so long at most until there is an answer. nil: does not.
+    func ask<Value: Sendable>(
+        _ question: Question<Value>, of task: URLSessionTask, standingStill patience: DispatchTimeInterval? = nil,
+        _ complete: @escaping @Sendable (Value) -> Void
+    ) {
+        guard let callback = ReportedCallback(question.report) else { return }
+        let heard = heard(task)
+        let isAnswered = DispatchSemaphore(value: 0)
+        let finish: @Sendable (Value?) -> Void = { value in
+            // FoundationNetworking dies of an answer to a task that was cancelled.
+            if let value, Self.takesAnswers(task) { complete(value) }
+            isAnswered.signal()
+        }
+        let (says, means, kind) = (question.says, question.means, callback.kind)
+        let meeting = Meeting<Answer?, Value> { [stage] answer, decided in
+            let words = says(decided)
+            if let expected = answer?.words, expected != words {
+                stage.decided(words, not: expected, at: kind, of: heard)
+            }
+            finish(decided)
+        }
+        let isOwn = question.own { meeting.second($0) }
+        stage.inbox.put(
+            Heard(task: heard, callback: callback) { decision in
+                let answer = decision.flatMap(Answer.init)
+                if isOwn { meeting.first(answer) } else { finish(means(answer)) }
+            })
+        if let patience { _ = isAnswered.wait(timeout: .now() + patience) }
+    }
+
+    func became(_ new: URLSessionTask, from old: URLSessionTask) {
+        former.withLock { $0[ObjectIdentifier(new)] = ObjectIdentifier(old) }
+    }
+
+    private func heard(_ task: URLSessionTask) -> HeardTask {
+        let identity = ObjectIdentifier(task)
+        return HeardTask(
+            identity: former.withLock { $0[identity] } ?? identity, word: task.taskDescription,
+            url: task.originalRequest?.url?.absoluteString, kind: LoadKind(task), isJudged: isJudged,
+            cancel: { task.cancel() })
+    }
+
+    private static func takesAnswers(_ task: URLSessionTask) -> Bool {
+        #if canImport(FoundationNetworking)
+            task.state == .running || task.state == .suspended
+        #else
+            true
+        #endif
+    }
+}
+
+/// Two that come from different threads, in any order.
+private final class Meeting<First: Sendable, Second: Sendable>: Sendable {
+    private let met = Mutex<(first: First?, second: Second?)>((nil, nil))
+    private let both: @Sendable (First, Second) -> Void
+
+    init(_ both: @escaping @Sendable (First, Second) -> Void) { self.both = both }
+
+    func first(_ value: First) { meet { $0.first = value } }
+
+    func second(_ value: Second) { meet { $0.second = value } }
+
+    private func meet(_ come: (inout (first: First?, second: Second?)) -> Void) {
+        let pair = met.withLock { met -> (First, Second)? in
+            come(&met)
+            guard let first = met.first, let second = met.second else { return nil }
+            // Whoever comes again comes for nothing.
+            met = (nil, nil)
+            return (first, second)
+        }
+        if let (first, second) = pair { both(first, second) }
+    }
+}
+
+extension LoadKind {
+    fileprivate init(_ task: URLSessionTask) {
+        switch task {
+        case is URLSessionDownloadTask: self = .download
+        case is URLSessionUploadTask: self = task.originalRequest?.httpBodyStream == nil ? .upload : .stream
+        default: self = .data
+        }
+    }
+}
+
+extension ReportedCallback {
+    fileprivate init?(_ report: Report, _ bytes: [UInt8] = []) {
+        guard let kind = CallbackKind(rawValue: report.callback.rawValue) else { return nil }
+        self.init(
+            kind, subject: report.subject ?? [], fields: report.fields ?? [:],
+            header: (report.header ?? []).map { ($0[0], Array($0[1].utf8)) }, bytes: bytes)
+    }
+}
+
+extension Answer {
+    fileprivate init?(_ resolved: ResolvedDecision) {
+        guard let decision = Decision(rawValue: resolved.word) else { return nil }
+        self.init(
+            decision, resolved.values.map { Data($0) },
+            header: resolved.header.map { [$0.name, String(decoding: $0.value, as: UTF8.self)] })
+    }
+
+    /// As far as it can be held against what another delegate decides: a body is seen on the wire.
+    fileprivate var words: String {
+        switch decision {
+        case .use: "use \(text(0) ?? ""):\(text(1) ?? "")"
+        case .body: Decision.same.rawValue
+        default: decision.rawValue
+        }
+    }
+}

@@ -1,0 +1,264 @@
+// RecordingDelegate.swift: the delegate of a URLSession that tells a play what it hears, and answers as that decides.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import QuintainURLSessionWords
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A delegate for a URLSession of your own. Each callback is held against the scenario's `*` lines and against the order
+/// that URLSession promises; what is asked is answered as the scenario decides.
+///
+/// ```swift
+/// let session = URLSession(configuration: mine, delegate: RecordingDelegate(play), delegateQueue: nil)
+/// ```
+///
+/// With a delegate of your own behind it, that one decides, and the scenario says what it should have decided. You may
+/// inherit from this class as well: call `super` in what you override, or that is not recorded.
+///
+/// Several loads at once are told apart by their URLs, or by a `taskDescription` that is the name of a lane.
+open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate, @unchecked Sendable {
+    // All protocols are declared here, because FoundationNetworking calls no method that was added further down.
+
+    /// What a delegate hears of the loads of its session.
+    public enum Hearing: Sendable {
+        /// Everything, of tasks without a completion handler.
+        case everything
+        /// What is asked about redirects, challenges and bodies. All that there is to hear of `data(for:)` and of tasks with
+        /// a completion handler.
+        case questions
+    }
+
+    let recorder: Recorder
+    let own: (any URLSessionDelegate)?
+
+    /// - Parameter play: whom to tell. Once it has been judged, questions are answered as if there were no delegate.
+    /// - Parameter own: a delegate that decides and is told everything too. nil: the scenario decides.
+    public init(
+        _ play: Play, forwardingTo own: (any URLSessionDelegate)? = nil, hears hearing: Hearing = .everything
+    ) {
+        recorder = Recorder(play.stage, isJudged: hearing == .everything)
+        self.own = own
+        super.init()
+        play.stage.hears(hearing == .everything ? .everything : .questions)
+    }
+
+    open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+        forwardInvalid(session, error)
+    }
+
+    // MARK: Tasks
+
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let question = Recorder.Question<URLRequest?>(
+            report: .redirect(response, to: request),
+            own: { [self] in forwardRedirect(session, task, response, request, $0) },
+            says: { $0 == nil ? "refuse" : $0?.url == request.url ? "follow" : "to" },
+            means: { answer in
+                switch answer?.decision {
+                case .refuse: return .some(nil)
+                case .to: return answer?.request(instead: request, to: response.url)
+                case .cancel:
+                    task.cancel()
+                    return .some(nil)
+                default: return request
+                }
+            })
+        recorder.ask(question, of: task, completionHandler)
+    }
+
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let asked = Challenge(challenge)
+        let anchors = recorder.anchors
+        let question = Recorder.Question<Disposition>(
+            report: asked.report,
+            own: { [self] reply in
+                forwardChallenge(session, task, challenge) { reply(Disposition(what: $0, credential: $1)) }
+            },
+            says: \.words,
+            means: { answer in
+                let (what, credential) =
+                    answer.map { asked.disposition($0, trusting: anchors) }
+                    ?? (.performDefaultHandling, nil)
+                return Disposition(what: what, credential: credential)
+            })
+        recorder.ask(question, of: task) { completionHandler($0.what, $0.credential) }
+    }
+
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        let question = Recorder.Question<Body>(
+            report: Report(.needBody),
+            own: { [self] reply in forwardNeedBody(session, task) { reply(Body(stream: $0)) } },
+            says: { $0.stream == nil ? "none" : "same" },
+            means: { answer in
+                switch answer?.decision {
+                case .none?: return Body(stream: nil)
+                case .body: return Body(stream: InputStream(data: answer?.values?.first?.content ?? Data()))
+                case .cancel:
+                    // The queue that this comes on may not wait for itself.
+                    DispatchQueue.global().async { task.cancel() }
+                    return Body(stream: nil)
+                default:
+                    let body = task.originalRequest?.httpBody
+                    return Body(stream: body.map(InputStream.init) ?? task.originalRequest?.httpBodyStream)
+                }
+            })
+        // FoundationNetworking asks on the queue that drives libcurl, and goes on wherever the handler is called.
+        recorder.ask(question, of: task, standingStill: Self.standsStill ? .never : nil) {
+            completionHandler($0.stream)
+        }
+    }
+
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        recorder.tell(.amount(.sent, totalBytesSent, of: totalBytesExpectedToSend), of: task)
+        forwardSent(session, task, bytesSent, totalBytesSent, totalBytesExpectedToSend)
+    }
+
+    open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        recorder.tell(error.map(Report.failure) ?? Report(.finish), of: task)
+        forwardComplete(session, task, error)
+    }
+
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask, willBeginDelayedRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
+    ) {
+        completionHandler(.continueLoading, nil)
+    }
+
+    open func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        recorder.tell(Report(.metrics), of: task)
+        forwardMetrics(session, task, metrics)
+    }
+
+    // MARK: Tasks that deliver bytes
+
+    open func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        let question = Recorder.Question<URLSession.ResponseDisposition>(
+            report: .response(response),
+            own: { [self] in forwardResponse(session, dataTask, response, $0) },
+            says: { $0 == .cancel ? "cancel" : $0 == .allow ? "allow" : "download" },
+            means: { answer in
+                switch answer?.decision {
+                case .cancel: .cancel
+                #if !canImport(FoundationNetworking)
+                    case .download: .becomeDownload
+                #endif
+                default: .allow
+                }
+            })
+        // FoundationNetworking does not wait for the handler: the data would come before the scenario's answer.
+        recorder.ask(question, of: dataTask, standingStill: Self.standsStill ? .seconds(1) : nil, completionHandler)
+    }
+
+    open func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: URLSessionDownloadTask
+    ) {
+        recorder.became(downloadTask, from: dataTask)
+        forwardBecame(session, dataTask, downloadTask)
+    }
+
+    open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        recorder.tell(Report(.data), of: dataTask, data)
+        forwardData(session, dataTask, data)
+    }
+
+    open func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
+        completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+    ) {
+        let question = Recorder.Question<CachedURLResponse?>(
+            report: .willCache(proposedResponse),
+            own: { [self] in forwardWillCache(session, dataTask, proposedResponse, $0) },
+            says: { $0 == nil ? "skip" : "store" },
+            means: { $0?.decision == .skip ? .some(nil) : proposedResponse })
+        recorder.ask(question, of: dataTask, completionHandler)
+    }
+
+    // MARK: Tasks that write a file
+
+    open func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+    ) {
+        recorder.tell(.amount(.progress, totalBytesWritten, of: totalBytesExpectedToWrite), of: downloadTask)
+        forwardWrote(session, downloadTask, bytesWritten, totalBytesWritten, totalBytesExpectedToWrite)
+    }
+
+    open func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64
+    ) {
+        recorder.tell(.amount(.resumed, fileOffset, of: expectedTotalBytes), of: downloadTask)
+        forwardResumed(session, downloadTask, fileOffset, expectedTotalBytes)
+    }
+
+    open func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
+        // It is gone when this returns.
+        recorder.tell(Report(.file), of: downloadTask, (try? Data(contentsOf: location)) ?? Data())
+        forwardFile(session, downloadTask, location)
+    }
+
+    #if !canImport(FoundationNetworking)
+        // MARK: What FoundationNetworking does not have
+
+        open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+            recorder.tell(Report(.waiting), of: task)
+            ownTask?.urlSession?(session, taskIsWaitingForConnectivity: task)
+        }
+
+        open func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceiveInformationalResponse response: HTTPURLResponse
+        ) {
+            recorder.tell(.informational(response), of: task)
+            ownTask?.urlSession?(session, task: task, didReceiveInformationalResponse: response)
+        }
+
+        private static let standsStill = false
+    #else
+        private static let standsStill = true
+    #endif
+}
+
+/// The answer to a challenge.
+private struct Disposition: @unchecked Sendable {
+    var what: URLSession.AuthChallengeDisposition
+    var credential: URLCredential?
+
+    var words: String {
+        switch what {
+        case .useCredential:
+            guard let credential else { return "none" }
+            return credential.user.map { "use \($0):\(credential.password ?? "")" } ?? "trust"
+        case .cancelAuthenticationChallenge: return "cancel"
+        case .rejectProtectionSpace: return "reject"
+        default: return "default"
+        }
+    }
+}
+
+/// A stream that is handed over once.
+private struct Body: @unchecked Sendable {
+    var stream: InputStream?
+}

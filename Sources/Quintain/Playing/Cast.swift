@@ -1,0 +1,94 @@
+// Cast.swift: the loads of a play: which task is which, and whether their callbacks come as URLSession promises.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainPlayer
+import QuintainRunner
+import QuintainScenario
+import QuintainTranscript
+
+struct Cast {
+    private struct Part {
+        var lane: Lane
+        var cancel: (@Sendable () -> Void)?
+        var hasEnded = false
+        /// Whether anybody would hear of its end.
+        var tellsEnd = false
+    }
+
+    private let lanes: [Lane]
+    private var parts: [Int: Part] = [:]
+    private var loads: [ObjectIdentifier: Int] = [:]
+    /// Those that are ordered, and no task is known to be them yet.
+    private var vacant: [ResolvedLoad] = []
+    private var watch = ContractWatch(style: .urlsession, .ofURLSession)
+    private var extras = 0
+
+    init(lanes: [Lane]) {
+        self.lanes = lanes
+    }
+
+    mutating func ordered(_ load: ResolvedLoad) { vacant.append(load) }
+
+    /// The number of the task's load. One that was not ordered gets a number of its own.
+    mutating func load(of task: HeardTask) -> Int {
+        if let known = loads[task.identity] { return known }
+        let load = order(for: task)
+        extras += load == nil ? 1 : 0
+        let number = load?.number ?? Self.firstExtra + extras
+        let named = lanes.first { $0.name == task.word }
+        loads[task.identity] = number
+        parts[number] = Part(
+            lane: load?.lane ?? named ?? .unnamed, cancel: task.cancel, tellsEnd: task.isJudged)
+        if task.isJudged { watch.ordered(load: number, task.kind) }
+        return number
+    }
+
+    /// By the lane that the app has named it for, else by its URL, else the oldest.
+    private mutating func order(for task: HeardTask) -> ResolvedLoad? {
+        let index =
+            vacant.firstIndex { !$0.lane.name.isEmpty && $0.lane.name == task.word }
+            ?? vacant.firstIndex { $0.url == task.url } ?? vacant.indices.first
+        return index.map { vacant.remove(at: $0) }
+    }
+
+    func lane(of load: Int) -> Lane { parts[load]?.lane ?? .unnamed }
+
+    mutating func heard(_ callback: ReportedCallback, load: Int) {
+        watch.reported(callback, load: load)
+        if callback.kind.endsLoad { parts[load]?.hasEnded = true }
+    }
+
+    mutating func answered(_ decision: ResolvedDecision, load: Int, to kind: CallbackKind) {
+        watch.answered(decision, load: load, to: kind)
+    }
+
+    /// How it is cancelled; nil: nobody knows its task.
+    mutating func cancelled(_ load: Int) -> (@Sendable () -> Void)? {
+        watch.cancelled(load: load)
+        return parts[load]?.cancel
+    }
+
+    /// Whether any load is known.
+    var hasLoads: Bool { !parts.isEmpty }
+
+    var haveEnded: Bool { parts.values.allSatisfy { $0.hasEnded || !$0.tellsEnd } }
+
+    /// A task holds its session, that its delegate, and that the play: nobody may hold on to tasks for good.
+    mutating func letGo() {
+        for load in parts.keys { parts[load]?.cancel = nil }
+    }
+
+    mutating func finished(isPrefix: Bool) { watch.finished(isPrefix: isPrefix) }
+
+    var findings: [Finding] {
+        watch.findings.map { found in
+            let finding = CaseResult.Finding(found)
+            return Finding(
+                rule: finding.rule, isFailure: finding.severity == .failure, line: nil, sentence: finding.sentence,
+                citation: finding.citation)
+        }
+    }
+
+    private static let firstExtra = 1_000
+}

@@ -1,0 +1,37 @@
+// Mismatch.swift: what a client did otherwise than it was written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that were
+/// not kept, and what was expected beside what happened.
+public struct Mismatch: Error, Sendable, CustomStringConvertible {
+    /// Each line or rule that was broken.
+    public let findings: [Finding]
+    /// The whole report, to be read by people.
+    public let description: String
+
+    func at(_ place: String) -> Mismatch {
+        Mismatch(findings: findings, description: "\(place): \(description)")
+    }
+}
+
+/// One line or rule that was not kept.
+public struct Finding: Sendable, Hashable {
+    /// What `quintain explain` says more about: `never-came`, `U10`.
+    public let rule: String
+    /// Not, if it stands below a `level` that makes it a warning.
+    public let isFailure: Bool
+    /// The line of the scenario, counted from one; nil: none of its lines.
+    public let line: Int?
+    /// What was expected and what came.
+    public let sentence: String
+    /// Where the rule is written, if it is one of URLSession's.
+    public let citation: String?
+
+    init(rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil) {
+        self.rule = rule
+        self.isFailure = isFailure
+        self.line = line
+        self.sentence = sentence
+        self.citation = citation
+    }
+}

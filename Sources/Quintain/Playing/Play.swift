@@ -1,0 +1,184 @@
+// Play.swift: one run of a scenario against a client in this process.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import QuintainDriver
+import QuintainLoop
+import QuintainPlayer
+import QuintainWire
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A server that plays a scenario to your client, and tells what the client did otherwise than it is written.
+///
+/// ```swift
+/// @Test func `the form is answered`() async throws {
+///     let play = try await Play(of: """
+///         > POST /form
+///         < 303
+///         < Location: /done
+///         > GET /done
+///         < 200
+///         """)
+///     try await Form(session: play.session(), at: play.url("/form")).send()
+///     try await play.verify()
+/// }
+/// ```
+///
+/// Each has ports of its own, so tests run beside each other. They are closed when it is judged, or when nobody holds it
+/// any more.
+public final class Play: Sendable {
+    /// Who is played to.
+    public enum Client: Sendable {
+        /// Foundation's. What it does not survive is refused before anything is played: ``Refusal``.
+        case urlSession
+        /// Any other that runs in this process. Nothing is refused.
+        case other
+    }
+
+    /// What is played.
+    public let scenario: Scenario
+
+    let stage: Stage
+    #if !canImport(FoundationNetworking)
+        private let sessions = Mutex<[URLSession]>([])
+    #endif
+
+    /// Opens the scenario's origins. The play begins with the first connection.
+    ///
+    /// - Parameter patience: how long each line of the client's is waited for at least.
+    /// - Throws: ``Refusal`` if the client would not survive it here.
+    public init(
+        _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5)
+    ) async throws {
+        if client == .urlSession, let refusal = Refusal(scenario) { throw refusal }
+        if client == .other, let sentence = scenario.unplayable { throw ScenarioError(sentence) }
+        self.scenario = scenario
+        let bounded = min(max(patience, .zero), .seconds(3_600)).components
+        let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
+        stage = try await OnLoop.run { try Stage(scenario, patience: milliseconds) }
+    }
+
+    /// Plays a scenario that stands in the test.
+    public convenience init(
+        of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration = .seconds(5)
+    ) async throws {
+        try await self.init(Scenario(text, row: row), for: client, patience: patience)
+    }
+
+    /// Plays a file: `Scenarios/first.scenario`, beside the test's own file; `codings.scenario#two` for a row of its table.
+    public convenience init(
+        file: String, besides source: StaticString = #filePath, for client: Client = .urlSession,
+        patience: Duration = .seconds(5)
+    ) async throws {
+        try await self.init(Scenario(file: file, besides: source), for: client, patience: patience)
+    }
+
+    /// Plays one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
+    public convenience init(
+        bundled name: String, for client: Client = .urlSession, patience: Duration = .seconds(5)
+    ) async throws {
+        try await self.init(Scenario(bundled: name), for: client, patience: patience)
+    }
+
+    deinit {
+        let stage = self.stage
+        OnLoop.spawn { stage.close() }
+    }
+
+    // MARK: Where it is
+
+    /// The URL of the scenario's origin `main`.
+    public var url: URL { url("/") }
+
+    /// A URL on an origin of the scenario.
+    ///
+    /// - Parameter path: `/form?page=1`, escaped as it goes over the wire.
+    /// - Parameter origin: one that the scenario names; nil: its first.
+    public func url(_ path: String, on origin: String? = nil) -> URL {
+        let endpoint = stage.endpoints.first { $0.origin == origin ?? stage.endpoints.first?.origin }
+        guard let endpoint, let url = URL(string: endpoint.url + (path.hasPrefix("/") ? path : "/" + path)) else {
+            // As good as any that leads nowhere: what is wrong is seen in the verdict.
+            return URL(string: "http://no-such-origin.invalid/")!
+        }
+        return url
+    }
+
+    /// The authority that signed the certificates of origins with TLS, as a PEM file. nil: none has TLS.
+    public var authority: URL? { stage.anchor.map { URL(fileURLWithPath: $0.path) } }
+
+    /// The request that the scenario expects first, or orders with `client`: method, URL, header fields and body.
+    public var request: URLRequest {
+        guard let load = stage.firstLoad, let url = URL(string: load.url) else { return URLRequest(url: url) }
+        var request = URLRequest(url: url)
+        request.httpMethod = load.method
+        for field in load.fields {
+            request.addValue(String(decoding: field.value, as: UTF8.self), forHTTPHeaderField: field.name)
+        }
+        if let body = load.body { request.httpBody = Data(Batch(elements: body).bytes) }
+        if let timeout = load.timeout { request.timeoutInterval = Double(timeout) / 1_000 }
+        if !load.keepsCookies { request.httpShouldHandleCookies = false }
+        return request
+    }
+
+    // MARK: The client
+
+    // What of the client is heard is settled with its first connection: take a session before that.
+
+    /// A URLSession for your client's `data(for:)`, completion handlers and publishers, which tell no delegate what comes.
+    ///
+    /// What a delegate is asked all the same, about redirects, challenges and bodies, the scenario decides. Load no more with
+    /// it when the play has been judged: on Apple's systems it is invalidated then.
+    ///
+    /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
+    public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
+        session(configuration, RecordingDelegate(self, hears: .questions))
+    }
+
+    /// A URLSession for tasks that tell their delegate everything; each callback is held against the scenario and against
+    /// what URLSession promises.
+    ///
+    /// - Parameter delegate: answers what is asked, and is judged for it. nil: the scenario decides.
+    public func recordingSession(
+        _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil
+    ) -> URLSession {
+        session(configuration, RecordingDelegate(self, forwardingTo: delegate))
+    }
+
+    private func session(_ configuration: URLSessionConfiguration, _ delegate: RecordingDelegate) -> URLSession {
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        #if !canImport(FoundationNetworking)
+            sessions.withLock { $0.append(session) }
+        #endif
+        return session
+    }
+
+    // MARK: The end
+
+    /// Waits until the client is at rest, closes everything, and gives the verdict. nil: all was as it is written.
+    ///
+    /// ``verify(fileID:filePath:line:column:)`` does the same and throws.
+    public func mismatch() async -> Mismatch? { await ending().mismatch }
+
+    /// All that happened so far, in the notation of scenarios, once the play has been judged; before that, nothing.
+    public func transcript() async -> String { await ending().transcript }
+
+    /// - Parameter waits: the client may not have begun yet.
+    func ending(waits: Bool = true) async -> Ending {
+        let stage = self.stage
+        let ending = (try? await OnLoop.run { await stage.end(waits: waits) }) ?? .unasked
+        #if !canImport(FoundationNetworking)
+            // There, those that nobody invalidates stay for ever. On Linux they go with whoever holds them, and one that is
+            // invalidated would end the process if anybody made another task of it.
+            let sessions = self.sessions.withLock { sessions in
+                defer { sessions = [] }
+                return sessions
+            }
+            for session in sessions { session.finishTasksAndInvalidate() }
+        #endif
+        return ending
+    }
+}

@@ -1,0 +1,220 @@
+// Stage.swift: one play: its session, and what the test's client says and is answered.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import QuintainDriver
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainRunner
+import QuintainScenario
+import QuintainServer
+import QuintainTranscript
+import Synchronization
+
+/// Everything of it happens on the loop, but for its inbox. It lives until the play is judged or nobody holds it.
+@OnLoop
+final class Stage {
+    /// What of the client is heard.
+    enum Hearing: Int, Sendable {
+        case nothing, questions, everything
+
+        var kinds: Set<CallbackKind> {
+            switch self {
+            case .nothing: []
+            case .questions: [.redirect, .challenge, .needBody]
+            case .everything: Set(Greeting.ofURLSession.callbacks.keys)
+            }
+        }
+    }
+
+    nonisolated let scenario: Scenario
+    nonisolated let endpoints: [Endpoint]
+    /// Whom a client has to trust; nil: nothing has TLS.
+    nonisolated let anchor: AnchorCertificate?
+    nonisolated let inbox = Inbox()
+    /// The most that any delegate of this play hears. Known when the first connection comes.
+    nonisolated let hearing = Mutex(Hearing.nothing)
+    /// The first load that the scenario orders.
+    nonisolated let firstLoad: ResolvedLoad?
+
+    private let session: Session
+    private var cast: Cast
+    private let patience: Int
+    private var ending: Ending?
+    /// Completion handlers go on with a transfer where they are called, and may wait: never on the loop.
+    private let answers = DispatchQueue(label: "quintain.answers")
+    private var open: [Int: Question] = [:]
+    private var asked = 0
+    private var hasHeard = false
+    /// What is heard, from the beginning of the play on.
+    private var observed: Set<CallbackKind> = []
+    private var wrongDecisions: [Finding] = []
+
+    private struct Question {
+        var load: Int
+        var kind: CallbackKind
+        var reply: Heard.Reply
+    }
+
+    init(_ scenario: Scenario, patience: Int) throws {
+        self.scenario = scenario
+        self.patience = patience
+        let authority = scenario.script.demands.contains(.tls) ? TestAuthority(folder: try Place.certificates()) : nil
+        do throws(LoopError) {
+            session = try Session(scenario.script, observing: .none, patience: patience, authority: authority)
+        } catch {
+            throw ScenarioError([error.message, error.help].compactMap { $0 }.joined(separator: "; "))
+        }
+        endpoints = session.endpoints
+        anchor = session.anchor
+        cast = Cast(lanes: scenario.script.lanes)
+        firstLoad = session.player.firstLoad
+        inbox.open { [weak self] in OnLoop.spawn { self?.hear() } }
+        session.listensFirst = { [weak self] in self?.hear() }
+        session.startWithTheFirst(
+            observing: { [weak self] in
+                let kinds = self?.hearing.withLock { $0.kinds } ?? []
+                self?.observed = kinds
+                return kinds.isEmpty ? (.none, nil) : (.only(kinds), .urlsession)
+            },
+            client: { [weak self] word in self?.take(word) })
+    }
+
+    // MARK: What the client says
+
+    /// A delegate was made that hears this much.
+    nonisolated func hears(_ new: Hearing) {
+        hearing.withLock { $0 = new.rawValue > $0.rawValue ? new : $0 }
+    }
+
+    private func hear() {
+        for heard in inbox.take() { take(heard) }
+    }
+
+    private func take(_ heard: Heard) {
+        guard ending == nil else {
+            leave([heard.reply])
+            return
+        }
+        hasHeard = true
+        session.begin()
+        // Of a session that was taken when the play had begun.
+        guard observed.contains(heard.callback.kind) else {
+            leave([heard.reply])
+            return
+        }
+        let load = cast.load(of: heard.task)
+        var callback = heard.callback
+        callback.lane = cast.lane(of: load)
+        if let reply = heard.reply {
+            asked += 1
+            callback.question = asked
+            open[asked] = Question(load: load, kind: callback.kind, reply: reply)
+        }
+        cast.heard(callback, load: load)
+        session.told(callback)
+    }
+
+    /// Another decision was made than the scenario's, by a delegate of the test's own.
+    nonisolated func decided(_ words: String, not expected: String, at kind: CallbackKind, of task: HeardTask) {
+        OnLoop.spawn { [self] in
+            guard ending == nil else { return }
+            let line = ScenarioSurvey(scenario.script).lines.first { line in
+                guard case .callback(let callback) = line.deed else { return false }
+                let word = callback.decision?.word.rawValue
+                return callback.kind == kind && (word.map { expected.hasPrefix($0) } ?? true)
+            }
+            wrongDecisions.append(
+                Finding(
+                    rule: "wrong-decision", isFailure: true, line: line?.place.line,
+                    sentence: "at '\(kind.rawValue)' the delegate decides '\(words)', and not '\(expected)'"))
+        }
+    }
+
+    // MARK: What the scenario says
+
+    private func take(_ word: Session.ClientWord) {
+        switch word {
+        case .answer(let number, let decision):
+            guard let question = open.removeValue(forKey: number) else { return }
+            cast.answered(decision, load: question.load, to: question.kind)
+            answers.async { question.reply(decision) }
+        case .order(.load(let load)): cast.ordered(load)
+        case .order(.cancel(let load)):
+            guard let cancel = cast.cancelled(load) else { return }
+            answers.async { cancel() }
+        // The test plays the app, and does what else there is to do.
+        case .order, .end: break
+        }
+    }
+
+    // MARK: The end
+
+    /// Waits until nothing more is to be expected of the client, then judges and closes. Again: the same.
+    func end(waits: Bool) async -> Ending {
+        if let ending { return ending }
+        hear()
+        session.begin()
+        await comeToRest(waits)
+        await session.drain(patience: 1)
+        hear()
+        if let ending { return ending }
+        let isWhole = session.player.isScriptEnded && cast.haveEnded
+        session.clientEnded()
+        let outcome = session.player.outcome
+        cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
+        let ending = Ending(
+            scenario, outcome, session.player.transcript, cast.findings + wrongDecisions, hearing.withLock { $0 })
+        close(with: ending)
+        return ending
+    }
+
+    /// Nobody asks for the verdict any more.
+    func close() {
+        guard ending == nil else { return }
+        session.close()
+        close(with: nil)
+    }
+
+    private func close(with ending: Ending?) {
+        self.ending = ending ?? .unasked
+        session.close()
+        cast.letGo()
+        leave(inbox.close().map(\.reply) + open.values.map(\.reply))
+        open = [:]
+    }
+
+    /// As if there were no delegate.
+    private func leave(_ questions: [Heard.Reply?]) {
+        let replies = questions.compactMap { $0 }
+        guard !replies.isEmpty else { return }
+        answers.async { for reply in replies { reply(nil) } }
+    }
+
+    /// A client that is quiet for a moment, with all lines done or not, has done what it does.
+    private func comeToRest(_ waits: Bool) async {
+        let began = Moment.now
+        let until = began.advanced(milliseconds: Int64(waits ? patience : 0))
+        // Whoever hears everything has not heard of a load yet whose bytes have just left.
+        let hearsLoads = hearing.withLock { $0 == .everything }
+        var quietSince: Moment?
+        while true {
+            hear()
+            let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
+            let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
+            if isQuiet, session.player.isScriptEnded { return }
+            quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? .now : nil
+            if let quietSince, Moment.now - quietSince >= Self.moment { return }
+            if hasComeToRest, session.player.isScriptEnded, Moment.now - began >= Self.momentOfDelegates { return }
+            if hasComeToRest || session.player.isScriptEnded, Moment.now >= until { return }
+            // Whoever waits for an act of ours, a pause or a slow body, is waited for.
+            if Moment.now >= until.advanced(milliseconds: Self.longest) { return }
+            await EventLoop.shared.sleep(for: .milliseconds(2))
+        }
+    }
+
+    private static let moment = Duration.milliseconds(250)
+    private static let momentOfDelegates = Duration.seconds(1)
+    private static let longest: Int64 = 60_000
+}

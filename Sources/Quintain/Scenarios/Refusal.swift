@@ -1,0 +1,59 @@
+// Refusal.swift: a scenario that is not played in a test's own process.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainRunner
+import QuintainScenario
+import QuintainURLSessionWords
+
+/// Thrown before anything is played: why a scenario is not played to URLSession in this process, and the command that
+/// plays it in a process of its own.
+public struct Refusal: Error, Sendable, CustomStringConvertible {
+    /// One sentence: `URLSession on Linux does not survive trailers, and the tests would end with it`.
+    public let reason: String
+    /// `quintain check Scenarios/sum.scenario --client urlsession`
+    public let command: String
+
+    public var description: String { "\(reason); out of process: \(command)" }
+
+    /// nil: it can be played.
+    init?(_ scenario: Scenario) {
+        guard let reason = Self.reason(scenario.script) else { return nil }
+        self.reason = "\(scenario.name) is not played to URLSession in this process: \(reason)"
+        command = "quintain check \(scenario.word ?? "FILE") --client urlsession"
+    }
+
+    private static func reason(_ script: QuintainScenario.Scenario) -> String? {
+        let applicability = Applicability(script, .ofURLSession, .asWritten)
+        #if canImport(FoundationNetworking)
+            if let trap = Trap.allCases.first(where: { $0.isSet(in: script, applicability.survey) }) {
+                return trap.sentence
+            }
+        #endif
+        return applicability.objection
+    }
+}
+
+extension Greeting {
+    /// What URLSession can do when a test plays the app: the test makes the loads, so nothing of them is lacking but what
+    /// Foundation does not have.
+    static var ofURLSession: Greeting {
+        var greeting = Greeting(name: "URLSession", version: "")
+        greeting.styles = [.urlsession]
+        greeting.loads = LoadKind.allCases
+        for (name, decisions) in Abilities.callbacks {
+            guard let kind = CallbackKind(rawValue: name) else { continue }
+            greeting.callbacks[kind] = decisions.compactMap(DecisionWord.init)
+        }
+        #if canImport(FoundationNetworking)
+            greeting.acts = [.cancel, .addCookie, .forget, .invalidate]
+            greeting.options = [.timeout, .total, .cookies]
+            greeting.abilities = [.cookies, .lanes]
+        #else
+            greeting.acts = Set(DriverAct.allCases)
+            greeting.options = [.timeout, .total, .cookies, .policy, .anchor]
+            greeting.abilities = [.tls, .cookies, .cache, .lanes, .h2]
+        #endif
+        return greeting
+    }
+}

@@ -1,0 +1,142 @@
+// Scenario.swift: what is expected of a client, ready to be played.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainScenario
+import QuintainServer
+
+/// One scenario, or one row of a scenario with a table of cases: the conversation that is expected.
+///
+/// Read once and play as often as you like. A collection of them gives a test one case for each:
+///
+/// ```swift
+/// @Test(arguments: try Scenario.all(in: "Scenarios"))
+/// func `the client keeps to every scenario`(_ scenario: Scenario) async throws {
+///     try await withPlay(scenario) { play in
+///         _ = try await play.session().data(for: play.request)
+///     }
+/// }
+/// ```
+public struct Scenario: Sendable, CustomStringConvertible {
+    let script: QuintainScenario.Scenario
+    /// What a command line calls it, if it is a file.
+    let word: String?
+
+    /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
+    public var name: String { script.name }
+
+    /// The comment in the first line.
+    public var title: String { script.title }
+
+    public var description: String { name }
+
+    /// What no client can be played by this version.
+    var unplayable: String? { Unplayable.sentence(for: script) }
+
+    /// Reads the text of a scenario that is not in a file.
+    ///
+    /// - Parameter row: which row of its table of cases, if it has one.
+    /// - Throws: ``ScenarioError``, with the place and what to write instead.
+    public init(_ text: String, row: String? = nil) throws {
+        let file = FixtureFile.read(Array(text.utf8), as: "scenario", root: ".", name: "scenario")
+        self = try Self.one(row, of: try Self.runs(of: file, path: nil), in: "the scenario")
+    }
+
+    /// Reads a file: `Scenarios/first.scenario`, or `Scenarios/codings.scenario#two` for a row of its table.
+    ///
+    /// - Parameter source: the file of the test, which relative paths are relative to.
+    public init(file: String, besides source: StaticString = #filePath) throws {
+        let (path, row) = Self.halves(of: Place.absolute(file, besides: "\(source)"))
+        let folder = FixtureFile.folder(of: path)
+        self = try Self.one(row, of: try Self.read(path, root: folder, name: Self.halves(of: file).path), in: file)
+    }
+
+    /// One of those that come with Quintain: `redirects/followed`, `codings/chunked#two`.
+    public init(bundled name: String) throws {
+        let folder = try Place.fixtures()
+        let (path, row) = Self.halves(of: name)
+        let file = FixtureFolder.isFixture(path) ? path : path + ".scenario"
+        guard Files.exists("\(folder)/\(file)") else {
+            throw ScenarioError("no bundled scenario is called '\(path)'; 'ls \(folder)' shows them")
+        }
+        self = try Self.one(row, of: try Self.read("\(folder)/\(file)", root: folder, name: file), in: name)
+    }
+
+    /// All scenarios in a folder and in those below it, each row of a table by itself.
+    ///
+    /// - Parameter source: the file of the test, which relative paths are relative to.
+    public static func all(in folder: String, besides source: StaticString = #filePath) throws -> [Scenario] {
+        try all(below: Place.absolute(folder, besides: "\(source)"), root: nil, names: "")
+    }
+
+    /// All that come with Quintain in one of its folders: `redirects`, `authentication`.
+    public static func bundled(in folder: String) throws -> [Scenario] {
+        let fixtures = try Place.fixtures()
+        guard Files.isFolder("\(fixtures)/\(folder)") else {
+            throw ScenarioError("no folder of bundled scenarios is called '\(folder)'; 'ls \(fixtures)' shows them")
+        }
+        return try all(below: "\(fixtures)/\(folder)", root: fixtures, names: "\(folder)/")
+    }
+}
+
+extension Scenario {
+    private init(_ script: QuintainScenario.Scenario, word: String?) {
+        self.script = script
+        self.word = word
+    }
+
+    private static func all(below folder: String, root: String?, names: String) throws -> [Scenario] {
+        let files = try telling { () throws(LoopError) in try FixtureFolder.files(in: folder) }
+        return try files.flatMap { file -> [Scenario] in
+            let path = "\(folder)/\(file)"
+            return try runs(
+                of: telling { () throws(LoopError) in
+                    try FixtureFile.read(path, root: root ?? folder, name: names + file)
+                }, path: path, passingRoutes: true)
+        }
+    }
+
+    private static func read(_ path: String, root: String, name: String) throws -> [Scenario] {
+        try runs(
+            of: telling { () throws(LoopError) in try FixtureFile.read(path, root: root, name: name) }, path: path)
+    }
+
+    private static func runs(of file: FixtureFile, path: String?, passingRoutes: Bool = false) throws -> [Scenario] {
+        if file.reading.hasErrors {
+            throw ScenarioError(DiagnosticText.rendered(file.reading.diagnostics, source: file.source))
+        }
+        if let routes = file.reading.routes, !passingRoutes {
+            throw ScenarioError("\(routes.file) is a file of routes, which is not played")
+        }
+        return file.reading.scenarios.map { script in
+            Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path })
+        }
+    }
+
+    private static func one(_ row: String?, of runs: [Scenario], in name: String) throws -> Scenario {
+        guard let row else {
+            if runs.count == 1 { return runs[0] }
+            let rows = runs.compactMap(\.script.row).joined(separator: ", ")
+            throw ScenarioError("\(name) has a table of cases: name one of its rows, \(rows)")
+        }
+        if let run = runs.first(where: { $0.script.row == row }) { return run }
+        let rows = runs.compactMap(\.script.row)
+        let help =
+            NearestWord.suggestion(for: row, among: rows)
+            ?? (rows.isEmpty ? "it has no table" : "it has \(rows.joined(separator: ", "))")
+        throw ScenarioError("\(name) has no row '\(row)': \(help)")
+    }
+
+    private static func halves(of name: String) -> (path: String, row: String?) {
+        let halves = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (halves[0], halves.count == 2 ? halves[1] : nil)
+    }
+
+    private static func telling<Value>(_ body: () throws(LoopError) -> Value) throws -> Value {
+        do throws(LoopError) {
+            return try body()
+        } catch {
+            throw ScenarioError([error.message, error.help].compactMap { $0 }.joined(separator: "; "))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+// Trap.swift: what URLSession on Linux does not survive, or waits for for ever.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainRunner
+import QuintainScenario
+
+/// Found with FoundationNetworking 6.3.1 and libcurl 7.88: known-failing/urlsession-linux.txt in the checkout has them by
+/// scenario, this by what a scenario has.
+enum Trap: CaseIterable {
+    case tls, proxy, trailers, closeInsideHead, noCredential, challengeLeftAlone, bodyOnDeadConnection, hugeLength
+    case refusedDownload
+
+    /// To be said behind a colon.
+    var sentence: String {
+        switch self {
+        case .tls: "on Linux it cannot be told to trust the test authority, so no TLS of ours would come about"
+        case .proxy: "on Linux it takes proxies from the environment of the process alone"
+        case .trailers: "on Linux it does not survive trailers, and the tests would end with it"
+        case .closeInsideHead: "on Linux it does not survive a connection that ends inside a head"
+        case .noCredential: "on Linux it does not survive '-> none' at a challenge, and the tests would end with it"
+        case .challengeLeftAlone: "on Linux it waits for ever if a challenge of Basic is left alone with '-> default'"
+        case .bodyOnDeadConnection: "on Linux it does not survive a body on a used connection that is then reset"
+        case .hugeLength: "on Linux it does not survive a Content-Length as large as that"
+        case .refusedDownload: "on Linux it does not survive a redirect that is refused to a download"
+        }
+    }
+
+    func isSet(in scenario: QuintainScenario.Scenario, _ survey: ScenarioSurvey) -> Bool {
+        let lines = survey.lines
+        switch self {
+        case .tls: return scenario.demands.contains(.tls)
+        case .proxy: return scenario.origins.contains { $0.role == .proxy }
+        case .trailers: return lines.contains { $0.isTrailer }
+        case .closeInsideHead: return Self.closesInsideHead(lines)
+        case .noCredential: return Self.decides(lines, at: .challenge) { $0 == Decision.none }
+        case .challengeLeftAlone:
+            return Self.decides(lines, at: .challenge, of: "Basic") { $0 == .byDefault || $0 == nil }
+        case .bodyOnDeadConnection: return Self.resetsBodyOnUsedConnection(lines)
+        case .hugeLength: return lines.contains { $0.hasHugeLength }
+        case .refusedDownload:
+            return survey.loads.contains { $0.kind == .download }
+                && Self.decides(lines, at: .redirect) { $0 == .refuse }
+        }
+    }
+
+    private static func decides(
+        _ lines: [Line], at kind: CallbackKind, of subject: String? = nil, _ isIt: (Decision?) -> Bool
+    ) -> Bool {
+        lines.contains { line in
+            guard case .callback(let callback) = line.deed, callback.kind == kind, isIt(callback.decision) else {
+                return false
+            }
+            return subject == nil
+                || callback.subject.first?.literal.map { String(decoding: $0, as: UTF8.self) } == subject
+        }
+    }
+
+    /// A connection that ends behind a status line, or behind raw bytes that are no whole head.
+    private static func closesInsideHead(_ lines: [Line]) -> Bool {
+        var isInside: [Lane: Bool] = [:]
+        for line in lines {
+            switch line.deed {
+            case .send(.raw(let template, let startsMessage)):
+                let bytes = template.literal ?? []
+                let isWhole = bytes.containsHeadEnd
+                if startsMessage || isInside[line.lane] == true { isInside[line.lane] = !isWhole }
+            case .send(.headEnd), .send(.body), .receive: isInside[line.lane] = false
+            case .act(.flush), .act(.segment), .act(.rate), .act(.wait), .callback: break
+            case .act(.close), .act(.halfClose), .act(.reset): if isInside[line.lane] == true { return true }
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// Where a body has gone out and a reset is the next that is done.
+    private static func resetsBodyOnUsedConnection(_ lines: [Line]) -> Bool {
+        var isUsed = false
+        var hasBody = false
+        for line in lines {
+            switch line.deed {
+            case .send: (isUsed, hasBody) = (true, false)
+            case .receive(.start): hasBody = false
+            case .receive(.body): hasBody = true
+            case .binding(.new): isUsed = false
+            case .act(.reset), .act(.close), .act(.halfClose): if isUsed, hasBody { return true }
+            default: break
+            }
+        }
+        return false
+    }
+}
+
+extension Line {
+    fileprivate var isTrailer: Bool { if case .send(.trailer) = deed { true } else { false } }
+
+    fileprivate var hasHugeLength: Bool {
+        guard case .send(.field(let template, name: "content-length")) = deed, let bytes = template.literal else {
+            return false
+        }
+        let digits = String(decoding: bytes, as: UTF8.self).drop { !$0.isNumber }
+        return digits.count > 18 && digits.allSatisfy(\.isNumber)
+    }
+}
+
+extension [UInt8] {
+    fileprivate var containsHeadEnd: Bool {
+        let text = String(decoding: self, as: UTF8.self)
+        return text.contains("\r\n\r\n") || text.contains("\n\n")
+    }
+}

@@ -1,0 +1,77 @@
+// PlayTrait.swift: a play around a test, as a trait of Swift Testing.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Testing)
+    public import Testing
+
+    /// Plays a scenario while the test runs, then verifies it: ``Testing/Trait/play(of:for:)``.
+    public struct PlayTrait: TestTrait, TestScoping {
+        private let scenario: @Sendable () throws -> Scenario
+        private let client: Play.Client
+
+        init(_ client: Play.Client, _ scenario: @escaping @Sendable () throws -> Scenario) {
+            self.client = client
+            self.scenario = scenario
+        }
+
+        /// Each case of a test with arguments has a play of its own.
+        public func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+        ) async throws {
+            let play = try await Play(scenario(), for: client)
+            let here = test.sourceLocation
+            do {
+                try await Play.$ofThisTest.withValue(play) { try await function() }
+            } catch {
+                try await play.ending(waits: false).record(as: play.scenario.name, at: here)
+                throw error
+            }
+            try await play.ending().record(as: play.scenario.name, at: here)
+        }
+    }
+
+    extension Trait where Self == PlayTrait {
+        /// Plays the text of a scenario: ``Play/current`` is its play.
+        ///
+        /// ```swift
+        /// @Test(.play(of: "> GET /notes/1\n< 404"))
+        /// func `a note that is not there is nil`() async throws {
+        ///     let play = try Play.current
+        ///     #expect(try await Notes(play.session(), at: play.url).note(1) == nil)
+        /// }
+        /// ```
+        public static func play(of text: String, for client: Play.Client = .urlSession) -> PlayTrait {
+            PlayTrait(client) { try Scenario(text) }
+        }
+
+        /// Plays a file beside the test's own: `Scenarios/first.scenario`, with `#two` behind it for a row of its table.
+        public static func play(
+            file: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession
+        ) -> PlayTrait {
+            PlayTrait(client) { try Scenario(file: file, besides: source) }
+        }
+
+        /// Plays one of the scenarios that come with Quintain: `redirects/followed`.
+        public static func play(bundled name: String, for client: Play.Client = .urlSession) -> PlayTrait {
+            PlayTrait(client) { try Scenario(bundled: name) }
+        }
+    }
+
+    extension Scenario: CustomTestStringConvertible {
+        public var testDescription: String { name }
+    }
+
+    extension Play {
+        @TaskLocal static var ofThisTest: Play?
+
+        /// The play of the test's trait ``Testing/Trait/play(of:for:)``.
+        public static var current: Play {
+            get throws {
+                guard let play = ofThisTest else {
+                    throw ScenarioError("this test has no play; give it a trait: @Test(.play(of: \"…\"))")
+                }
+                return play
+            }
+        }
+    }
+#endif

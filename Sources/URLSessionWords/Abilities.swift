@@ -1,0 +1,39 @@
+// Abilities.swift: what URLSession reports here, and what its delegate can decide there.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package enum Abilities {
+    #if canImport(FoundationNetworking)
+        /// What does not exist there, or never does anything, is not said: docs/urlsession.md has the reasons.
+        package static let callbacks = [
+            "redirect": ["follow", "refuse", "to"],
+            "challenge": ["default", "use", "none", "reject"],
+            "need-body": ["same", "body", "none"],
+            "sent": [],
+            "response": ["allow"],
+            "data": [],
+            "progress": [],
+            "file": [],
+            "metrics": [],
+            "finish": [],
+            "fail": [],
+        ]
+    #else
+        package static let callbacks = [
+            "redirect": ["follow", "refuse", "to"],
+            "challenge": ["default", "use", "trust", "none", "reject"],
+            "need-body": ["same", "body", "none"],
+            "sent": [],
+            "waiting": [],
+            "informational": [],
+            "response": ["allow", "download"],
+            "data": [],
+            "will-cache": ["store", "skip"],
+            "resumed": [],
+            "progress": [],
+            "file": [],
+            "metrics": [],
+            "finish": [],
+            "fail": [],
+        ]
+    #endif
+}

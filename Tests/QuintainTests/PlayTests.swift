@@ -1,0 +1,170 @@
+// PlayTests.swift: plays to URLSession in the test's own process.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Quintain
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+private let form = """
+    > POST /form
+    < 303
+    < Location: /done
+    * redirect 303 /done -> follow
+    > GET /done
+    < 200
+    <
+    < well done
+    """
+
+@Suite struct `A play` {
+    @Test func `that goes as it is written is verified`() async throws {
+        let play = try await Play(of: form)
+        let (body, _) = try await play.session().data(for: play.request)
+        #expect(String(decoding: body, as: UTF8.self) == "well done")
+        try await play.verify()
+    }
+
+    @Test func `that goes otherwise throws what was expected and what came`() async throws {
+        let play = try await Play(of: form)
+        _ = try? await play.session().data(from: play.url("/form"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.first?.rule == "unexpected-request")
+        #expect(mismatch.description.contains("the method is GET, not POST"))
+        #expect(mismatch.description.contains("✗ > POST /form"))
+        #expect(mismatch.description.contains("│ > GET /form"))
+        #expect(mismatch.description.hasSuffix("more: quintain explain unexpected-request"))
+    }
+
+    @Test func `to which nobody comes fails`() async throws {
+        let play = try await Play(of: "> GET /\n< 200", patience: .milliseconds(50))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["never-came"])
+    }
+
+    @Test func `that went wrong does not wait for what will not come`() async throws {
+        let play = try await Play(of: form, patience: .seconds(100))
+        let began = ContinuousClock.now
+        do {
+            // With its session goes its connection.
+            _ = try? await play.session().data(from: play.url("/form"))
+        }
+        #expect(await play.mismatch() != nil)
+        #expect(ContinuousClock.now - began < .seconds(50))
+    }
+
+    @Test func `is judged once and says the same again`() async throws {
+        let play = try await Play(of: "> GET /\n< 200")
+        _ = try await play.session().data(from: play.url)
+        try await play.verify()
+        try await play.verify()
+        #expect(await play.transcript().contains("> GET /\n"))
+    }
+
+    @Test func `has ports of its own`() async throws {
+        let plays = try await (Play(of: "> GET /\n< 200"), Play(of: "> GET /\n< 200"))
+        #expect(plays.0.url != plays.1.url)
+    }
+
+    @Test func `orders the first request, with all that belongs to it`() async throws {
+        let play = try await Play(
+            of: """
+                client PUT /notes/1
+                       X-Tone: soft
+                       body "buy milk"
+                > PUT /notes/1
+                > X-Tone: soft
+                >
+                > buy milk
+                < 204
+                """)
+        #expect(play.request.url == play.url("/notes/1"))
+        _ = try await play.session().data(for: play.request)
+        try await play.verify()
+    }
+
+    @Test func `with several origins has a URL for each`() async throws {
+        let play = try await Play(
+            of: """
+                origin main http
+                origin shop http
+                > GET //shop/cart
+                < 200
+                """)
+        #expect(play.url("/cart", on: "shop").port != play.url.port)
+        _ = try await play.session().data(from: play.url("/cart", on: "shop"))
+        try await play.verify()
+    }
+
+    @Test func `waits for a client that is not awaited`() async throws {
+        let play = try await Play(of: "> GET /\n< 200")
+        play.session().dataTask(with: play.url) { _, _, _ in }.resume()
+        try await play.verify()
+    }
+
+    @Test func `to another client sees the wire alone`() async throws {
+        let play = try await Play(of: form, for: .other)
+        var request = play.request
+        request.httpBody = Data("name=fido".utf8)
+        _ = try await URLSession(configuration: .ephemeral).data(for: request)
+        try await play.verify()
+    }
+
+    @Test(arguments: 1...20)
+    func `goes on beside others`(number: Int) async throws {
+        try await withPlay(of: "> GET /\(number)\n! wait 5ms\n< 200\n<\n< \(number)") { play in
+            let (body, _) = try await play.session().data(from: play.url("/\(number)"))
+            #expect(String(decoding: body, as: UTF8.self) == "\(number)")
+        }
+    }
+
+    @Test func `is verified where its body throws`() async throws {
+        let error = await #expect(throws: (any Error).self) {
+            try await unrecorded {
+                try await withPlay(of: "> GET /\n< 200") { _ in throw CancellationError() }
+            }
+        }
+        #expect(error is Mismatch)
+    }
+
+    @Test func `that is broken under a level below must is no failure`() async throws {
+        let play = try await Play(of: "level should\n> GET /\n> X-Tone: soft\n< 200")
+        _ = try await play.session().data(from: play.url)
+        #expect(await play.mismatch() == nil)
+    }
+}
+
+@Suite struct `A failure` {
+    @Test func `stands at the line that verifies, once`() async throws {
+        let play = try await Play(of: form)
+        _ = try? await play.session().data(from: play.url("/form"))
+        let line = #line + 2
+        try await withKnownIssue {
+            try await play.verify()
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+                && issue.comments.first.map { "\($0)".contains("✗ > POST /form") } == true
+        }
+    }
+
+    @Test func `is told to XCTest with its file and line`() async throws {
+        let play = try await Play(of: "> GET /\n< 200", patience: .zero)
+        var failures: [(String, UInt)] = []
+        await play.verify(failing: { text, _, line in failures.append((text, line)) })
+        #expect(failures.count == 1 && failures.first?.1 == #line - 1)
+    }
+
+    @Test func `outside of Swift Testing is thrown with its place`() async throws {
+        let play = try await Play(of: "> GET /\n< 200", patience: .zero)
+        let error = try await unrecorded { await #expect(throws: Mismatch.self) { try await play.verify() } }
+        #expect(error?.description.hasPrefix("QuintainTests/PlayTests.swift:\(#line - 1): ") == true)
+    }
+}
+
+/// As it is where no test of Swift Testing runs: a task of its own does not know of any.
+private func unrecorded<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    try await Task.detached { try await body() }.value
+}

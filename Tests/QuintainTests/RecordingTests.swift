@@ -1,0 +1,194 @@
+// RecordingTests.swift: delegates that tell a play what they hear.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Quintain
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+private let moved = """
+    > GET /old
+    < 302
+    < Location: /new
+    * redirect 302 /new method=GET -> follow
+    > GET /new
+    < 200
+    < Content-Type: text/plain
+    <
+    < hello
+    * response 200 text/plain
+    * data "hello"
+    * finish
+    """
+
+private let refused = """
+    > GET /old
+    < 302
+    < Location: /new
+    * redirect 302 /new -> refuse
+    * response 302
+    * finish
+    """
+
+@Suite struct `A recording delegate` {
+    @Test func `hears everything that a task tells`() async throws {
+        let play = try await Play(of: moved)
+        play.recordingSession().dataTask(with: play.request).resume()
+        try await play.verify()
+        let transcript = await play.transcript()
+        #expect(transcript.contains("* redirect 302"))
+        #expect(transcript.contains("* data \"hello\""))
+        #expect(transcript.contains("* finish"))
+    }
+
+    @Test func `answers as the scenario decides`() async throws {
+        let play = try await Play(of: refused)
+        play.recordingSession().dataTask(with: play.request).resume()
+        try await play.verify()
+    }
+
+    @Test func `holds callbacks against the scenario`() async throws {
+        let play = try await Play(of: "> GET /\n< 200\n<\n< hello\n* response 404\n* data \"hello\"\n* finish")
+        play.recordingSession().dataTask(with: play.url).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.first?.rule == "wrong-value")
+        #expect(mismatch.findings.first?.line == 5)
+    }
+
+    @Test func `finds callbacks that no line takes, also behind the last line`() async throws {
+        let play = try await Play(of: "> GET /\n< 200\n<\n< hello")
+        play.recordingSession().dataTask(with: play.url).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(Set(mismatch.findings.map(\.rule)) == ["unexpected-callback"])
+    }
+
+    @Test func `of a download tells what is in its file`() async throws {
+        let play = try await Play(of: "> GET /\n< 200\n<\n< hello\n* file \"hello\"\n* finish")
+        play.recordingSession().downloadTask(with: play.url).resume()
+        try await play.verify()
+    }
+
+    @Test func `is told nothing of data(for:), and says what would`() async throws {
+        let play = try await Play(
+            of: "> GET /\n< 200\n* response 200\n* finish", patience: .milliseconds(300))
+        _ = try await play.recordingSession().data(from: play.url)
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("use play.session()"))
+    }
+
+    @Test func `asks for a password only where the scenario has one`() async throws {
+        let play = try await Play(
+            of: """
+                > GET /vault
+                < 401
+                < WWW-Authenticate: Basic realm="vault"
+                * challenge Basic realm="vault" -> use alice:secret
+                > GET /vault
+                > Authorization: {{basic alice:secret}}
+                < 200
+                """)
+        _ = try await play.session().data(for: play.request)
+        try await play.verify()
+    }
+
+    @Test func `that comes when the play has begun is not judged`() async throws {
+        // The threads of tests may all be busy before the second load begins.
+        let play = try await Play(
+            of: "> GET /\n< 200\n> GET /\n< 302\n< Location: /new\n> GET /new\n< 200", for: .other,
+            patience: .seconds(60))
+        _ = try await URLSession(configuration: .ephemeral).data(from: play.url)
+        _ = try await play.session().data(from: play.url)
+        try await play.verify()
+    }
+
+    @Test func `cancels where the scenario does`() async throws {
+        let play = try await Play(
+            of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> cancel\n* fail cancelled")
+        play.recordingSession().dataTask(with: play.request).resume()
+        try await play.verify()
+    }
+
+    @Test func `tells lanes apart by their tasks' names`() async throws {
+        let play = try await Play(
+            of: """
+                client GET /one lane=first
+                client GET /two lane=second
+                >first GET /one
+                >second GET /two
+                <second 200
+                *second response 200
+                *second finish
+                <first 200
+                *first response 200
+                *first finish
+                """)
+        let session = play.recordingSession()
+        for (path, lane) in [("/one", "first"), ("/two", "second")] {
+            let task = session.dataTask(with: play.url(path))
+            task.taskDescription = lane
+            task.resume()
+        }
+        try await play.verify()
+    }
+}
+
+@Suite struct `A delegate behind it` {
+    @Test func `decides`() async throws {
+        let play = try await Play(of: refused)
+        let own = Refusing()
+        play.recordingSession(forwardingTo: own).dataTask(with: play.request).resume()
+        try await play.verify()
+        #expect(own.heard.withLock { $0 } == ["redirect", "complete"])
+    }
+
+    @Test func `is told if the scenario would have decided otherwise`() async throws {
+        let play = try await Play(of: moved)
+        play.recordingSession(forwardingTo: Refusing()).dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        let wrong = try #require(mismatch.findings.first { $0.rule == "wrong-decision" })
+        #expect(wrong.sentence == "at 'redirect' the delegate decides 'refuse', and not 'follow'")
+        #expect(wrong.line == 4)
+    }
+
+    @Test func `may be one that inherits`() async throws {
+        let play = try await Play(of: moved)
+        let counting = Counting(play)
+        let session = URLSession(configuration: .ephemeral, delegate: counting, delegateQueue: nil)
+        session.dataTask(with: play.request).resume()
+        try await play.verify()
+        #expect(counting.bytes.withLock { $0 } == 5)
+        session.finishTasksAndInvalidate()
+    }
+}
+
+/// Follows no redirect.
+private final class Refusing: NSObject, URLSessionDataDelegate {
+    let heard = Mutex<[String]>([])
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        heard.withLock { $0.append("redirect") }
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        heard.withLock { $0.append("complete") }
+    }
+}
+
+private final class Counting: RecordingDelegate, @unchecked Sendable {
+    let bytes = Mutex(0)
+
+    init(_ play: Play) { super.init(play) }
+
+    override func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        bytes.withLock { $0 += data.count }
+        super.urlSession(session, dataTask: dataTask, didReceive: data)
+    }
+}

@@ -1,0 +1,79 @@
+// RefusalTests.swift: what is not played to URLSession in a process of tests.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+@testable import Quintain
+import Testing
+
+#if canImport(FoundationNetworking)
+    @Suite struct `On Linux` {
+        /// The file of known failures says of these that they end the process.
+        @Test func `what is known to crash is refused`() async throws {
+            let crashing = try Self.known { $0.split(separator: " ").contains("crashed") }
+            #expect(crashing.count > 5)
+            for name in crashing {
+                try await #require(throws: Refusal.self, "\(name)") { try await Play(bundled: name) }
+            }
+        }
+
+        @Test func `a challenge that is left alone would hang, and is refused`() async throws {
+            let refusal = try await #require(throws: Refusal.self) {
+                try await Play(bundled: "authentication/left-alone")
+            }
+            #expect(
+                refusal.reason.hasSuffix(
+                    "on Linux it waits for ever if a challenge of Basic is left alone with '-> default'"))
+        }
+
+        @Test func `a refusal is a sentence and a command`() async throws {
+            let refusal = try await #require(throws: Refusal.self) { try await Play(bundled: "framing/trailers") }
+            #expect(
+                refusal.reason == "framing/trailers.scenario is not played to URLSession in this process: "
+                    + "on Linux it does not survive trailers, and the tests would end with it")
+            #expect(refusal.command.hasPrefix("quintain check /"))
+            #expect(refusal.command.hasSuffix("/framing/trailers.scenario --client urlsession"))
+        }
+
+        @Test(arguments: [
+            ("origin main https\n> GET /\n< 200", "cannot be told to trust the test authority"),
+            (
+                "proxy gate http\nclient GET /x via gate\n> GET {{//main/x}}\n< 200",
+                "takes proxies from the environment"
+            ),
+            ("> GET /\n< 200\n< Content-Length: 9223372036854775807\n<\n< x", "a Content-Length as large as that"),
+            (
+                "client GET /a as download\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b -> refuse",
+                "a redirect that is refused to a download"
+            ),
+            ("needs cache\n> GET /\n< 200", "needs 'cache'"),
+        ])
+        func `what a scenario has is what it is refused for`(text: String, reason: String) async throws {
+            let refusal = try await #require(throws: Refusal.self) { try await Play(of: text) }
+            #expect(refusal.reason.contains(reason))
+            #expect(refusal.command == "quintain check FILE --client urlsession")
+        }
+
+        @Test func `the guide names each of the reasons`() throws {
+            let guide = try Self.file("docs/library.md")
+            for trap in Trap.allCases { #expect(guide.contains("\n- \(trap.sentence)\n")) }
+        }
+
+        @Test func `other clients are refused nothing`() async throws {
+            let play = try await Play(of: "origin main https\n> GET /\n< 200", for: .other)
+            #expect(play.url.scheme == "https")
+            #expect(try Data(contentsOf: #require(play.authority)).count > 0)
+        }
+
+        private static func known(_ isOne: (Substring) -> Bool) throws -> [String] {
+            try file("known-failing/urlsession-linux.txt").split(separator: "\n").filter {
+                !$0.hasPrefix("#") && isOne($0)
+            }.map { String($0.prefix { $0 != " " && $0 != "@" }) }
+        }
+
+        private static func file(_ path: String) throws -> String {
+            let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
+            return try String(contentsOf: checkout.appendingPathComponent(path), encoding: .utf8)
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+// TraitTests.swift: plays around tests, and tests with a case for each scenario.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Quintain
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct `A test with a play` {
+    @Test(.play(of: "> GET /\n< 200"))
+    func `needs not verify it`() async throws {
+        let play = try Play.current
+        _ = try await play.session().data(from: play.url)
+    }
+
+    @Test(.play(file: "Scenarios/notes.scenario#second"))
+    func `finds a file beside its own`() async throws {
+        let play = try Play.current
+        #expect(play.scenario.name == "Scenarios/notes.scenario#second")
+        _ = try await play.session().data(from: play.url("/notes/2"))
+    }
+
+    @Test(.play(bundled: "redirects/followed#302"))
+    func `finds a bundled one`() async throws {
+        let play = try Play.current
+        _ = try await play.session().data(for: play.request)
+    }
+
+    @Test func `fails at its own line`() async throws {
+        let this = try #require(Test.current)
+        let trait: PlayTrait = .play(of: "> GET /\n< 404")
+        try await withKnownIssue {
+            try await trait.provideScope(for: this, testCase: nil) {
+                let play = try Play.current
+                _ = try await play.session().data(from: play.url("/elsewhere"))
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == this.sourceLocation.line
+                && issue.comments.first.map { "\($0)".contains("the target is /elsewhere, not /") } == true
+        }
+    }
+
+    @Test func `without one is told how to get it`() {
+        #expect(throws: ScenarioError.self) { try Play.current }
+    }
+
+    @Test(arguments: try Scenario.all(in: "Scenarios"))
+    func `is a case for each scenario of a folder`(_ scenario: Scenario) async throws {
+        try await withPlay(scenario) { play in
+            _ = try await play.session().data(for: play.request)
+        }
+    }
+
+    @Test func `has its rows, sorted`() throws {
+        #expect(
+            try Scenario.all(in: "Scenarios").map(\.name) == [
+                "notes.scenario#first", "notes.scenario#second",
+            ])
+    }
+}
+
+@Suite struct `A scenario that is wrong` {
+    @Test func `says where, and what to write instead`() {
+        let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /\n< 200\n* redirct 302 / -> follow") }
+        #expect(error?.description.hasPrefix("scenario:3:3: error: no callback is called 'redirct'") == true)
+        #expect(error?.description.contains("did you mean 'redirect'?") == true)
+    }
+
+    @Test(arguments: [
+        ("nowhere", "no bundled scenario is called 'nowhere'"),
+        ("framing/half-a-head", "name one of its rows, status-line, field, no-empty-line"),
+        ("framing/half-a-head#feild", "did you mean 'field'?"),
+    ])
+    func `or not there says what there is`(name: String, sentence: String) {
+        let error = #expect(throws: ScenarioError.self) { try Scenario(bundled: name) }
+        #expect(error?.description.contains(sentence) == true)
+    }
+}
