@@ -93,7 +93,7 @@ let package = Package(
             "Server",
             uses: [
                 "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Driver", "Generators", "Routes",
-                "Loop", "Transport",
+                "Pages", "Loop", "Transport",
             ]),
 
         room(

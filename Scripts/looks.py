@@ -3,6 +3,9 @@
 """Questions to a page that is open in a browser, each answered with a list of complaints: texts that overlap, texts that
 are cut, texts that stand out too little, controls without a name or too small for a finger."""
 
+DESK, PHONE = (1280, 900), (390, 844)
+VIEWS = [("desk-light", *DESK, False), ("desk-dark", *DESK, True), ("phone-light", *PHONE, False), ("phone-dark", *PHONE, True)]
+
 # Texts that are seen, each with its box: of text nodes the boxes of their lines, of drawings each `text`.
 TEXTS = """
 const root = document.querySelector('dialog[open]') ?? document.body;

@@ -22,9 +22,8 @@ package struct Page: Sendable {
     }
 
     package var html: [UInt8] {
-        let styles = joined { $0.isStyle }
-        let scripts = joined { !$0.isStyle }
-        var text = Array(head(styles, scripts).utf8)
+        let (styles, scripts) = (styles, scripts)
+        var text = Array(head.utf8)
         text += Array("<style>".utf8) + styles + Array("</style>\n</head>\n<body>\n".utf8)
         text += Array("<noscript>This page is drawn by its script, and scripts are switched off.</noscript>\n".utf8)
         for (id, value) in values {
@@ -34,28 +33,35 @@ package struct Page: Sendable {
         return text + Array("<script>".utf8) + scripts + Array("</script>\n</body>\n</html>\n".utf8)
     }
 
+    /// What a browser may run and load for it, for a field Content-Security-Policy.
+    package var policy: String {
+        [
+            "default-src 'none'", "style-src '\(Self.source(styles))'", "script-src '\(Self.source(scripts))'",
+            "img-src data:", asksItsServer ? "connect-src 'self'" : "connect-src 'none'", "base-uri 'none'",
+            "form-action 'none'",
+        ].joined(separator: "; ")
+    }
+
+    private var styles: [UInt8] { joined { $0.isStyle } }
+    private var scripts: [UInt8] { joined { !$0.isStyle } }
+
     private func joined(_ isWanted: (PageAsset) -> Bool) -> [UInt8] {
         Array("\n".utf8) + assets.filter(isWanted).flatMap(\.bytes)
     }
 
-    private func head(_ styles: [UInt8], _ scripts: [UInt8]) -> String {
-        let policy = [
-            "default-src 'none'", "style-src '\(Self.source(styles))'", "script-src '\(Self.source(scripts))'",
-            "img-src data:", asksItsServer ? "connect-src 'self'" : "connect-src 'none'", "base-uri 'none'",
-            "form-action 'none'",
-        ]
-        return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy.joined(separator: "; "))">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <link rel="icon" href="\(Self.icon)">
-            <title>\(Self.escaped(title))</title>
+    private var head: String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="\(policy)">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <link rel="icon" href="\(Self.icon)">
+        <title>\(Self.escaped(title))</title>
 
-            """
+        """
     }
 
     private static func source(_ bytes: [UInt8]) -> String {

@@ -13,6 +13,16 @@ package enum PageAsset: String, CaseIterable, Sendable {
     case sides = "sides.js"
     case casePanel = "case.js"
     case report = "report.js"
+    case liveLooks = "live.css"
+    case liveServer = "live-server.js"
+    case liveText = "live-text.js"
+    case liveEditor = "live-editor.js"
+    case liveFixtures = "live-fixtures.js"
+    case liveTry = "live-try.js"
+    case liveCommand = "live-command.js"
+    case liveSessions = "live-sessions.js"
+    case liveSession = "live-session.js"
+    case live = "live.js"
 
     package var bytes: [UInt8] {
         switch self {
@@ -26,6 +36,16 @@ package enum PageAsset: String, CaseIterable, Sendable {
         case .sides: PackageResources.sides_js
         case .casePanel: PackageResources.case_js
         case .report: PackageResources.report_js
+        case .liveLooks: PackageResources.live_css
+        case .liveServer: PackageResources.live_server_js
+        case .liveText: PackageResources.live_text_js
+        case .liveEditor: PackageResources.live_editor_js
+        case .liveFixtures: PackageResources.live_fixtures_js
+        case .liveTry: PackageResources.live_try_js
+        case .liveCommand: PackageResources.live_command_js
+        case .liveSessions: PackageResources.live_sessions_js
+        case .liveSession: PackageResources.live_session_js
+        case .live: PackageResources.live_js
         }
     }
 
@@ -34,6 +54,13 @@ package enum PageAsset: String, CaseIterable, Sendable {
 
     /// What the report of a run needs.
     package static let reporting: [PageAsset] = drawing + [.reportLooks, .matrix, .sides, .casePanel, .report]
+
+    /// What the live page needs.
+    package static let living: [PageAsset] =
+        drawing + [
+            .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveSessions,
+            .liveSession, .live,
+        ]
 
     var isStyle: Bool { rawValue.hasSuffix(".css") }
 }

@@ -2,7 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
-import QuintainScenario
+
+@testable import QuintainScenario
 
 enum FileReading {
     /// What is wrong with the reader or the formatter, as this input shows; nil: nothing. The fuzz harness asks the
@@ -18,6 +19,10 @@ enum FileReading {
         var report = LintReport(program: "quintain")
         report.add("x", reading.diagnostics, source: input)
         _ = report.json.description
+        let shown = Highlight.parts(of: input).map { $0.map(\.text).joined() }
+        guard shown == Lines.split(input).map({ String(decoding: $0, as: UTF8.self) }) else {
+            return "what is highlighted is not the file"
+        }
 
         let formatted = ScenarioFormatter.format(input, reading)
         guard !reading.hasErrors else { return formatted == nil ? nil : "a file with errors was formatted" }

@@ -16,6 +16,7 @@ import Testing
         report.add("x", reading.diagnostics, source: bytes)
         _ = report.json.description
         _ = ScenarioFormatter.format(bytes, reading)
+        _ = Highlight.parts(of: bytes)
         return reading
     }
 

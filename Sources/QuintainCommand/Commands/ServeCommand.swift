@@ -17,9 +17,9 @@ enum ServeCommand {
         form: "[PATH…]",
         about: """
             Serves the standing routes of all .routes and .scenario files on one port, and the control API on
-            another. A scenario is armed by a POST to the control API and then has origins of its own. Files are
-            read again when they change. Without a path the bundled fixtures are served; one folder of them is served by
-            its name, such as 'httpbin'.
+            another, which shows a page to browsers. A scenario is armed there, or by a POST, and then has origins of its
+            own. Files are read again when they change. Without a path the bundled fixtures are served; one folder of them
+            is served by its name, such as 'httpbin'.
             SIGINT and SIGTERM end it, and with --until-eof the end of standard input: whoever starts it that way
             and holds the other end takes it along, however it ends.
             """,
@@ -218,6 +218,7 @@ private final class Served {
                 ["             \($0.url)  (for clients that trust \($0.authorityCertificate ?? ""))"]
             } ?? []) + [
                 "  control    \(control.url)  (\(Summary.count(library.scenarioCount, "scenario")) to arm: POST /sessions)",
+                "  page       \(control.url)/  (fixtures and sessions, in a browser)",
                 "  fixtures   \(library.shelves.map(\.path).joined(separator: ", "))",
                 style("Ctrl-C ends it", .faint),
             ]

@@ -23,13 +23,20 @@ package struct LintReport: Sendable {
         self.columns = columns
     }
 
-    /// `source` is the file that they are about.
-    package mutating func add(_ path: String, _ diagnostics: [Diagnostic], source: [UInt8]) {
+    /// `source` is the file that they are about; `more` are members beyond those that all files have.
+    package mutating func add(
+        _ path: String, _ diagnostics: [Diagnostic], source: [UInt8], more: [(String, JSONText)] = []
+    ) {
         errors += diagnostics.count { $0.severity == .error }
         warnings += diagnostics.count { $0.severity == .warning }
+        let list = Self.list(diagnostics, source: source, columns: columns)
+        files.append(.object([("path", .text(path)), ("diagnostics", list)] + more))
+    }
+
+    /// The diagnostics of one file.
+    package static func list(_ diagnostics: [Diagnostic], source: [UInt8], columns: Columns = .utf16) -> JSONText {
         let lines = diagnostics.isEmpty ? [] : Lines.split(source)
-        files.append(
-            .object([("path", .text(path)), ("diagnostics", .list(diagnostics.map { json($0, lines) }))]))
+        return .list(diagnostics.map { json($0, lines, columns) })
     }
 
     package var json: JSONText {
@@ -44,7 +51,7 @@ package struct LintReport: Sendable {
 
     // MARK: - Diagnostics
 
-    private func json(_ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>]) -> JSONText {
+    private static func json(_ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>], _ columns: Columns) -> JSONText {
         let place = diagnostic.place
         let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
         let first = place.column - 1

@@ -31,7 +31,7 @@ package enum ReceiveLine: Hashable, Sendable {
     case trailer(name: String, Template)
 }
 
-package enum Newline: String, Hashable, Sendable {
+package enum Newline: String, CaseIterable, Hashable, Sendable {
     case lf, crlf
 
     package var bytes: [UInt8] { self == .lf ? [10] : [13, 10] }

@@ -26,7 +26,7 @@ extension ScenarioBuilder {
     }
 
     /// Whether the line is `{{raw …}}` and nothing else.
-    func isRaw(_ content: Text) -> Bool {
+    static func isRaw(_ content: Text) -> Bool {
         guard content.starts(with: "{{") else { return false }
         let bytes = content.line.bytes
         guard Scanner.endOfValue(bytes, from: content.start, to: content.end) == content.end else { return false }

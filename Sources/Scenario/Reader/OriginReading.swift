@@ -112,5 +112,5 @@ extension ScenarioBuilder {
         text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static let originWords = ["http", "https", "refused", "blackhole"]
+    static let originWords = ["http", "https", "refused", "blackhole"]
 }

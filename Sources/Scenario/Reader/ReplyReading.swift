@@ -10,7 +10,7 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
         _ line: SourceLine
     ) {
-        if isRaw(content) {
+        if Self.isRaw(content) {
             sendRaw(content, phase, speaker, line)
             return
         }
@@ -108,7 +108,7 @@ extension ScenarioBuilder {
     }
 
     /// Whether the start line is one of the class 1xx.
-    private static func isInformational(_ line: ArraySlice<UInt8>) -> Bool {
+    static func isInformational(_ line: ArraySlice<UInt8>) -> Bool {
         guard line.starts(with: "HTTP/".utf8) else { return line.first == UInt8(ascii: "1") }
         let code = line.drop { $0 != Byte.space }.drop { $0 == Byte.space }.prefix { $0 > Byte.space }
         return code.count == 3 && code.first == UInt8(ascii: "1") && code.allSatisfy(Byte.isDigit)

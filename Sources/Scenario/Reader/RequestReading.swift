@@ -9,7 +9,7 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
         _ line: SourceLine
     ) {
-        if isRaw(content) {
+        if Self.isRaw(content) {
             let template = template(content, .receive)
             if case .none = phase { speech.enter(.head(informational: false), speaker) }
             if case .raw(let bytes) = template.soleValue?.function, case .head = phase, Self.endsHead([13, 10] + bytes)

@@ -152,7 +152,7 @@ extension ControlAPI {
     }
 
     /// What a scenario is called that is posted as text.
-    static let postedName = "posted"
+    nonisolated static let postedName = "posted"
     private static let deadline = 600
     private static let deadlines = 1...86_400
 }

@@ -32,6 +32,16 @@ extension ControlAPI {
     }
 
     private static func entry(_ book: Library.Book) -> JSONText {
+        var members = members(of: book)
+        if !book.diagnostics.isEmpty {
+            members.append(("diagnostics", .list(book.diagnostics.map { .text(line($0)) })))
+        }
+        if book.isBroken { members.append(("broken", .bool(true))) }
+        return .object(members)
+    }
+
+    /// What there is to say of a file, but for its faults.
+    static func members(of book: Library.Book) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = [("name", .text(book.name)), ("kind", .text(book.kind.rawValue))]
         members.append(("title", .text(book.title)))
         switch book.kind {
@@ -41,11 +51,7 @@ extension ControlAPI {
             if !rows.isEmpty { members.append(("cases", .list(rows.map(JSONText.text)))) }
         }
         if let reason = book.unplayable { members.append(("unplayable", .text(reason))) }
-        if !book.diagnostics.isEmpty {
-            members.append(("diagnostics", .list(book.diagnostics.map { .text(line($0)) })))
-        }
-        if book.isBroken { members.append(("broken", .bool(true))) }
-        return .object(members)
+        return members
     }
 
     private static func line(_ diagnostic: Diagnostic) -> String {
@@ -85,7 +91,7 @@ extension ControlAPI {
         return ControlReply(type: "application/x-pem-file", text: String(decoding: anchor.pem, as: UTF8.self))
     }
 
-    private static func state(of player: borrowing Player) -> String {
+    static func state(of player: borrowing Player) -> String {
         if player.isOver { return "ended" }
         if player.isHeld != nil { return "held" }
         return player.isScriptEnded ? "played" : "running"

@@ -13,6 +13,8 @@ package final class ControlAPI {
     let routes: [RouteHost]
     let log: ServerLog?
     let began = Moment.now
+    /// Tells a server from the one that was at this port before it, whose sessions had the same numbers.
+    let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     package init(
         library: Library, desk: SessionDesk, version: String, routes: [RouteHost] = [], log: ServerLog? = nil
@@ -24,13 +26,18 @@ package final class ControlAPI {
         self.log = log
     }
 
-    /// What can be done with each resource. `ID` is the number of a session.
+    /// What can be done with each resource. `ID` is the number of a session, `NAME` that of a fixture, slashes and all.
     static let resources: [(path: String, methods: [String], parameters: [String])] = [
+        ("/", ["GET"], []),
         ("/health", ["GET"], []),
         ("/metrics", ["GET"], []),
         ("/fixtures", ["GET"], []),
+        ("/fixtures/NAME", ["GET"], ["after"]),
+        ("/lint", ["POST"], []),
+        ("/changes", ["GET"], []),
         ("/sessions", ["GET", "POST"], []),
         ("/sessions/ID", ["GET", "DELETE"], []),
+        ("/sessions/ID/scenario", ["GET"], ["after"]),
         ("/sessions/ID/transcript", ["GET"], ["format", "after"]),
         ("/sessions/ID/events", ["GET"], ["after"]),
         ("/sessions/ID/verdict", ["GET"], ["wait"]),
@@ -42,8 +49,7 @@ package final class ControlAPI {
 
     func answer(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let path = request.path
-        let isOfSession = path.first == "sessions" && path.count > 1
-        let pattern = "/" + path.enumerated().map { $0 == 1 && isOfSession ? "ID" : $1 }.joined(separator: "/")
+        let pattern = Self.pattern(of: path)
         guard let resource = Self.resources.first(where: { $0.path == pattern }) else { throw nothing(at: path) }
         guard resource.methods.contains(request.method) else {
             let allowed = resource.methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }
@@ -56,7 +62,11 @@ package final class ControlAPI {
         switch (pattern, request.method) {
         case ("/health", _): return health()
         case ("/metrics", _): return metrics()
+        case ("/", _): return entrance(request)
         case ("/fixtures", _): return fixtures()
+        case ("/fixtures/NAME", _): return try await fixture(path.dropFirst().joined(separator: "/"), request)
+        case ("/lint", _): return try await lint(request)
+        case ("/changes", _): return ControlReply(changes: ChangeFeed())
         case ("/sessions", "POST"): return try arm(request)
         case ("/sessions", _): return sessions()
         default: break
@@ -69,10 +79,17 @@ package final class ControlAPI {
         return try await session(entry, path.count == 3 ? path[2] : nil, request)
     }
 
+    private static func pattern(of path: [String]) -> String {
+        if path.first == "fixtures", path.count > 1 { return "/fixtures/NAME" }
+        let isOfSession = path.first == "sessions" && path.count > 1
+        return "/" + path.enumerated().map { $0 == 1 && isOfSession ? "ID" : $1 }.joined(separator: "/")
+    }
+
     private func session(
         _ entry: SessionDesk.Entry, _ part: String?, _ request: ControlRequest
     ) async throws(ControlFault) -> ControlReply {
         switch part {
+        case "scenario": return try await scenario(of: entry, request)
         case "transcript": return try transcript(entry, request)
         case "events": return try events(entry, request)
         case "verdict": return try await verdict(entry, request)
@@ -97,7 +114,7 @@ package final class ControlAPI {
     private func nothing(at path: [String]) -> ControlFault {
         let message = "there is nothing at '/\(path.joined(separator: "/"))'"
         guard path.count == 3, path[0] == "sessions" else {
-            return ControlFault(404, "no-resource", message, help: "see /health, /metrics, /fixtures and /sessions")
+            return ControlFault(404, "no-resource", message, help: "GET / lists what there is")
         }
         let parts = Self.resources.compactMap { resource in
             let parts = resource.path.split(separator: "/")

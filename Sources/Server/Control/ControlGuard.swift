@@ -15,13 +15,14 @@ struct ControlGuard {
     let token: String?
 
     func check(_ request: ControlRequest) throws(ControlFault) {
-        if let token {
+        // The page is the same for everybody and tells nothing: it asks for the token, and sends it.
+        if let token, !request.wantsPage {
             let given = request.field("Authorization").map { Array($0.utf8) } ?? []
             guard Self.areEqual(given, Array("Bearer \(token)".utf8)) else {
                 throw ControlFault(
                     401, "no-token", "the token is missing or wrong", help: "send 'Authorization: Bearer TOKEN'")
             }
-        } else {
+        } else if token == nil {
             let host = request.field("Host") ?? ""
             guard isOwn(host) else {
                 throw ControlFault(

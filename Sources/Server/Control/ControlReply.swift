@@ -30,6 +30,8 @@ struct ControlReply {
         case pieces(@OnLoop () -> [UInt8]?)
         /// The events of a session as they happen, as server-sent events.
         case events(SessionDesk.Entry, after: Int)
+        /// What becomes of all sessions and fixtures, likewise.
+        case changes(ChangeFeed)
     }
 
     var status = 200
@@ -43,8 +45,12 @@ struct ControlReply {
     }
 
     init(type: String, text: String) {
+        self.init(type: type, bytes: Array(text.utf8))
+    }
+
+    init(type: String, bytes: [UInt8]) {
         self.type = type
-        body = .whole(Array(text.utf8))
+        body = .whole(bytes)
     }
 
     init(type: String, pieces: @escaping @OnLoop () -> [UInt8]?) {
@@ -55,6 +61,11 @@ struct ControlReply {
     init(events entry: SessionDesk.Entry, after: Int) {
         type = "text/event-stream"
         body = .events(entry, after: after)
+    }
+
+    init(changes feed: ChangeFeed) {
+        type = "text/event-stream"
+        body = .changes(feed)
     }
 
     init(_ fault: ControlFault) {
@@ -69,12 +80,12 @@ struct ControlReply {
         let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
         let date = String(decoding: HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds)), as: UTF8.self)
         var text = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nContent-Type: \(type)\r\n"
-        // What was asked a moment ago is no longer true, and nothing in it is a page.
+        // What was asked a moment ago is no longer true, and nothing is what it does not say that it is.
         text += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
         switch body {
         case .whole(let bytes): text += "Content-Length: \(bytes.count)\r\n"
-        case .pieces, .events: if isChunked { text += "Transfer-Encoding: chunked\r\n" }
+        case .pieces, .events, .changes: if isChunked { text += "Transfer-Encoding: chunked\r\n" }
         }
         if !keepsAlive { text += "Connection: close\r\n" }
         return Array((text + "\r\n").utf8)

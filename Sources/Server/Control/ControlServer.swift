@@ -110,6 +110,7 @@ package final class ControlServer {
             guard await stream(entry, after: after, transport, &reader, isChunked),
                 await endChunks(transport, isChunked)
             else { return false }
+        case .changes(let feed): return await stream(feed, transport, &reader, isChunked)
         }
         return keepsAlive
     }
@@ -172,6 +173,29 @@ package final class ControlServer {
         }
     }
 
+    /// What changes in the whole server, until the reader is gone: the answer is always false.
+    private func stream(
+        _ feed: ChangeFeed, _ transport: Transport, _ reader: inout RequestReader, _ isChunked: Bool
+    ) async -> Bool {
+        var feed = feed
+        var spoke = Moment.now
+        while true {
+            let text = feed.news(of: api)
+            let isDue = spoke.advanced(milliseconds: Self.heartbeat) <= .now
+            if !text.isEmpty || isDue {
+                guard await send(Array((text.isEmpty ? ":\n\n" : text).utf8), transport, chunked: isChunked) else {
+                    return false
+                }
+                spoke = .now
+            }
+            switch await transport.wait(for: .readable, until: .now.advanced(milliseconds: Self.glance)) {
+            case .closed, .broken: return false
+            case .readable: guard keepsListening(transport, &reader) else { return false }
+            case .message, .writable, .deadline: break
+            }
+        }
+    }
+
     /// Takes what a reader of events says meanwhile, which may be its next request. false: it is gone.
     private func keepsListening(_ transport: Transport, _ reader: inout RequestReader) -> Bool {
         while true {
@@ -196,6 +220,8 @@ package final class ControlServer {
     nonisolated package static let bodyAtMost = 4 << 20
     private static let sendPatience: Int64 = 30_000
     private static let heartbeat: Int64 = 15_000
+    /// How often it is looked whether anything has changed, while somebody wants to know.
+    private static let glance: Int64 = 200
     private static let pipelinedAtMost = 65_536
 }
 

@@ -24,6 +24,8 @@ package final class Library {
     /// Files and folders that could not even be read, and why.
     package private(set) var unreadable: [String: String] = [:]
     private var order: [String] = []
+    /// How often anything was read.
+    package private(set) var readings = 0
 
     /// Looks at the paths; ``reload(only:)`` reads them.
     package init(_ paths: [String]) throws(LoopError) {
@@ -84,6 +86,7 @@ package final class Library {
             }
             return news
         }
+        readings += 1
         order = news.copies.map(\.path)
         let there = Set(order)
         books = books.filter { there.contains($0.key) }.merging(news.books) { $1 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainScenario
 import Testing
 
 @testable import QuintainServer
@@ -57,11 +58,21 @@ import Testing
 
     @Test func `names every member that can be sent`() throws {
         let document = try Self.text("docs/control-api.md")
-        for file in ["ControlAPI+Acts.swift", "ControlAPI+Callbacks.swift"] {
+        for file in ["ControlAPI+Acts.swift", "ControlAPI+Callbacks.swift", "ControlAPI+Texts.swift"] {
             let source = try Self.text("Sources/Server/Control/\(file)")
             let list = try #require(source.firstMatch(of: /request\.order\(\[([^\]]+)\]/)?.1)
             for name in list.matches(of: /"([a-z]+)"/) { #expect(document.contains("`\(name.1)`")) }
         }
+    }
+
+    @Test func `lists every kind that a part of a line can have`() throws {
+        let document = try Self.text("docs/control-api.md")
+        let start = try #require(document.firstRange(of: "<!-- kinds -->")).upperBound
+        let table = document[start...].prefix(
+            upTo: document[start...].firstRange(of: "\n### ")?.lowerBound ?? document.endIndex)
+        let cells = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|")[0] }
+        let documented = cells.flatMap { Self.names(in: String($0)) }
+        #expect(documented.sorted() == (Highlight.Kind.allCases.map(\.rawValue) + ["cut"]).sorted())
     }
 
     @Test func `tells the limits that hold`() async throws {
@@ -69,6 +80,10 @@ import Testing
         #expect(ControlServer.bodyAtMost == 4 << 20)
         #expect(SessionDesk.runningAtMost == 10_000 && rows.contains("| running sessions | 10,000 |"))
         #expect(SessionDesk.endedAtMost == 1_000 && rows.contains("remembered | 1,000,"))
+        #expect(ControlAPI.lintedAtMost == 256 << 10 && rows.contains("| a text that `/lint` reads | 256 KiB |"))
+        #expect(ControlAPI.linesAtOnce == 2_000 && ControlAPI.lineAtMost == 4_096)
+        #expect(rows.contains("| lines that are told at once | 2,000, of 4,096 bytes |"))
+        #expect(ChangeFeed.atOnce == 200 && rows.contains("tells at once | 200,"))
         #expect(CallbackInbox.heldAtMost == 256 && rows.contains("| 255 ahead |"))
         #expect(CallbackInbox.answersKept == 1_024 && rows.contains("| 1,024 a session |"))
     }

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/", 404, "no-resource"), ("GET", "/heath", 404, "no-resource"),
+        ("POST", "/", 405, "wrong-method"), ("GET", "/heath", 404, "no-resource"),
         ("GET", "/sessions/1/verdcit", 404, "no-resource"), ("GET", "/sessions/1/2/3", 404, "no-resource"),
         ("GET", "/sessions/99", 404, "no-session"), ("GET", "/sessions/+1", 404, "no-session"),
         ("POST", "/health", 405, "wrong-method"), ("PUT", "/sessions", 405, "wrong-method"),
@@ -80,6 +80,11 @@ import Testing
         ("GET", "/sessions/1/transcript?format=xml", 400, "no-format"),
         ("GET", "/sessions/1/events?after=x", 400, "bad-number"),
         ("POST", "/sessions/1/go", 409, "not-held"),
+        ("GET", "/fixtures/plian.scenario", 404, "no-fixture"),
+        ("POST", "/fixtures/plain.scenario", 405, "wrong-method"),
+        ("GET", "/fixtures/plain.scenario?after=x", 400, "bad-number"), ("GET", "/lint", 405, "wrong-method"),
+        ("POST", "/lint", 400, "no-text"), ("POST", "/changes", 405, "wrong-method"),
+        ("GET", "/sessions/1/scenario?after=-1", 400, "bad-number"),
     ])
     func `refuses with a status, a slug and help`(method: String, target: String, status: Int, slug: String)
         async throws

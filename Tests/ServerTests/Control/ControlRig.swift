@@ -11,6 +11,7 @@ final class ControlRig {
     let folder: TestFolder
     let library: Library
     let desk: SessionDesk
+    let api: ControlAPI
     let server: ControlServer
     let client: TestClient
 
@@ -20,7 +21,7 @@ final class ControlRig {
         library = try Library([folder.path])
         await library.reload()
         desk = SessionDesk(address: address, authority: .bundled)
-        let api = ControlAPI(library: library, desk: desk, version: "0.0.0")
+        api = ControlAPI(library: library, desk: desk, version: "0.0.0")
         server = try ControlServer(on: address, token: token, api: api)
         server.start()
         client = try await TestClient(server.address)

@@ -10,7 +10,7 @@ import Testing
     @Test func `tells everything from the start, and ends with the verdict`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
-            let stream = try await EventReader(rig, id)
+            let stream = try await EventReader(rig, "/sessions/\(id)/events")
             #expect(stream.head["Content-Type"] == "text/event-stream")
             let visitor = try await rig.visit(id)
             // It is told while it happens, not once all is over.
@@ -41,7 +41,7 @@ import Testing
             let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
             let visitor = try await rig.visit(id)
             _ = try await visitor.get("/")
-            let stream = try await EventReader(rig, id, query, fields)
+            let stream = try await EventReader(rig, "/sessions/\(id)/events\(query)", fields)
             #expect(try await stream.event().hasPrefix("id: 4\n"))
             for channel in [visitor.channel, stream.client.channel] { channel.close() }
         }
@@ -50,7 +50,7 @@ import Testing
     @Test func `refuses a Last-Event-ID that is none`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
-            let stream = try await EventReader(rig, id, "", ["Last-Event-ID: x"])
+            let stream = try await EventReader(rig, "/sessions/\(id)/events", ["Last-Event-ID: x"])
             #expect(stream.head.status == 400)
             stream.client.channel.close()
         }
@@ -61,7 +61,7 @@ import Testing
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
             #expect(try await rig.ask("GET", "/health").status == 200)
-            let stream = try await EventReader(rig, id)
+            let stream = try await EventReader(rig, "/sessions/\(id)/events")
             #expect(rig.server.connectionCount == 2)
             if byReset { stream.client.channel.reset() } else { stream.client.channel.close() }
             #expect(await eventually { rig.server.connectionCount == 1 })
@@ -71,38 +71,12 @@ import Testing
     @Test func `ends when the session is deleted`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
-            let stream = try await EventReader(rig, id)
+            let stream = try await EventReader(rig, "/sessions/\(id)/events")
             _ = try await rig.ask("DELETE", "/sessions/\(id)")
             var last = ""
             while let chunk = try await stream.client.chunk() { last = String(decoding: chunk, as: UTF8.self) }
             #expect(last.contains("event: end\n"))
             stream.client.channel.close()
-        }
-    }
-}
-
-/// Reads a stream, event by event.
-@OnLoop
-private final class EventReader {
-    let client: TestClient
-    let head: TestReply
-    private var text = ""
-
-    init(_ rig: ControlRig, _ id: Int, _ query: String = "", _ fields: [String] = []) async throws {
-        client = try await TestClient(rig.server.address)
-        let lines = ["GET /sessions/\(id)/events\(query) HTTP/1.1", "Host: \(rig.server.address)"] + fields
-        await client.say(lines.joined(separator: "\r\n") + "\r\n\r\n")
-        head = TestReply(head: try await client.line(until: "\r\n\r\n"))
-    }
-
-    func event() async throws -> String {
-        while true {
-            if let end = text.firstRange(of: "\n\n") {
-                defer { text.removeSubrange(..<end.upperBound) }
-                return String(text[..<end.lowerBound])
-            }
-            guard let chunk = try await client.chunk() else { throw TestFailure("the stream has ended") }
-            text += String(decoding: chunk, as: UTF8.self)
         }
     }
 }

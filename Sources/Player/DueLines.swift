@@ -1,0 +1,24 @@
+// DueLines.swift: at which lines a play stands, for whoever looks on.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+
+extension Player {
+    /// The lines that have to happen before the play goes on, from top to bottom: what the client has to do, the
+    /// line of ours that takes its time, or the block whose next round or branch the client chooses.
+    package var dueLines: [Int] {
+        guard phase == .playing else { return [] }
+        var lines = Set(window.items.filter(\.holdsUpOurs).map(\.first.line.place.line))
+        switch wait {
+        case .time(_, let placed)?, .quiet(_, _, let placed)?, .go(let placed)?, .connection(_, let placed, _)?:
+            lines.insert(placed.line.place.line)
+        case .batch?: break
+        case nil:
+            if lines.isEmpty, case .choice(_, let line) = stop { lines.insert(line) }
+        }
+        return Array(lines.sorted().prefix(Self.dueAtMost))
+    }
+
+    private static let dueAtMost = 16
+}

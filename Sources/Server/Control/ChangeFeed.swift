@@ -1,0 +1,82 @@
+// ChangeFeed.swift: what one reader of `/changes` has been told, and what is news to it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+
+/// Compares what there is with what was told, so that sessions and fixtures need to know nothing of readers, and a
+/// reader that is slow is told how things stand and not how they came to.
+struct ChangeFeed {
+    /// As much of a session as a list of them shows.
+    private struct Glimpse: Equatable {
+        var state: String
+        var events: Int
+        var breaches: Int
+        /// The lines at which it stands.
+        var due: [Int]
+    }
+
+    private var told: [Int: Glimpse] = [:]
+    private var reading: Int?
+
+    /// As server-sent events; empty if there is nothing new.
+    @OnLoop
+    mutating func news(of api: ControlAPI) -> String {
+        var text = ""
+        if reading == nil {
+            let routes = JSONText.list(api.routes.map { .text($0.url) })
+            text += Self.event(
+                "begin", [("version", .text(api.version)), ("server", .text(api.identity)), ("routes", routes)])
+        }
+        if reading != api.library.readings {
+            reading = api.library.readings
+            text += Self.event("fixtures", [("readings", .number(api.library.readings))])
+        }
+        var count = 0
+        for entry in api.desk.all.reversed() {
+            let glimpse = Self.glimpse(of: entry.session)
+            guard told[entry.id] != glimpse else { continue }
+            // The others come next time: the newest are looked at first.
+            guard count < Self.atOnce else { break }
+            count += 1
+            told[entry.id] = glimpse
+            text += Self.event("session", Self.members(entry, glimpse))
+        }
+        for id in told.keys.sorted() where api.desk[id] == nil {
+            told[id] = nil
+            text += Self.event("forgotten", [("id", .number(id))])
+        }
+        return text
+    }
+
+    @OnLoop
+    private static func glimpse(of session: Session) -> Glimpse {
+        Glimpse(
+            state: ControlAPI.state(of: session.player), events: session.player.transcript.count,
+            breaches: session.player.outcome.breaches.count, due: session.player.dueLines)
+    }
+
+    @OnLoop
+    private static func members(_ entry: SessionDesk.Entry, _ glimpse: Glimpse) -> [(String, JSONText)] {
+        let scenario = entry.session.scenario
+        var members: [(String, JSONText)] = [
+            ("id", .number(entry.id)), ("scenario", .text(scenario.name)), ("title", .text(scenario.title)),
+            ("state", .text(glimpse.state)), ("events", .number(glimpse.events)),
+            ("breaches", .number(glimpse.breaches)),
+        ]
+        if !glimpse.due.isEmpty { members.append(("due", .list(glimpse.due.map(JSONText.number)))) }
+        if entry.session.player.isOver {
+            members.append(("verdict", .text(entry.session.player.outcome.verdict.rawValue)))
+        }
+        return members
+    }
+
+    private static func event(_ name: String, _ members: [(String, JSONText)]) -> String {
+        "event: \(name)\ndata: \(JSONText.object(members).description)\n\n"
+    }
+
+    static let atOnce = 200
+}

@@ -1,0 +1,99 @@
+// ControlAPI+Texts.swift: fixtures and runs as they are written, with the parts of their lines told apart.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+
+extension ControlAPI {
+    /// A file of the library, and none else: the name is looked up, and never part of a path.
+    func fixture(_ name: String, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        let after = try request.number("after", in: 0...Int.max) ?? 0
+        guard let book = library.all.first(where: { $0.name == name }) else {
+            throw ControlFault(
+                404, "no-fixture", "there is no fixture '\(name)'",
+                help: NearestWord.suggestion(for: name, among: library.all.map(\.name)) ?? "GET /fixtures lists them")
+        }
+        let members = Self.members(of: book) + (book.isBroken ? [("broken", .bool(true))] : [])
+        return ControlReply(
+            json: await Aside.run {
+                let diagnostics = LintReport.list(book.diagnostics, source: book.source)
+                return .object(members + [("diagnostics", diagnostics)] + Self.lines(of: book.source, after: after))
+            })
+    }
+
+    /// The lines of a run, with the cells of its row put in.
+    func scenario(
+        of entry: SessionDesk.Entry, _ request: ControlRequest
+    ) async throws(ControlFault) -> ControlReply {
+        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let scenario = entry.session.scenario
+        return ControlReply(
+            json: await Aside.run {
+                let source = Array(scenario.source.map { $0 + "\n" }.joined().utf8)
+                return .object(
+                    [("scenario", .text(scenario.name)), ("title", .text(scenario.title))]
+                        + Self.lines(of: source, after: after))
+            })
+    }
+
+    /// What is wrong with a text, as `quintain lint --json` says it.
+    func lint(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        let order = try request.order(["text"])
+        guard let text = try order.text("text") else {
+            throw ControlFault(400, "no-text", "there is no text to read", help: "{\"text\": \"> GET /\"}")
+        }
+        guard text.utf8.count <= Self.lintedAtMost else {
+            throw ControlFault(
+                413, "text-too-large", "the text has more than \(Self.lintedAtMost) bytes",
+                help: "save it in a file, and use 'quintain lint'")
+        }
+        let program = "quintain \(version)"
+        return ControlReply(
+            json: await Aside.run {
+                let source = Array(text.utf8)
+                let reading = ScenarioReader.read(source, file: Self.postedName) { _ in .failure(.outsideFolder) }
+                var more: [(String, JSONText)] = [
+                    ("kind", .text((reading.routes == nil ? Library.Book.Kind.scenario : .routes).rawValue))
+                ]
+                let rows = reading.scenarios.compactMap(\.row)
+                if !rows.isEmpty { more.append(("cases", .list(rows.map(JSONText.text)))) }
+                more.append(("lines", .list(Highlight.parts(of: source).map(Self.json))))
+                var report = LintReport(program: program)
+                report.add(Self.postedName, reading.diagnostics, source: source, more: more)
+                return report.json
+            })
+    }
+
+    // MARK: Lines
+
+    /// As many lines as one answer has, and how many there are.
+    nonisolated private static func lines(of source: [UInt8], after: Int) -> [(String, JSONText)] {
+        let parts = Highlight.parts(of: source, after: after, atMost: linesAtOnce)
+        let lines = parts.map { line in
+            let size = line.reduce(0) { $0 + $1.text.utf8.count }
+            return size > lineAtMost ? cut(line, size) : json(line)
+        }
+        return [
+            ("first", .number(after + 1)), ("count", .number(Highlight.lineCount(of: source))),
+            ("lines", .list(lines)),
+        ]
+    }
+
+    /// `[["client-mark",">"],["text"," "],…]`
+    nonisolated private static func json(_ line: [Highlight.Part]) -> JSONText {
+        .list(line.map { .list([.text($0.kind.rawValue), .text($0.text)]) })
+    }
+
+    /// The beginning of a line that is too long to be looked at.
+    nonisolated private static func cut(_ line: [Highlight.Part], _ size: Int) -> JSONText {
+        let text = String(line.map(\.text).joined().prefix(lineAtMost))
+        return .list([
+            .list([.text(Highlight.Kind.text.rawValue), .text(text)]),
+            .list([.text("cut"), .text("… \(size - text.utf8.count) more bytes")]),
+        ])
+    }
+
+    nonisolated static let lintedAtMost = 256 << 10
+    nonisolated static let linesAtOnce = 2_000
+    nonisolated static let lineAtMost = 4_096
+}
