@@ -123,7 +123,9 @@
         tell(session) {
             if (this.#ended && session) return;
             this.#state.replaceChildren(session ? Quintain.stateBadge(session) : make("span", { class: "badge faint" }, "forgotten"));
-            this.#tellDue(session?.due ?? []);
+            // Only the stream of changes tells where a session stands that runs; an answer about it says nothing of that.
+            const isOver = !session || session.verdict !== undefined;
+            if (isOver || session.events !== undefined) this.#tellDue(session?.due ?? []);
             const path = Quintain.path("sessions", this.#id);
             const button = (text, look, method, part) => make("button", {
                 type: "button", class: look, async onclick(event) {
@@ -137,7 +139,6 @@
                     }
                 },
             }, text);
-            const isOver = !session || session.verdict !== undefined;
             const made = [
                 session?.state === "held" ? button(`Go on${this.#heldAt ? `, behind line ${this.#heldAt}` : ""}`, "primary", "POST", "/go") : null,
                 isOver ? null : button("End", "", "POST", "/end"),

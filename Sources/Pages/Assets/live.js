@@ -107,6 +107,8 @@
         const view = new Quintain.SessionView(id, summary);
         await view.begin();
         if (mine === turn) open = view;
+        const told = sessions.get(id);
+        if (told) view.tell(told);
         return view.nodes;
     }
 
