@@ -72,12 +72,10 @@ struct OutgoingQueue {
                 write(all.count, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
             }
         case .pattern(let from, let count):
-            return withUnsafeTemporaryAllocation(byteCount: Self.patternAtOnce, alignment: 16) { room in
-                write(count, on: transport) { range in
-                    let part = UnsafeMutableRawBufferPointer(rebasing: room[..<min(range.count, room.count)])
-                    PatternBytes.fill(part, from: from + range.lowerBound)
-                    return UnsafeRawBufferPointer(part)
-                }
+            return write(count, on: transport) { range in
+                let part = UnsafeMutableRawBufferPointer(rebasing: Self.room[..<min(range.count, Self.room.count)])
+                PatternBytes.fill(part, from: from + range.lowerBound)
+                return UnsafeRawBufferPointer(part)
             }
         }
     }
@@ -114,7 +112,7 @@ struct OutgoingQueue {
         }
         let now = Moment.now
         if let turn, now < turn { return .nothing }
-        var room = min(size - offset, Self.patternAtOnce)
+        var room = min(size - offset, Self.room.count)
         if let segment { room = min(room, segment) }
         if let rate { room = min(room, max(1, rate / Self.turnsASecond)) }
         switch transport.send(bytes(offset..<offset + room)) {
@@ -154,5 +152,7 @@ struct OutgoingQueue {
 
     /// How finely a rate is cut.
     private static let turnsASecond = 50
-    private static let patternAtOnce = 65_536
+    /// A pattern stands here on its way out.
+    @OnLoop
+    private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 }

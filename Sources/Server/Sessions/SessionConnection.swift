@@ -146,15 +146,16 @@ final class SessionConnection {
     /// Reads once. false: there is nothing now.
     private func read() -> Bool {
         session?.listensFirst?()
-        var result = Channel.Read.nothing
-        withUnsafeTemporaryAllocation(byteCount: Self.readAtMost, alignment: 16) { room in
-            result = transport.read(into: room)
-            tellOfTLS()
-            guard case .bytes(let count) = result else { return }
-            understand(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        let result = transport.read(into: Self.room)
+        // Whatever it makes others do, they may read in the same room.
+        if case .bytes(let count) = result, !isDraining {
+            reader.append(UnsafeRawBufferPointer(rebasing: Self.room[..<count]))
         }
+        tellOfTLS()
         switch result {
-        case .bytes: return true
+        case .bytes(let count):
+            understand(count)
+            return true
         case .nothing, .full, .closed: return false
         case .finished:
             heardEnd(.fin)
@@ -180,11 +181,10 @@ final class SessionConnection {
         session?.tell { $0.secured(.greeted(serverName: name), on: number, at: $1) }
     }
 
-    private func understand(_ bytes: UnsafeRawBufferPointer) {
+    private func understand(_ count: Int) {
         guard !isDraining else { return }
         let number = number
-        session?.tell { $0.bytesArrived(number, count: bytes.count, at: $1) }
-        reader.append(bytes)
+        session?.tell { $0.bytesArrived(number, count: count, at: $1) }
         understand()
     }
 
@@ -212,7 +212,9 @@ final class SessionConnection {
         if isDraining || how == .reset { transport.close() }
     }
 
-    private static let readAtMost = 65_536
+    /// What is read stands here on its way to the reader, which copies it: malloc tidies up all that it has whenever a
+    /// piece of this size is given back.
+    private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private static let turnsAtOnce = 32
 }
 
