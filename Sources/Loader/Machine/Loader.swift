@@ -17,7 +17,7 @@ package import QuintainWire
 ///
 /// A question can stand open in any of these. Nothing else is told while it does, no part of the reply is taken, and
 /// the load's patience does not run out: `takesParts` and `deadline` say so.
-package struct Loader: ~Copyable {
+package struct Loader {
     enum Phase: Equatable {
         case idle
         /// The request is being made: its canonical form, its body.
