@@ -185,6 +185,11 @@ let package = Package(
             uses: [
                 "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation",
             ]),
+        // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
+        tests(
+            "Trial",
+            uses: ["Server", "Loop", "Transport", "TLS", "Player", "Scenario", "Transcript", "Notation"],
+            beside: ["Trials"]),
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
         tests(
             "Reference",
