@@ -193,7 +193,7 @@ extension Player {
     }
 
     private mutating func checkTrailers(_ inbound: Inbound, _ item: Item) {
-        let expected: [(name: String, value: Template, line: Int)]
+        let expected: [ExpectedField]
         switch item.kind {
         case .request(let request): expected = request.trailers
         case .rest(let rest): expected = rest.trailers

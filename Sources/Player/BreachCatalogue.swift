@@ -5,10 +5,17 @@ extension Breach.Slug {
     /// What is broken, and what to look at.
     package var explanation: String {
         switch self {
+        case .wrongVersion:
+            """
+            The request line has another version than the one behind the target: '> GET / HTTP/1.0'. Without one
+            any version will do.
+            """
         case .wrongField:
             """
             A header field is not as its line says. A name that is mentioned must be there exactly as often as it
-            is written, in that order; {{absent}} means not at all. Fields that are not mentioned are free.
+            is written, in that order; {{absent}} means not at all. Fields that are not mentioned are free, unless
+            the head has a line {{no-others}}; under {{in-order}} those that are written come in that order. A name
+            in a string, {{"X-Trace"}}, must come in these letters; else its case does not matter.
             Host is checked even unwritten: it must name the origin to which the request came.
             """
         case .wrongBody:

@@ -141,7 +141,7 @@ extension Player {
                 wrong.append("\(field.name) is \(Quoting.quoted(got.prefix(120))), not \(wanted)")
             }
         }
-        let header = line.header.enumerated().map { (name: $1.name, value: $1.value, line: $0) }
+        let header = line.header.enumerated().map { ExpectedField(name: $1.name, value: $1.value, line: $0) }
         let fields = Self.joined(callback.header, where: header.map { $0.name.lowercased() })
         wrong += fieldBreaches(header, fields, &values, scope).map(\.sentence)
         var breaches = wrong.map { (slug: Breach.Slug.wrongValue, sentence: $0) }

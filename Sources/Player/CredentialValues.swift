@@ -100,7 +100,7 @@ extension Values {
 
     /// What the credentials are made of that lines with `{{digest …}}` have asked for.
     func answers(
-        to lines: [(name: String, value: Template, line: Int)], _ fields: [Field], _ judged: JudgedRequest
+        to lines: [ExpectedField], _ fields: [Field], _ judged: JudgedRequest
     ) -> [AuthSide: DigestInput] {
         var answers: [AuthSide: DigestInput] = [:]
         for line in lines {

@@ -68,7 +68,7 @@ extension Player {
     /// The first line of theirs, in reach or below, whose start line the request fits.
     private func lineAhead(for head: RequestHead, _ number: ConnectionNumber) -> PlacedLine? {
         linesAhead().first { placed in
-            guard case .receive(.start(let method, let target)) = placed.line.deed else { return false }
+            guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
             var trial = values
             return fitsStart(method, target, placed, head, number, &trial)
         }
@@ -85,7 +85,7 @@ extension Player {
         }
         if candidates.isEmpty {
             for placed in linesAhead() {
-                guard case .receive(.start(let method, let target)) = placed.line.deed else { continue }
+                guard case .receive(.start(let method, let target, _)) = placed.line.deed else { continue }
                 candidates.append((placed, method, target))
                 if candidates.count == 16 { break }
             }

@@ -9,7 +9,7 @@ import QuintainWire
 extension Player {
     /// What is wrong, line by line. A name that is mentioned must be there as often as it is written, in that order.
     func fieldBreaches(
-        _ expected: [(name: String, value: Template, line: Int)], _ fields: [Field], _ values: inout Values,
+        _ expected: [ExpectedField], _ fields: [Field], _ values: inout Values,
         _ scope: Scope
     ) -> [(line: Int, sentence: String)] {
         hold(expected, fields, &values, scope).breaches
@@ -17,7 +17,7 @@ extension Player {
 
     /// The same, and what depends on more than the fields: indices of `expected`, and the values that came.
     func hold(
-        _ expected: [(name: String, value: Template, line: Int)], _ fields: [Field], _ values: inout Values,
+        _ expected: [ExpectedField], _ fields: [Field], _ values: inout Values,
         _ scope: Scope
     ) -> (breaches: [(line: Int, sentence: String)], provisional: [(index: Int, value: [UInt8])]) {
         var breaches: [(line: Int, sentence: String)] = []
@@ -28,7 +28,7 @@ extension Player {
             let name = line.name.lowercased()
             let there = fields.filter { $0.isNamed(line.name) }
             if line.value.isAbsent {
-                if let first = there.first {
+                if let first = there.first(where: { !line.isSpelled || $0.name == line.name }) {
                     breaches.append(
                         (line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value.prefix(120)))"))
                 }
@@ -40,6 +40,9 @@ extension Player {
                 let more = nth == 0 ? "is missing" : "is there only \(Self.times(there.count))"
                 breaches.append((line.line, "\(line.name) \(more)"))
                 continue
+            }
+            if line.isSpelled, there[nth].name != line.name {
+                breaches.append((line.line, "\(line.name) is spelled \(Quoting.quoted(there[nth].name.utf8))"))
             }
             scope.judged?.field = line.name
             let match = values.match(line.value, there[nth].value, scope)
@@ -62,6 +65,46 @@ extension Player {
         }
         return (breaches, provisional)
     }
+
+    /// What is wrong with the head as a whole.
+    func ruleBreaches(_ expected: ExpectedRequest, _ fields: [Field]) -> [(line: Int, sentence: String)] {
+        expected.rules.compactMap { rule, line in
+            let sentence =
+                switch rule {
+                case .noOthers: others(expected.fields, fields)
+                case .inOrder: disorder(expected.fields, fields)
+                }
+            return sentence.map { (line, $0) }
+        }
+    }
+
+    private func others(_ expected: [ExpectedField], _ fields: [Field]) -> String? {
+        let written = Set(expected.map { $0.name.lowercased() })
+        let others = fields.filter { !written.contains($0.name.lowercased()) }
+        guard !others.isEmpty else { return nil }
+        let names = others.prefix(Self.othersAtMost).map { String($0.name.prefix(120)) }.joined(separator: ", ")
+        let more = others.count > Self.othersAtMost ? " and \(others.count - Self.othersAtMost) more" : ""
+        return "the head has fields that are not written: \(names)\(more)"
+    }
+
+    /// Each line stands for the next field of its name; what is not written may stand between.
+    private func disorder(_ expected: [ExpectedField], _ fields: [Field]) -> String? {
+        var seen: [String: Int] = [:]
+        var last: (place: Int, name: String)?
+        for line in expected where !line.value.isAbsent {
+            let name = line.name.lowercased()
+            let from = seen[name] ?? 0
+            guard let place = fields[from...].firstIndex(where: { $0.isNamed(name) }) else { continue }
+            seen[name] = place + 1
+            if let last, place < last.place {
+                return "\(line.name) came before \(last.name), which is written above it"
+            }
+            last = (place, line.name)
+        }
+        return nil
+    }
+
+    private static let othersAtMost = 8
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
 

@@ -60,14 +60,25 @@ struct PlacedLine {
     var reference: LineReference { LineReference(number: line.place.line, step: step) }
 }
 
+/// A field line of a request. Which of the item's lines it is, is kept beside it.
+struct ExpectedField {
+    var name: String
+    var value: Template
+    var line: Int
+    /// Its name must come in these very letters.
+    var isSpelled = false
+}
+
 struct ExpectedRequest {
     var method: Template
     var target: Target
-    /// Which of the item's lines each is, is kept beside it.
-    var fields: [(name: String, value: Template, line: Int)] = []
+    /// `HTTP/1.1`; nil: any.
+    var version: String?
+    var fields: [ExpectedField] = []
+    var rules: [(HeadRule, line: Int)] = []
     var body: [ExpectedBodyLine] = []
     var raws: [(Template, line: Int)] = []
-    var trailers: [(name: String, value: Template, line: Int)] = []
+    var trailers: [ExpectedField] = []
     var bindings: [(ConnectionBinding, line: Int)] = []
     /// `! early`: done when what is written has arrived.
     var isEarly = false
@@ -78,7 +89,7 @@ struct ExpectedRequest {
 
 struct ExpectedRest {
     var body: [ExpectedBodyLine] = []
-    var trailers: [(name: String, value: Template, line: Int)] = []
+    var trailers: [ExpectedField] = []
     var isEarly = false
     var hasRest = false
     var connection: ConnectionNumber?
@@ -139,17 +150,21 @@ extension Item {
     mutating func add(_ part: ReceiveLine, newline: Newline?, line: Int) {
         switch part {
         case .start, .headEnd: break
-        case .field(let name, let value):
-            changeRequest { $0.fields.append((name, value, line)) }
+        case .field(let name, let value, let isSpelled):
+            let expected = ExpectedField(name: name, value: value, line: line, isSpelled: isSpelled)
+            changeRequest { $0.fields.append(expected) }
+        case .headRule(let rule):
+            changeRequest { $0.rules.append((rule, line)) }
         case .body(let template, _):
             let expected = ExpectedBodyLine(template: template, newline: newline, line: line)
             changeRequest { $0.body.append(expected) }
             changeRest { $0.body.append(expected) }
         case .raw(let template):
             changeRequest { $0.raws.append((template, line)) }
-        case .trailer(let name, let value):
-            changeRequest { $0.trailers.append((name, value, line)) }
-            changeRest { $0.trailers.append((name, value, line)) }
+        case .trailer(let name, let value, let isSpelled):
+            let expected = ExpectedField(name: name, value: value, line: line, isSpelled: isSpelled)
+            changeRequest { $0.trailers.append(expected) }
+            changeRest { $0.trailers.append(expected) }
         }
     }
 }

@@ -139,7 +139,10 @@ extension Player {
     ) -> Bool {
         var trial = values
         let scope = scope(item, judging: head, number)
-        guard fieldBreaches(expected.fields, head.fields, &trial, scope).isEmpty else { return false }
+        guard expected.version.map({ $0 == head.version.description }) ?? true,
+            fieldBreaches(expected.fields, head.fields, &trial, scope).isEmpty,
+            ruleBreaches(expected, head.fields).isEmpty
+        else { return false }
         return expected.bindings.allSatisfy { isOn($0.0, item.lane, number) }
     }
 
@@ -188,7 +191,12 @@ extension Player {
         trial.heard(head.fields)
         values = trial
         recordHead(head, item, expected, number)
-        for (field, sentence) in wrong { breach(.wrongField, item.lines[field], sentence) }
+        if let version = expected.version, version != head.version.description {
+            breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
+        }
+        for (field, sentence) in wrong + ruleBreaches(expected, head.fields) {
+            breach(.wrongField, item.lines[field], sentence)
+        }
         for (binding, line) in wrongBindings { breach(.wrongConnection, item.lines[line], sentence(binding, number)) }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
@@ -271,6 +279,7 @@ extension Player {
         recordHeadEnd(head, number, lane, headEnd?.reference)
         for field in expected?.fields ?? [] { finish(item.lines[field.line]) }
         for binding in expected?.bindings ?? [] { finish(item.lines[binding.line]) }
+        for rule in expected?.rules ?? [] { finish(item.lines[rule.line]) }
         for raw in expected?.raws ?? [] { finish(item.lines[raw.line]) }
         // The bare mark that ends the head has no check of its own.
         let named = Set(

@@ -22,6 +22,7 @@ package struct Breach: Sendable, Equatable {
     package var sentence: String
 
     package enum Slug: String, CaseIterable, Sendable {
+        case wrongVersion = "wrong-version"
         case wrongField = "wrong-field"
         case wrongBody = "wrong-body"
         case wrongTarget = "wrong-target"

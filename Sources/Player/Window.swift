@@ -184,9 +184,9 @@ struct Window {
 
     private mutating func receive(_ part: ReceiveLine, _ placed: PlacedLine) {
         let lane = placed.line.lane
-        if case .start(let method, let target) = part {
+        if case .start(let method, let target, let version) = part {
             openItem[lane] = nextItem
-            append(.request(ExpectedRequest(method: method, target: target)), placed)
+            append(.request(ExpectedRequest(method: method, target: target, version: version)), placed)
             for (binding, line) in bindings.removeValue(forKey: lane) ?? [] {
                 change(lane) { item in
                     item.lines.append(line)

@@ -41,8 +41,8 @@ enum PerfectClient {
     }
 
     private static func add(_ part: ReceiveLine, _ lane: Lane, to moves: inout [Move]) -> Bool {
-        if case .start(let method, .path(_, let path)) = part {
-            guard let method = method.literalText, let path = path.literalText, path.hasPrefix("/") else {
+        if case .start(let method, .path(_, let path), let version) = part {
+            guard version ?? "HTTP/1.1" == "HTTP/1.1", let method = method.literalText, let path = path.literalText, path.hasPrefix("/") else {
                 return false
             }
             moves.append(.request(method: method, target: path, fields: [], body: "", lane: lane))
@@ -52,7 +52,7 @@ enum PerfectClient {
             return false
         }
         switch part {
-        case .field(let name, let value):
+        case .field(let name, let value, _):
             if value.isAbsent { return true }
             guard let value = value.literalText else { return false }
             fields.append("\(name): \(value)")
@@ -60,7 +60,7 @@ enum PerfectClient {
         case .body(let template, let newline):
             guard let text = template.literalText else { return false }
             body += (body.isEmpty ? "" : newline == .lf ? "\n" : "\r\n") + text
-        case .start, .raw, .trailer: return false
+        case .start, .raw, .trailer, .headRule: return false
         }
         moves[moves.count - 1] = .request(method: method, target: target, fields: fields, body: body, lane: lane)
         return true

@@ -54,11 +54,14 @@ func sketch(_ deed: Deed) -> String {
     case .send(.body(let text, let newline)): "body \(sketch(text)) \(newline)"
     case .send(.raw(let text, let starts)): "raw \(sketch(text))\(starts ? " starts" : "")"
     case .send(.trailer(let text)): "trailer \(sketch(text))"
-    case .receive(.start(let method, let target)): "request \(sketch(method)) \(sketch(target))"
-    case .receive(.field(let name, let value)): "has \(name): \(sketch(value))"
+    case .receive(.start(let method, let target, let version)):
+        "request \(sketch(method)) \(sketch(target))\(version.map { " " + $0 } ?? "")"
+    case .receive(.field(let name, let value, let isSpelled)):
+        "has \(isSpelled ? "\"\(name)\"" : name): \(sketch(value))"
+    case .receive(.headRule(let rule)): "rule \(rule.rawValue)"
     case .receive(.body(let text, let newline)): "brings \(sketch(text)) \(newline)"
     case .receive(.raw(let text)): "brings raw \(sketch(text))"
-    case .receive(.trailer(let name, let value)): "brings trailer \(name): \(sketch(value))"
+    case .receive(.trailer(let name, let value, _)): "brings trailer \(name): \(sketch(value))"
     case .callback(let callback): sketch(callback)
     case .order(.load(let load)): sketch(load)
     case .order(.addCookie(let cookie)): "order add cookie \(sketch(cookie))"

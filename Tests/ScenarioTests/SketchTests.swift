@@ -126,6 +126,17 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
             ])
     }
 
+    @Test func `may have a version, spelled names, and lines about the whole head`() throws {
+        let found = try lines(
+            "> GET /a HTTP/1.0\n> {{\"X-a\"}}: {{any}}\n> {{no-others}}\n> {{in-order}}\n>\n< 200\n> GET /b HTTP/2.0\n")
+        #expect(
+            found == [
+                #"1: request "GET" main:"/a" HTTP/1.0"#, #"2: has "X-a": {any}"#, "3: rule no-others",
+                "4: rule in-order",
+                "5: head end", #"6: start "HTTP/1.1 200 OK""#, #"7: request "GET" main:"/b" HTTP/2.0"#,
+            ])
+    }
+
     @Test func `are over where nothing more may come`() throws {
         let found = try lines("client POST /\n> POST /\n! early\n< 417\n> {{absent}}\n> POST /\n> A: {{absent}}\n")
         #expect(found.suffix(3) == ["5: brings {absent} lf", #"6: request "POST" main:"/""#, "7: has A: {absent}"])
@@ -150,6 +161,9 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
             > Content-Type: text/plain
             > X: {{any}}
             > Y: {{"y"}}
+            > {{"x-z"}}: z
+            > {{"x-any"}}: {{any}}
+            > {{no-others}}
             >
             > one
             > {{bytes 3}}
@@ -160,7 +174,8 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
             """
         #expect(
             implied(text)
-                == #"load "POST" main:"/submit" data Content-Type="text/plain" body "one\n"{bytes(count: 3, from: 0)}"#)
+                == #"load "POST" main:"/submit" data Content-Type="text/plain" x-z="z" body "one\n"{bytes(count: 3, from: 0)}"#
+        )
     }
 
     @Test func `is none where a load is ordered`() {

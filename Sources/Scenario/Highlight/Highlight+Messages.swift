@@ -47,7 +47,9 @@ extension Highlight {
         let parts = Scanner.split(content, at: Byte.space, strings: false, values: true)
         if speaker.voice == .client {
             paint.values(in: parts[0], as: .method)
-            if parts.count > 1 { paint.values(in: content.from(parts[0].end + 1), as: .target) }
+            guard parts.count > 1 else { return }
+            paint.values(in: content.from(parts[0].end + 1), as: .target)
+            if parts.count == 3, ScenarioBuilder.isVersion(parts[2]) { paint.values(in: parts[2], as: .version) }
         } else if content.starts(with: "HTTP/") {
             paint.values(in: parts[0], as: .version)
             if parts.count > 1 { paint.values(in: parts[1], as: .status) }

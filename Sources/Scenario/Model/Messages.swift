@@ -22,13 +22,25 @@ package enum SendLine: Hashable, Sendable {
 
 /// One `>` line.
 package enum ReceiveLine: Hashable, Sendable {
-    case start(method: Template, Target)
-    case field(name: String, Template)
+    /// `GET /index HTTP/1.1`; nil: any version will do.
+    case start(method: Template, Target, version: String? = nil)
+    /// `isSpelled`: the name must come in these very letters.
+    case field(name: String, Template, isSpelled: Bool = false)
+    /// What is said of the head as a whole.
+    case headRule(HeadRule)
     case headEnd
     /// `{{absent}}` alone: there is no body, or no more of it.
     case body(Template, newline: Newline)
     case raw(Template)
-    case trailer(name: String, Template)
+    case trailer(name: String, Template, isSpelled: Bool = false)
+}
+
+/// A line of a request's head that is about all of its fields.
+package enum HeadRule: String, CaseIterable, Hashable, Sendable {
+    /// `{{no-others}}`: the head has the fields that are written, and no others.
+    case noOthers = "no-others"
+    /// `{{in-order}}`: the fields that are written come in the order in which they are.
+    case inOrder = "in-order"
 }
 
 package enum Newline: String, CaseIterable, Hashable, Sendable {

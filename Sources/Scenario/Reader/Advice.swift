@@ -172,7 +172,7 @@ private struct Flow {
         case .receive(.start):
             wire.ended = nil
             wire.hasDigest = false
-        case .receive(.field(_, let value)): if value.asksForDigest { wire.hasDigest = true }
+        case .receive(.field(_, let value, _)): if value.asksForDigest { wire.hasDigest = true }
         case .binding, .await(.connection), .order(.load): wire.ended = nil
         case .act, .await, .order, .receive: break
         }

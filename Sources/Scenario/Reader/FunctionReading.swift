@@ -79,7 +79,7 @@ extension ScenarioBuilder {
         case .basic: return credentials(&list).map { .basic($0) }
         case .digest: return digest(&list)
         case .digestInfo: return .digestConfirmation(nextNonce: list.field("nextnonce").map { text(of: $0) })
-        case .now, .count: return nil  // Read before, with what may stand behind them.
+        case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind them.
         }
     }
 
@@ -131,6 +131,11 @@ extension ScenarioBuilder {
             return false
         }
         switch (word, side) {
+        case (.noOthers, _), (.inOrder, _):
+            faults.add(
+                .notHere, whole.place, "'\(name)' is about the head of a request as a whole",
+                help: "it stands alone on a line between the fields: '> {{\(name)}}'")
+            return false
         case (.nonce, .receive), (.nonce, .report), (.nonce, .route):
             guard list.rest.isEmpty else { return true }
             faults.add(

@@ -27,9 +27,11 @@ extension ScenarioBuilder {
         case .head where content.equals("{{absent}}"):
             requestBody(content, goesOn: false, speaker, line)
         case .head:
-            if let field = field(content, .receive) {
-                add(.receive(.field(name: field.name, field.value)), speaker.lane, line)
-                implied.field(field, isPlain: !Self.hasValue(content))
+            if let rule = Self.headRule(content) {
+                headRule(rule, speaker, line)
+            } else if let field = expectedField(content) {
+                add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
+                implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
             } else if Self.isRequestStart(content) {
                 requestStart(content, isBare: false, speaker, line)
             } else {
@@ -43,8 +45,8 @@ extension ScenarioBuilder {
             requestBody(content, goesOn: goesOn, speaker, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
-            if let field = field(content, .receive) {
-                add(.receive(.trailer(name: field.name, field.value)), speaker.lane, line)
+            if let field = expectedField(content) {
+                add(.receive(.trailer(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
             } else {
                 badField(content, line)
             }
@@ -57,7 +59,7 @@ extension ScenarioBuilder {
             routeStart(content, line)
             return
         }
-        guard let (method, target) = startWords(content) else {
+        guard let (method, target, version) = startWords(content) else {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
@@ -67,7 +69,8 @@ extension ScenarioBuilder {
         }
         let start = (method: template(method, .receive), target: self.target(target, .receive))
         implied.request(start.method, start.target, line.whole.place)
-        add(.receive(.start(method: start.method, start.target)), speaker.lane, line)
+        add(
+            .receive(.start(method: start.method, start.target, version: version?.string)), speaker.lane, line)
     }
 
     private mutating func requestBody(_ content: Text, goesOn: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
@@ -78,18 +81,87 @@ extension ScenarioBuilder {
         add(.receive(.body(template, newline: settings.newline)), speaker.lane, line)
     }
 
-    /// A method and a target with one blank between, and none in them.
-    func startWords(_ content: Text) -> (method: Text, target: Text)? {
-        let parts = Scanner.split(content, at: Byte.space, strings: false, values: true)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    /// A method and a target with one blank between, and none in them; behind another one, perhaps, a version.
+    func startWords(_ content: Text) -> (method: Text, target: Text, version: Text?)? {
+        let parts = Self.startParts(content)
+        guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
         guard parts[0].bytes.allSatisfy(Byte.isToken) || parts[0].starts(with: "{{") else { return nil }
-        return (parts[0], parts[1])
+        return (parts[0], parts[1], parts.count == 3 ? parts[2] : nil)
+    }
+
+    /// Two words, or three where the last is a version; empty: neither.
+    private static func startParts(_ content: Text) -> [Text] {
+        let parts = Scanner.split(content, at: Byte.space, strings: false, values: true)
+        switch parts.count {
+        case 2: return parts
+        case 3: return isVersion(parts[2]) ? parts : []
+        default: return []
+        }
+    }
+
+    /// `HTTP/1.1`: RFC 9112 section 2.3.
+    static func isVersion(_ text: Text) -> Bool {
+        let digits = Array(text.bytes.dropFirst(5))
+        return text.starts(with: "HTTP/") && digits.count == 3 && Byte.isDigit(digits[0])
+            && digits[1] == UInt8(ascii: ".") && Byte.isDigit(digits[2])
+    }
+
+    // MARK: - Heads
+
+    /// A field line as a request has it.
+    private struct ExpectedField {
+        var name: String
+        var value: Template
+        var isSpelled = false
+        /// Nothing in its value is decided by the run.
+        var isPlain: Bool
+    }
+
+    /// `Name: value`, or `{{"Name"}}: value` where the spelling counts.
+    private mutating func expectedField(_ content: Text) -> ExpectedField? {
+        guard let (typed, value) = Self.spelledName(content) else {
+            return field(content, .receive).map {
+                ExpectedField(name: $0.name, value: $0.value, isPlain: !Self.hasValue(content))
+            }
+        }
+        let name = string(typed)
+        if name.isEmpty || !name.allSatisfy(Byte.isToken) {
+            faults.add(
+                .badField, typed.place, "'\(String(decoding: name, as: UTF8.self))' is no name of a field",
+                help: "a name is made of letters, digits and !#$%&'*+-.^_`|~")
+        }
+        let text = value.trimmed
+        return ExpectedField(
+            name: String(decoding: name, as: UTF8.self), value: template(text, .receive), isSpelled: true,
+            isPlain: !Self.hasValue(text))
+    }
+
+    /// The string of `{{"Name"}}: value`, and what stands behind the colon.
+    static func spelledName(_ content: Text) -> (name: Text, value: Text)? {
+        guard content.starts(with: "{{") else { return nil }
+        let bytes = content.line.bytes
+        guard let end = Scanner.endOfValue(bytes, from: content.start, to: content.end), end < content.end,
+            bytes[end] == Byte.colon
+        else { return nil }
+        let inner = Text(content.line, (content.start + 2)..<(end - 2)).trimmed
+        guard inner.bytes.first == Byte.quote,
+            Scanner.endOfString(bytes, from: inner.start, to: inner.end) == inner.end
+        else { return nil }
+        return (inner, content.from(end + 1))
+    }
+
+    static func headRule(_ content: Text) -> HeadRule? {
+        HeadRule.allCases.first { content.string == "{{\($0.rawValue)}}" }
+    }
+
+    private mutating func headRule(_ rule: HeadRule, _ speaker: Speech.Speaker, _ line: SourceLine) {
+        add(.receive(.headRule(rule)), speaker.lane, line)
     }
 
     /// A method in capitals, and a target.
     static func isRequestStart(_ content: Text) -> Bool {
-        let parts = Scanner.split(content, at: Byte.space, strings: false, values: true)
-        guard parts.count == 2, let first = parts[0].bytes.first, Byte.isUpper(first), !parts[1].isEmpty else {
+        let parts = startParts(content)
+        guard parts.count >= 2, let first = parts[0].bytes.first, Byte.isUpper(first), !parts[1].isEmpty else {
             return false
         }
         return parts[0].bytes.allSatisfy { Byte.isToken($0) && !Byte.isLower($0) }

@@ -112,12 +112,16 @@ extension ScenarioBuilder {
         speech = Speech()
         _ = speech.speaks(client)
         speech.enter(.head(informational: false), client)
-        guard let (method, target) = startWords(content) else {
+        guard let (method, target, version) = startWords(content) else {
             faults.add(
                 .badStartLine, line.whole.place, "an exchange begins with a method and a path",
                 help: "such as '> GET /status/{{path code}}'")
             exchanges.begin(StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
             return
+        }
+        if let version {
+            faults.add(
+                .notInRoutes, version.place, "a route answers requests of any version", help: "take the version away")
         }
         let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
         let question = Scanner.first(in: target, where: isQuery)
@@ -198,7 +202,11 @@ extension ScenarioBuilder {
     mutating func routeDeed(_ deed: Deed, _ line: SourceLine) {
         let place = line.whole.place
         switch deed {
-        case .receive(.field(let name, let value)): exchanges.add(NamedValue(name, value))
+        case .receive(.field(let name, let value, isSpelled: false)): exchanges.add(NamedValue(name, value))
+        case .receive(.field), .receive(.headRule):
+            faults.add(
+                .notInRoutes, place, "a route compares the fields that it names, in any order and spelling",
+                help: "write 'Name: value'")
         case .receive(.body(let text, let newline)): exchanges.add(body: text, newline: newline)
         case .receive(.start), .receive(.headEnd): break
         case .receive(.raw), .receive(.trailer):

@@ -13,11 +13,15 @@ package enum FunctionWord: String, WordSet, Sendable {
     case digestInfo = "digest-info"
     // Matching.
     case absent, any, like, regex, contains, list, path, capture, basic, digest
+    case noOthers = "no-others"
+    case inOrder = "in-order"
 
     /// Says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool {
         switch self {
-        case .nonce, .now, .length, .requestBody, .count, .ca, .digestInfo, .absent, .any: true
+        case .nonce, .now, .length, .requestBody, .count, .ca, .digestInfo, .absent, .any, .noOthers,
+            .inOrder:
+            true
         case .bytes, .file, .hex, .raw, .authority, .requestHeader, .like, .regex, .contains, .list, .path, .capture,
             .basic, .digest:
             false
@@ -30,7 +34,7 @@ package enum FunctionWord: String, WordSet, Sendable {
         case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .requestHeader, .requestBody, .count, .ca,
             .digestInfo:
             false
-        case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest:
+        case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest, .noOthers, .inOrder:
             true
         }
     }
