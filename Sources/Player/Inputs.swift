@@ -56,13 +56,16 @@ package enum Observation: Sendable, Equatable {
     case none
     /// Everything that the language knows.
     case all
-    case only(Set<CallbackKind>)
+    /// Of challenges only these, if they are named.
+    case only(Set<CallbackKind>, challenges: Set<ChallengeKind>? = nil)
 
-    func sees(_ kind: CallbackKind) -> Bool {
+    func sees(_ callback: Callback) -> Bool {
         switch self {
         case .none: false
         case .all: true
-        case .only(let kinds): kinds.contains(kind)
+        case .only(let kinds, let challenges):
+            kinds.contains(callback.kind)
+                && (challenges.map { callback.isChallenge(among: $0) } ?? true)
         }
     }
 }

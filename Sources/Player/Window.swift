@@ -102,7 +102,7 @@ struct Window {
     /// Whether this client can report what the line asks for. What is limited to styles is not asked of a client
     /// that does not say which is its own.
     func sees(_ callback: Callback) -> Bool {
-        guard observation.sees(callback.kind) else { return false }
+        guard observation.sees(callback) else { return false }
         guard let style else { return callback.styles.isEmpty }
         return callback.kind.styles.contains(style)
             && (callback.styles.isEmpty || callback.styles.contains(style.rawValue))

@@ -84,7 +84,13 @@ struct CheckPlan {
             guard let program = words.first else { throw WrongUse("no driver stands behind '--'") }
             let name = words.last { $0.contains("/") || $0.contains(".") } ?? program
             let file = name.split(separator: "/").last.map(String.init) ?? name
-            clients.append(ClientUnderTest(name: file, words: words))
+            var client = ClientUnderTest(name: arguments.value("--name") ?? file, words: words)
+            client.isCalledAsItGreets = arguments.value("--name") == nil
+            clients.append(client)
+        } else if let name = arguments.value("--name") {
+            throw WrongUse(
+                "--name '\(name)' names a driver behind '--', and there is none",
+                help: "one that comes with the program has its name: leave --name out")
         }
         guard !clients.isEmpty else {
             throw WrongUse(

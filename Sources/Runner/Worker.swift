@@ -109,6 +109,7 @@ final class Worker {
         of scenario: Scenario, to greeting: Greeting, _ one: Case, _ result: inout CaseResult
     ) -> Applicability {
         result.version = greeting.description
+        if one.client.isCalledAsItGreets { result.client = greeting.name }
         let style = one.way.style ?? greeting.styles.first
         let limited = greetings.greeting(greeting, of: one.client.seat, in: style)
         let applicability = Applicability(scenario, limited: limited, one.way, style)
@@ -126,7 +127,7 @@ final class Worker {
         let session: Session
         do throws(LoopError) {
             session = try Session(
-                applicability.scenario, observing: .only(applicability.observed), style: applicability.style,
+                applicability.scenario, observing: applicability.observation, style: applicability.style,
                 patience: deadlines.patience, authority: authority, seed: seed)
         } catch {
             keep(driver, greeting, one.client)
@@ -216,9 +217,9 @@ final class Worker {
             }
         }
         await driver.end(patience: 0, grace: deadlines.grace)
-        failure?.errors = driver.errorText
+        failure?.errors = driver.complaints()
         if failure?.isMissing == true {
-            let words = driver.errorText?.split(separator: "\n").last.map(String.init)
+            let words = driver.complaints()?.split(separator: "\n").last.map(String.init)
             failure?.sentence = "the client cannot be started: \(words ?? "it is not there")"
         }
         return .failure(failure!)

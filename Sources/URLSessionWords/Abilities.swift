@@ -17,6 +17,8 @@ package enum Abilities {
             "finish": [],
             "fail": [],
         ]
+        /// Those for which Foundation has no constant there are challenges of TLS: nobody is asked about them.
+        package static let challenges: [String]? = ["Basic", "Digest", "Form", "Negotiate", "NTLM"]
     #else
         package static let callbacks = [
             "redirect": ["follow", "refuse", "to"],
@@ -35,5 +37,7 @@ package enum Abilities {
             "finish": [],
             "fail": [],
         ]
+        /// All kinds.
+        package static let challenges: [String]? = nil
     #endif
 }

@@ -54,9 +54,59 @@ import Testing
         ),
         ("> GET /\n< 401\n< WWW-Authenticate: Basic realm=\"v\"\n* challenge Basic -> use a:b\n> GET /\n< 200", nil),
         ("> GET /\n< 302\n< Location: /b\n* [nsurldownload] redirect 302 /b -> refuse\n* finish", nil),
+        ("needs  parts\n> GET /\n< 200", "the scenario needs 'parts', which the client does not have"),
+        (
+            "> GET /\n< 401\n* challenge Basic -> cancel",
+            "the client does not ask at 'challenge', so nobody can cancel there"
+        ),
+        (
+            "> GET /\n< 200\n* finish\nclient GET /b\n! same-connection\n> GET /b\n< 200",
+            "line 6 is about a connection of an earlier load, and the client keeps none"
+        ),
+        ("> GET /\n< 401\n! same-connection\n> GET /\n< 200", nil),
     ])
     func `is said in one sentence`(text: String, sentence: String?) throws {
         #expect(try objection(text) == sentence)
+    }
+
+    @Test(arguments: [
+        ("* challenge Basic -> hold", String?.none),
+        ("* challenge {{any}} -> hold", nil),
+        ("* challenge ServerTrust -> trust", nil),
+        ("* challenge ServerTrust -> hold", "the client does not ask at 'challenge', so no answer can be held"),
+        ("* challenge ServerTrust -> cancel", "the client does not ask at 'challenge', so nobody can cancel there"),
+    ])
+    func `a client is asked about the kinds of challenges that it names`(line: String, sentence: String?) throws {
+        var greeting = Self.bare
+        greeting.callbacks[.challenge] = [.use]
+        greeting.challenges = [.basic, .digest]
+        #expect(try objection("> GET /\n\(line)\n< 200", greeting) == sentence)
+        greeting.callbacks[.challenge] = [.use, .trust]
+        greeting.challenges = nil
+        #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil)
+    }
+
+    /// The lines of its one scenario, without those of the server and the wire.
+    private func callbacks(_ text: String, as kind: LoadKind) throws -> [Occurrence] {
+        let scenario = try Running.scenario("# A\n> GET /\n< 200\n" + text + "\n").loading(as: kind)
+        return ScenarioSurvey(scenario).lines.compactMap { line in
+            if case .callback(let callback) = line.deed { callback.occurrence } else { nil }
+        }
+    }
+
+    @Test(arguments: [LoadKind.handler, .async, .sync])
+    func `a load that completes may fail without the response that had come`(kind: LoadKind) throws {
+        let failing = "* response 200\n* data\n* fail decoding"
+        #expect(try callbacks(failing, as: kind) == [.optional, .optional, .once])
+        #expect(try callbacks(failing, as: .data) == [.once, .once, .once])
+        #expect(try callbacks("* response 200\n* data\n* finish", as: kind) == [.once, .once, .once])
+        let second = "client GET /b\n> GET /b\n< 200\n* response 200\n* finish"
+        #expect(try callbacks(failing + "\n" + second, as: kind) == [.optional, .optional, .once, .once, .once])
+        let either = "* response 200\neither\n* data\n* finish\nor\n* data\n* fail decoding\nend"
+        #expect(try callbacks(either, as: kind) == [.optional, .once, .once, .optional, .once])
+        let upload =
+            "* response 200\n* finish\nclient POST /b as upload\n> POST /b\n< 200\n* response 200\n* fail other"
+        #expect(try callbacks(upload, as: kind) == [.once, .once, .once, .once])
     }
 
     @Test func `what a client can do is not held against it`() throws {

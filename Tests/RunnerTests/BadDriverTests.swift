@@ -88,6 +88,21 @@ import Testing
                 == "line 3: it has ended case 2, and case 1 was under way; say {\"ended\": 1}")
     }
 
+    @Test func `has its words shown where a case fails, and those of other cases not`() async throws {
+        let script = Running.script(
+            """
+            echo '\(Running.greeting)'; echo early >&2
+            for number in 1 2; do
+                read case; read load; echo "words of $number" >&2
+                echo '{"callback": "fail", "subject": ["other"]}'; read end; echo '{"ended": '$number'}'
+            done
+            """)
+        let cases = try [1, 2].map { _ in Case(try Running.scenario(Running.plain), client: script) }
+        let results = try await Running.play(cases)
+        #expect(results.map(\.verdict) == [.fail, .fail])
+        #expect(results.map(\.errors) == ["words of 1\n", "words of 2\n"])
+    }
+
     @Test func `has its last words shown`() async throws {
         let script = "echo 'the last straw' >&2; exit 1"
         #expect(try await Running.play(Running.plain, Running.greeted(script)).errors == "the last straw\n")

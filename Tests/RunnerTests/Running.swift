@@ -76,7 +76,7 @@ enum Running {
     }
 
     /// The one of `certs/`.
-    private static let authority = TestAuthority(
+    static let authority = TestAuthority(
         folder: String(#filePath.dropLast("Tests/RunnerTests/Running.swift".count)) + "certs")
 
     private static let drivers = String(#filePath.dropLast("Running.swift".count)) + "Drivers/"

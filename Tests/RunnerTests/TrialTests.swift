@@ -13,7 +13,7 @@ import Testing
             var remarks: [DriverTrial.Remark] = []
             var deadlines = Running.quick
             deadlines.ended = 20_000
-            await DriverTrial.run(words, deadlines: deadlines) { remarks.append($0) }
+            await DriverTrial.run(words, deadlines: deadlines, authority: Running.authority) { remarks.append($0) }
             return remarks
         }
     }
@@ -27,8 +27,26 @@ import Testing
 
     @Test func `finds nothing wrong with a right one`() async throws {
         let remarks = try await remarks(Running.honestWords)
-        #expect(remarks.filter { $0.kind != .right } == [])
+        #expect(remarks.filter { $0.kind == .wrong } == [])
+        #expect(remarks.filter { $0.kind == .skipped }.map(\.sentences) == [["the client asks at 'challenge'"]])
         #expect(remarks.count == DriverTask.all.count + 4)
+    }
+
+    /// Each of these would make scenarios fail that the client passes.
+    @Test func `notices decisions that are ignored, and fields that are left out`() async throws {
+        let remarks = try await remarks(Running.honestWords + ["careless"])
+        let wrong = remarks.filter { $0.kind == .wrong }
+        #expect(
+            wrong.map(\.subject) == [
+                "refuses a redirect", "decides which redirects are followed",
+                "uses the password that stands among a load's decisions", "trusts a server that it is told to trust",
+                "tells length, URL and text encoding of a response, or that it does not know them",
+            ])
+        #expect(
+            wrong.last?.sentences == [
+                "length was not reported (line 9)", "url was not reported (line 9)",
+                "encoding was not reported (line 9)",
+            ])
     }
 
     @Test func `says what is wrong`() async throws {

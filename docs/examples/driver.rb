@@ -87,7 +87,8 @@ def load(order)
           reply.read_body
         else
           subject = [reply.code, reply.content_type].compact
-          ask(tell.merge(callback: "response", subject: subject, fields: { url: url.to_s, filename: nil },
+          known = { url: url.to_s, length: reply["content-length"], encoding: reply.type_params["charset"] }.compact
+          ask(tell.merge(callback: "response", subject: subject, fields: known.merge(filename: nil),
                          header: reply.to_hash.flat_map { |name, values| values.map { |value| [name, text(value)] } }))
           reply.read_body { |bytes| say(tell.merge(callback: "data", **piece(bytes))) unless bytes.empty? }
         end

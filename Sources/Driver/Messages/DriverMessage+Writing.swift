@@ -8,7 +8,7 @@ import QuintainScenario
 extension Greeting {
     /// `{"driver": 1, "name": …}`
     package var message: JSONText {
-        .object([
+        var members: [(String, JSONText)] = [
             ("driver", .number(Self.protocolVersion)), ("name", .text(name)), ("version", .text(version)),
             ("styles", .list(styles.map { .text($0.rawValue) })), ("loads", .list(loads.map { .text($0.rawValue) })),
             (
@@ -21,7 +21,11 @@ extension Greeting {
             ("acts", .list(acts.map(\.rawValue).sorted().map { .text($0) })),
             ("options", .list(options.map(\.rawValue).sorted().map { .text($0) })),
             ("can", .list(abilities.map(\.rawValue).sorted().map { .text($0) })), ("again", .bool(doesManyCases)),
-        ])
+        ]
+        if let challenges {
+            members.append(("challenges", .list(challenges.map(\.rawValue).sorted().map { .text($0) })))
+        }
+        return .object(members)
     }
 }
 

@@ -22,6 +22,7 @@ extension Greeting {
         acts = Set(try known("acts", message) ?? [])
         options = Set(try known("options", message) ?? [])
         abilities = Set(try known("can", message) ?? [])
+        challenges = try known("challenges", message).map { Set($0) }
         doesManyCases = try message.bool("again") ?? false
         for (name, decisions) in try message.members("callbacks") {
             let words = try Members(.object([("callbacks", decisions)])).words("callbacks")

@@ -11,6 +11,8 @@ package struct Greeting: Sendable, Equatable {
     package var loads: [LoadKind] = [.data]
     /// What it can report, and what its delegate can decide there.
     package var callbacks: [CallbackKind: [DecisionWord]] = [:]
+    /// Which challenges its delegate is asked about; nil: all that there are.
+    package var challenges: Set<ChallengeKind>?
     package var acts: Set<DriverAct> = []
     package var options: Set<DriverOption> = []
     package var abilities: Set<DriverAbility> = []
@@ -44,5 +46,5 @@ package enum DriverOption: String, CaseIterable, Sendable {
 package enum DriverAbility: String, CaseIterable, Sendable {
     case tls, proxy, cookies, cache, credentials, hosts, lanes
     case clientCertificate = "client-certificate"
-    case h2
+    case h2, parts, reuse
 }

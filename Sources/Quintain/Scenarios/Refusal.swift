@@ -45,14 +45,15 @@ extension Greeting {
             guard let kind = CallbackKind(rawValue: name) else { continue }
             greeting.callbacks[kind] = decisions.compactMap(DecisionWord.init)
         }
+        greeting.challenges = Abilities.challenges.map { Set($0.compactMap(ChallengeKind.init)) }
         #if canImport(FoundationNetworking)
             greeting.acts = [.cancel, .addCookie, .forget, .invalidate]
             greeting.options = [.timeout, .total, .cookies]
-            greeting.abilities = [.cookies, .lanes]
+            greeting.abilities = [.cookies, .lanes, .parts, .reuse]
         #else
             greeting.acts = Set(DriverAct.allCases)
             greeting.options = [.timeout, .total, .cookies, .policy, .anchor]
-            greeting.abilities = [.tls, .cookies, .cache, .lanes, .h2]
+            greeting.abilities = [.tls, .cookies, .cache, .lanes, .h2, .parts, .reuse]
         #endif
         return greeting
     }

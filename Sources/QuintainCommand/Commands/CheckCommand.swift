@@ -25,6 +25,7 @@ enum CheckCommand {
             """,
         options: [
             .init("--client", "NAME", "a client that comes with the program; may be given more than once"),
+            .init("--name", "NAME", "what reports call the client behind '--' (else as its driver greets)"),
             .init("--way", "WAY", "only this way of loading, such as delegate or handler; may be given more than once"),
             .init("--filter", "PATTERN", "only cases of this name: redirects/*, *#row, *@handler; likewise"),
             .init("--known-failing", "FILE", "what is known to fail; 'none': nothing is (else the client's own file)"),

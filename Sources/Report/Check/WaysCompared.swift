@@ -113,7 +113,8 @@ extension CaseResult {
     fileprivate var hasNoEnd: Bool {
         switch verdict {
         case .crashed, .hung, .driverFault: true
-        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable: errors != nil
+        case .knownFailure: errors != nil
+        case .pass, .noted, .warning, .fail, .notApplicable: false
         }
     }
 }

@@ -6,6 +6,8 @@ package import QuintainScenario
 package struct ClientUnderTest: Sendable, Hashable {
     /// As it is asked for: `urlsession`.
     package var name: String
+    /// Nobody gave it a name: reports have that of its greeting.
+    package var isCalledAsItGreets = false
     package var seat: Seat
     /// Never empty.
     package var ways: [Way]

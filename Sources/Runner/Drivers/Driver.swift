@@ -16,8 +16,8 @@ protocol Driver: AnyObject {
     /// It can begin a case.
     var isReady: Bool { get }
     var isInsideLine: Bool { get }
-    /// The last of what it complained of; nil: of nothing.
-    var errorText: String? { get }
+    /// The last of what it complained of since the case began; nil: of nothing.
+    func complaints() -> String?
 
     /// Where its client keeps the files of a case. To be closed behind it.
     func openFolder(ofCase number: Int) async throws(LoopError) -> String

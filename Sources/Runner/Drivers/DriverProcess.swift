@@ -60,8 +60,9 @@ final class DriverProcess: Driver {
 
     var greeting: Greeting? { talk.greeting }
 
-    /// The last of what it wrote to standard error; nil: nothing.
-    var errorText: String? {
+    /// The last of what it wrote to standard error. What it wrote before its last line lies in the pipe by now.
+    func complaints() -> String? {
+        if !errors.isClosed { readRest(of: errors) }
         let text = String(decoding: lastErrors, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
@@ -76,7 +77,11 @@ final class DriverProcess: Driver {
     func say(_ message: RunnerMessage) throws(LoopError) {
         var message = message
         switch message {
-        case .begins(let order): talk.began(order.number)
+        case .begins(let order):
+            talk.began(order.number)
+            // What it wrote before is of another case, or of its greeting.
+            _ = complaints()
+            lastErrors = []
         case .order(.load(let load), _):
             talk.ordered(load: load.number, load.lane)
             if let body = load.body, Batch(elements: body).byteCount > Self.longestBodyInLine {

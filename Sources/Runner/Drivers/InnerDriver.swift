@@ -26,7 +26,7 @@ final class InnerDriver: Driver {
 
     var isReady: Bool { current == nil && events.isEmpty }
     var isInsideLine: Bool { false }
-    var errorText: String? { nil }
+    func complaints() -> String? { nil }
 
     /// The client makes it when it has something to keep there.
     func openFolder(ofCase number: Int) -> String {

@@ -3,6 +3,7 @@
 
 package import QuintainDriver
 import QuintainNotation
+import QuintainPlayer
 package import QuintainScenario
 import QuintainServer
 
@@ -32,7 +33,7 @@ package struct Applicability {
     /// One sentence; nil: it can be played.
     package var objection: String? {
         Unplayable.sentence(for: scenario) ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
-            ?? lineObjection ?? completionObjection
+            ?? lineObjection ?? reuseObjection ?? completionObjection
     }
 
     /// The callbacks that lines wait for: what a load that completes need not tell is none of them.
@@ -41,6 +42,8 @@ package struct Applicability {
         guard way.kind?.completes == true else { return all }
         return all.subtracting([.sent, .progress, .informational, .willCache])
     }
+
+    var observation: Observation { .only(observed, challenges: greeting.challenges) }
 
     /// Where the names of its origins lead.
     var hosts: [String: String] {
@@ -73,7 +76,7 @@ package struct Applicability {
         // have kept meanwhile, cookies or a cache, is a need of its own.
         if need == NeedWord.restart.rawValue { return true }
         // A protocol's client is told of one response, rule P2; a download of several is nothing that anybody wants.
-        if need == NeedWord.parts.rawValue { return style != .urlprotocol && style != .nsurldownload }
+        if need == NeedWord.parts.rawValue, style == .urlprotocol || style == .nsurldownload { return false }
         if need == NeedWord.delegate.rawValue { return !greeting.callbacks.isEmpty }
         if need == NeedWord.suspend.rawValue { return greeting.acts.isSuperset(of: [.suspend, .continue]) }
         if let ability = DriverAbility(rawValue: need), greeting.abilities.contains(ability) { return true }
@@ -183,9 +186,12 @@ package struct Applicability {
         guard callback.styles.isEmpty || callback.styles.contains(style?.rawValue ?? "") else { return nil }
         let kind = callback.kind.rawValue
         // Where a client has no such callback, its options are to do what is decided; it says if they cannot.
-        guard let known = greeting.callbacks[callback.kind] else {
-            guard case .hold = callback.decision else { return nil }
-            return "the client does not ask at '\(kind)', so no answer can be held"
+        guard let known = decisions(at: callback) else {
+            return switch callback.decision {
+            case .hold: "the client does not ask at '\(kind)', so no answer can be held"
+            case .cancel: "the client does not ask at '\(kind)', so nobody can cancel there"
+            default: nil
+            }
         }
         let word = callback.decision?.word ?? callback.kind.decisions.first
         guard let word else { return nil }
@@ -201,6 +207,29 @@ package struct Applicability {
         guard known.contains(word) else { return "the client cannot decide '\(word.rawValue)' at '\(kind)'" }
         if case .useCertificate = callback.decision, !greeting.abilities.contains(.clientCertificate) {
             return "the client cannot choose a client certificate"
+        }
+        return nil
+    }
+
+    /// nil: nobody is asked, or told.
+    private func decisions(at callback: Callback) -> [DecisionWord]? {
+        if let challenges = greeting.challenges, !callback.isChallenge(among: challenges) { return nil }
+        return greeting.callbacks[callback.kind]
+    }
+
+    /// Where the connection of an earlier load is to be used again, and this client ends its connections with each load.
+    private var reuseObjection: String? {
+        guard !greeting.abilities.contains(.reuse) else { return nil }
+        /// The lanes whose load has sent nothing yet.
+        var fresh: Set<Lane> = []
+        for line in survey.lines {
+            switch line.deed {
+            case .order(.load): fresh.insert(line.lane)
+            case .receive: fresh.remove(line.lane)
+            case .binding(.same) where fresh.contains(line.lane):
+                return "line \(line.place.line) is about a connection of an earlier load, and the client keeps none"
+            default: break
+            }
         }
         return nil
     }

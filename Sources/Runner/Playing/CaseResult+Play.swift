@@ -34,10 +34,7 @@ extension CaseResult {
         case .obstacle(let sentence): (verdict, reason) = (.notApplicable, sentence)
         case .halted: break
         }
-        switch end {
-        case .crashed, .hung, .fault: errors = play.driver.errorText
-        case .played, .unable, .tooLong, .obstacle, .halted: break
-        }
+        if isFailure { errors = play.driver.complaints() }
         let isKept =
             switch verdict {
             case .notApplicable: false

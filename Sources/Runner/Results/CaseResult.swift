@@ -72,7 +72,7 @@ package struct CaseResult: Sendable {
     /// Known to be one thing in one run and another in the next.
     package var wavers = false
     package var milliseconds = 0
-    /// What the driver wrote to standard error last, where it crashed, hung or was at fault.
+    /// What the driver wrote to standard error last, where the case failed.
     package var errors: String?
     /// Kept for those that are not as expected, and for all if it is asked for.
     package var play: Play?

@@ -94,6 +94,8 @@ package struct KnownFailures: Sendable {
         // Of a rule that is kept now and broken then, be it a warning only.
         judged.wavers = unknown.isEmpty && own.contains { !entries[$0].isCertain }
         guard result.isFailure, unknown.isEmpty else { return judged }
+        // That of a crash stays, as what shows that there was one.
+        if judged.verdict == .fail { judged.errors = nil }
         judged.verdict = .knownFailure
         let reasons = own.map { entries[$0] }.filter { result.failures.contains(where: $0.names) }.map(\.reason)
         judged.reason = reasons.enumerated().filter { !reasons[..<$0.offset].contains($0.element) }.map(\.element)

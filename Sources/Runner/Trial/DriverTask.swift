@@ -8,6 +8,8 @@ struct DriverTask: Sendable {
     /// What the driver does, as `driver-test` tells it.
     let subject: String
     let text: String
+    /// Nothing to try where the client asks: what an answer brings about is the client's.
+    var unlessAsking: CallbackKind?
 
     var scenario: Scenario {
         let reading = ScenarioReader.read(Array("# \(subject)\n\(text)".utf8), file: "driver-test") { _ in
@@ -132,7 +134,6 @@ struct DriverTask: Sendable {
         DriverTask(
             subject: "refuses a redirect",
             text: """
-                needs  redirect
                 > GET /old
                 < 302
                 < Location: /new
@@ -140,6 +141,72 @@ struct DriverTask: Sendable {
                 * response 302
                 * finish
                 ! quiet 100ms
+                """),
+        DriverTask(
+            subject: "decides which redirects are followed",
+            text: """
+                client GET /one
+                > GET /one
+                < 302
+                < Location: /two
+                * redirect 302 /two -> follow
+                > GET /two
+                < 302
+                < Location: /three
+                * redirect 302 /three -> refuse
+                * response 302
+                * finish
+                ! quiet 100ms
+                """),
+        DriverTask(
+            subject: "uses the password that stands among a load's decisions",
+            text: """
+                > GET /vault
+                < 401
+                < WWW-Authenticate: Basic realm="trial"
+                * challenge Basic realm="trial" -> use alice:secret
+                > GET /vault
+                > Authorization: {{basic alice:secret}}
+                < 200
+                * response 200
+                * finish
+                """,
+            unlessAsking: .challenge),
+        DriverTask(
+            subject: "trusts a server that it is told to trust",
+            text: """
+                needs  tls
+                origin web https certificate=self-signed
+                client GET //web/
+                * challenge ServerTrust -> trust
+                > GET //web/
+                < 200
+                * response 200
+                * finish
+                """),
+        DriverTask(
+            subject: "tells length, URL and text encoding of a response, or that it does not know them",
+            text: """
+                client GET /measured
+                > GET /measured
+                < 200
+                < Content-Type: text/plain; charset=utf-8
+                < Content-Length: 5
+                <
+                < hello
+                * response 200 text/plain length=5 url=/measured encoding=utf-8
+                * data "hello"
+                * finish
+                client GET /unmeasured
+                > GET /unmeasured
+                < 200
+                < Content-Type: application/octet-stream
+                < Transfer-Encoding: chunked
+                <
+                < hello
+                * response 200 length={{absent}} encoding={{absent}}
+                * data "hello"
+                * finish
                 """),
         DriverTask(
             subject: "cancels",

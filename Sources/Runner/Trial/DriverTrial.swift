@@ -45,13 +45,18 @@ package enum DriverTrial {
                 : Remark(.wrong, "says nothing unknown", greeting.unknownWords))
         let exit = await exit(of: words, deadlines)
         onRemark(Remark(exit == nil ? .right : .wrong, "ends with its input", [exit].compactMap { $0 }))
-        let cases = DriverTask.all.map { task in
+        let tasks = DriverTask.all.filter { task in
+            guard let kind = task.unlessAsking, greeting.callbacks[kind] != nil else { return true }
+            onRemark(Remark(.skipped, task.subject, ["the client asks at '\(kind.rawValue)'"]))
+            return false
+        }
+        let cases = tasks.map { task in
             var one = Case(task.scenario, client: client)
             one.addsUnknownMembers = true
             return one
         }
         await Runner.run(cases: cases, workers: 1, deadlines: deadlines, authority: authority) { index, result in
-            onRemark(remark(DriverTask.all[index].subject, result))
+            onRemark(remark(tasks[index].subject, result))
         }
         onRemark(
             greeting.doesManyCases

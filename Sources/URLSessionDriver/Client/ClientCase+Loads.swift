@@ -11,6 +11,11 @@ import Synchronization
 
 extension ClientCase {
     func start(_ order: LoadOrder) throws(Unable) {
+        if let decision = order.decisions?.first(where: \.cannotBeMade) {
+            throw Unable(
+                "nobody is asked about \(decision.kind ?? "it"), so that 'challenge -> \(decision.decision)' "
+                    + "cannot be decided")
+        }
         let load = Load(order)
         let session = try session(for: order)
         state.withLock { $0.loads[order.load] = load }

@@ -11,6 +11,7 @@ struct Greeting: Encodable {
     var styles = ["urlsession"]
     var loads = LoadOrder.Kind.allCases
     var callbacks: [String: [String]]
+    var challenges = Abilities.challenges
     var acts: [String]
     var options: [String]
     var can: [String]
@@ -25,7 +26,7 @@ struct Greeting: Encodable {
                 callbacks: Abilities.callbacks,
                 acts: ["cancel", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "cookies", "proxy"],
-                can: ["cookies", "proxy", "lanes"])
+                can: ["cookies", "proxy", "lanes", "parts", "reuse"])
             if Anchors.areHeeded {
                 greeting.can.append("tls")
                 greeting.acts.append("trust")
@@ -61,7 +62,7 @@ struct Greeting: Encodable {
                 callbacks: Abilities.callbacks,
                 acts: ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "policy", "cookies", "anchor", "proxy"],
-                can: ["tls", "proxy", "cookies", "cache", "lanes", "h2"])
+                can: ["tls", "proxy", "cookies", "cache", "lanes", "h2", "parts", "reuse"])
         }
     #endif
 }

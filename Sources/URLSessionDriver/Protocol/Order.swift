@@ -58,11 +58,26 @@ struct LoadOrder: Decodable, Sendable {
     var cookies: Bool?
     var anchor: String?
     var proxy: String?
+    /// What the scenario decides below, of which the delegate is asked all but this.
+    var decisions: [PlannedDecision]?
 
     enum Policy: String, Decodable, Sendable {
         case reload, revalidate
         case cacheElseLoad = "cache-else-load"
         case cacheOnly = "cache-only"
+    }
+}
+
+struct PlannedDecision: Decodable, Sendable {
+    var callback: String
+    var decision: String
+    /// Of a challenge.
+    var kind: String?
+
+    /// No delegate is asked here, and there is no option: nothing but what happens by itself can be brought about.
+    var cannotBeMade: Bool {
+        guard callback == "challenge", let kind, let challenges = Abilities.challenges else { return false }
+        return !challenges.contains(kind) && decision != "default" && decision != "none"
     }
 }
 

@@ -16,6 +16,10 @@ import urllib.parse
 
 CALLBACKS = {"redirect": ["follow", "refuse"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
              "finish": [], "fail": []}
+# One that is careless follows and tells as it likes, whatever was decided, and knows no field of a response.
+CARELESS = "careless" in sys.argv
+if CARELESS:
+    del CALLBACKS["redirect"], CALLBACKS["challenge"]
 
 
 def say(message):
@@ -26,6 +30,10 @@ def say(message):
 
 def ask(message):
     global asked
+    if message["callback"] not in CALLBACKS:
+        return {"decision": "follow"}
+    if CARELESS:
+        message.pop("fields", None)
     with lock:
         asked += 1
         number = asked
@@ -83,6 +91,8 @@ class Load:
         timeout = self.order.get("timeout", 30000) / 1000
         if parts.scheme == "https":
             context = ssl.create_default_context(cafile=self.order.get("anchor"))
+            if any(each["decision"] == "trust" for each in self.order.get("decisions", [])) and not CARELESS:
+                context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             connection = http.client.HTTPSConnection(parts.hostname, parts.port, timeout=timeout, context=context)
         else:
             connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout)
@@ -110,8 +120,10 @@ class Load:
                 connection.close()
                 word = base64.b64encode(":".join(answer["values"]).encode()).decode()
                 return self.load(method, url, dict(fields, Authorization="Basic " + word), body)
-        type = reply.getheader("Content-Type")
-        ask({"callback": "response", "load": self.number, "subject": [str(status)] + ([type] if type else [])})
+        type = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
+        known = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
+        ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
+             "fields": {name: value for name, value in known.items() if value}})
         while True:
             piece = reply.read1(65536)
             if not piece:
@@ -125,7 +137,7 @@ class Load:
 lock, waiting, asked = threading.Lock(), {}, 0
 loads, again = {}, False
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"], "loads": ["data", "upload", "handler"],
-     "callbacks": CALLBACKS, "acts": ["cancel"], "options": ["timeout", "anchor"], "can": ["lanes", "tls"],
+     "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel"], "options": ["timeout", "anchor"], "can": ["lanes", "tls"],
      "again": "once" not in sys.argv})
 for line in sys.stdin:
     message = json.loads(line)

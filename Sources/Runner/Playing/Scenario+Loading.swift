@@ -1,0 +1,95 @@
+// Scenario+Loading.swift: a scenario whose plain loads are loaded in another way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+extension Scenario {
+    /// The same, its plain loads of another kind. Where that reports at the end, a load that fails need not tell of the
+    /// response and the data that had come: a call that throws has nothing to bring them with.
+    func loading(as kind: LoadKind?) -> Scenario {
+        guard let kind else { return self }
+        var scenario = self
+        scenario.impliedLoad = impliedLoad.map { $0.loading(as: kind) }
+        scenario.nodes = nodes.map { $0.loading(as: kind) }
+        guard kind.completes, ScenarioSurvey(scenario).loads.allSatisfy({ $0.kind == kind }) else { return scenario }
+        var failing: Set<Lane> = []
+        scenario.nodes.excuse(whatFails: &failing)
+        return scenario
+    }
+}
+
+extension Load {
+    fileprivate func loading(as kind: LoadKind) -> Load {
+        guard self.kind == .data else { return self }
+        var load = self
+        load.kind = kind
+        return load
+    }
+}
+
+extension Line {
+    fileprivate func with(_ deed: Deed) -> Line {
+        Line(place: place, lane: lane, level: level, within: within, deed: deed)
+    }
+}
+
+extension Node {
+    fileprivate func loading(as kind: LoadKind) -> Node {
+        switch self {
+        case .line(let line):
+            guard case .order(.load(let load)) = line.deed else { return self }
+            return .line(line.with(.order(.load(load.loading(as: kind)))))
+        case .repeated(var block):
+            block.nodes = block.nodes.map { $0.loading(as: kind) }
+            return .repeated(block)
+        case .either(var block):
+            for index in block.branches.indices {
+                block.branches[index].nodes = block.branches[index].nodes.map { $0.loading(as: kind) }
+            }
+            return .either(block)
+        }
+    }
+}
+
+extension [Node] {
+    /// From the end to the beginning, so that what a load comes to is known where its response stands.
+    ///
+    /// - Parameter lanes: those whose load fails below, or may fail.
+    fileprivate mutating func excuse(whatFails lanes: inout Set<Lane>) {
+        for index in indices.reversed() {
+            switch self[index] {
+            case .line(let line): self[index] = .line(line.excused(&lanes))
+            case .repeated(var block):
+                block.nodes.excuse(whatFails: &lanes)
+                self[index] = .repeated(block)
+            case .either(var block):
+                var above: Set<Lane> = []
+                for branch in block.branches.indices {
+                    var own = lanes
+                    block.branches[branch].nodes.excuse(whatFails: &own)
+                    above.formUnion(own)
+                }
+                lanes = above
+                self[index] = .either(block)
+            }
+        }
+    }
+}
+
+extension Line {
+    /// The line as it is above these failures.
+    fileprivate func excused(_ failing: inout Set<Lane>) -> Line {
+        guard case .callback(var callback) = deed else { return self }
+        switch callback.kind {
+        case .fail: failing.insert(lane)
+        case .finish: failing.remove(lane)
+        case .response, .data:
+            guard failing.contains(lane), callback.occurrence == .once, callback.decision?.word ?? .allow == .allow
+            else { break }
+            callback.occurrence = .optional
+            return with(.callback(callback))
+        default: break
+        }
+        return self
+    }
+}
