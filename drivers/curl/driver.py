@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # driver.py: the curl command behind the driver protocol.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Each load is a command of its own, and its exit status is all that it tells; the rest is judged by the wire."""
+"""Each load is a command of its own, and its exit status is all that it tells; the rest is judged by the wire. So no
+connection outlives a load, and there is no `reuse`. Nor is there a `timeout`: what comes nearest, `--speed-time`, looks
+at the mean of several seconds."""
 
-import math
 import os
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ GREETING = {
     "loads": ["data", "upload", "stream"],
     "callbacks": {"finish": [], "fail": []},
     "acts": ["cancel", "trust", "forget"],
-    "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
+    "options": ["total", "cookies", "credentials", "anchor", "proxy"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "client-certificate"],
 }
 MOST_REDIRECTS = "50"
@@ -84,10 +85,6 @@ class Client:
             yield from ("--connect-to", f"{name}::{address}:")
         if order.get("cookies", True):
             yield from ("--cookie", self.jar, "--cookie-jar", self.jar)
-        if "timeout" in order:
-            seconds = order["timeout"] / 1000
-            yield from ("--connect-timeout", str(seconds))
-            yield from ("--speed-limit", "1", "--speed-time", str(math.ceil(seconds)))
         if "total" in order:
             yield from ("--max-time", str(order["total"] / 1000))
         if anchor := order.get("anchor", self.anchor):

@@ -11,8 +11,8 @@ use List::Util qw(first);
 use Fcntl qw(F_GETFL F_SETFL F_SETOWN O_ASYNC);
 
 BEGIN {
-    unless (eval { require LWP::UserAgent; require LWP::Protocol::https; require HTTP::Cookies; 1 }) {
-        print STDERR "there is no LWP with https: $@";
+    unless (eval { require LWP::UserAgent; require LWP::Protocol::https; require HTTP::CookieJar::LWP; 1 }) {
+        print STDERR "there is no LWP with https and HTTP::CookieJar: $@";
         exit 69;
     }
 }
@@ -25,7 +25,7 @@ my %greeting = (
     driver => 1, name => 'perl-lwp', version => LWP::UserAgent->VERSION, again => JSON::PP::true,
     loads => ['data', 'upload', 'stream'], callbacks => \%callbacks,
     acts => ['cancel', 'trust', 'forget'], options => ['timeout', 'cookies', 'anchor', 'proxy'],
-    can => ['tls', 'proxy', 'cookies', 'client-certificate'],
+    can => ['tls', 'proxy', 'cookies', 'reuse', 'client-certificate'], challenges => ['Basic', 'Digest'],
 );
 my %default = (canonical => 'follow', 'need-body' => 'same', 'will-cache' => 'store', decode => 'yes');
 
@@ -176,6 +176,13 @@ sub piece {
     report('data', [], ref $text ? %$text : (data => $text)) if length $octets;
 }
 
+# A part of a body. One that is coded is read when it is whole, as LWP's manual has it.
+sub arrived {
+    my ($octets, $response) = @_;
+    return piece($octets) unless defined $response->header('Content-Encoding');
+    $load->{coded} .= $octets;
+}
+
 sub perform {
     for my $each (@{$load->{decisions} // []}) {
         my ($name, $decision) = @$each{'callback', 'decision'};
@@ -192,7 +199,7 @@ sub perform {
         $request->content($load->{as} eq 'stream' ? sub { substr $body, 0, 4096, '' } : $body);
         $request->header('Content-Length' => 0) if $body eq '';
     }
-    my $response = eval { local $SIG{IO} = \&look; look(); $agent->request($request, sub { piece($_[0]) }) };
+    my $response = eval { local $SIG{IO} = \&look; look(); $agent->request($request, \&arrived) };
     my $error = $@;
     return report('fail', ['cancelled']) if $load->{cancelled};
     print STDERR $error if $error;
@@ -204,11 +211,14 @@ sub perform {
         return report('fail', [kind($said)]);
     }
     return report('fail', ['too-many-redirects']) if ($response->header('Client-Warning') // '') =~ /^Redirect loop/;
-    eval {
-        respond($response) if undecided($response);
-        piece($response->content);
-        1;
-    } or return report('fail', ['cancelled']);
+    eval { respond($response) if undecided($response); 1 } or return report('fail', ['cancelled']);
+    $response->content($load->{coded}) if defined $load->{coded};
+    if (length $response->content) {
+        my $plain = eval { $response->decoded_content(charset => 'none', raise_error => 1) };
+        print STDERR $@ unless defined $plain;
+        return report('fail', ['decoding']) unless defined $plain;
+        piece($plain);
+    }
     report('finish', []);
 }
 
@@ -250,7 +260,9 @@ while (1) {
     my $order = next_order();
     if (defined $order->{case}) {
         $agent = Agent->new(keep_alive => 8, requests_redirectable => []);
-        $agent->{jar} = HTTP::Cookies->new;
+        $agent->{jar} = HTTP::CookieJar::LWP->new;
+        # As LWP's manual has it; what is asked for so is undone by decoded_content.
+        $agent->default_header('Accept-Encoding' => scalar HTTP::Message::decodable());
         $agent->add_handler(response_header => sub { headed(@_); undef });
         undef $anchor;
     } elsif (defined $order->{end}) {

@@ -37,7 +37,7 @@ GREETING = {
     "callbacks": CALLBACKS,
     "acts": ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget"],
     "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
-    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "client-certificate"],
+    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "client-certificate"],
 }
 MOST_REDIRECTS = 50
 SUPPRESS_CONNECT_HEADERS = 265
@@ -57,7 +57,7 @@ class Load:
         self.offset = self.file.tell() if self.file else 0
         self.position = self.redirects = 0
         self.told, self.answered, self.status, self.head = {}, set(), None, []
-        self.cancelled, self.heard, self.impatient = False, time.monotonic(), False
+        self.cancelled, self.heard, self.impatient, self.whole = False, time.monotonic(), False, None
         self.easy = easy = pycurl.Curl()
         easy.load = self
         self.describe(easy, order)
@@ -195,7 +195,8 @@ class Load:
                 return True
         if status in (401, 407) and self.answers(status == 407):
             return True
-        if status == 417 and b"expect" in self.names and status not in self.answered:
+        # It is sent again without Expect, unless its body was under way.
+        if status == 417 and b"expect" in self.names and self.position == 0 and status not in self.answered:
             self.answered.add(status)
             return True
         if self.kind != "download":
@@ -205,8 +206,14 @@ class Load:
             types = [text(fields[b"content-type"].split(b";")[0].strip())] if b"content-type" in fields else []
             return self.ask("response", status, *types, fields=known, header=header)
         if self.offset and status == 206:
-            self.report("resumed", f"{self.offset}/{text(fields.get(b'content-range', b'')).rpartition('/')[2]}")
+            # Whether it is the part that is missing, libcurl looks before the first byte of it.
+            self.whole = text(fields.get(b"content-range", b"")).rpartition("/")[2]
         return True
+
+    def resumed(self):
+        if self.whole:
+            self.report("resumed", f"{self.offset}/{self.whole}")
+        self.whole = None
 
     def answers(self, proxy):
         challenges = b", ".join(value.lower() for name, value in self.head if name.lower().endswith(b"-authenticate"))
@@ -219,6 +226,7 @@ class Load:
         return True
 
     def write(self, octets):
+        self.resumed()
         if self.file:
             self.file.write(octets)
         else:
@@ -245,7 +253,11 @@ class Load:
         self.case.multi.remove_handle(self.easy)
         if self.file:
             self.file.flush()
+        if code == 0 and (last := self.easy.getinfo(pycurl.EFFECTIVE_URL)) != self.url:
+            # What is told of redirects is worked out here, and shown to be libcurl's own where it can be asked.
+            say(note=f"libcurl itself says that it was at {last}, and not at {self.url}")
         if code == 0:
+            self.resumed()
             if self.file:
                 self.report("file", file=self.file.name)
             self.report("finish")

@@ -2,11 +2,13 @@
 # driver.py: http.client of Python's standard library behind the driver protocol.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """http.client sends one request and reads one reply. Redirects are followed here as an application does that is asked
-about each of them. There is no store for cookies or replies, and nobody answers challenges."""
+about each of them, and connections are kept for as long as nothing is seen on them that nobody asked for. There is no
+store for cookies or replies, and nobody answers challenges."""
 
 import http.client
 import os
 import platform
+import select
 import socket
 import ssl
 import sys
@@ -23,7 +25,7 @@ GREETING = {
     "callbacks": {"redirect": ["follow", "refuse", "to"], "response": ["allow"], "data": [], "finish": [], "fail": []},
     "acts": ["cancel", "suspend", "continue", "trust"],
     "options": ["timeout", "total", "anchor", "proxy", "cookies"],
-    "can": ["tls", "proxy", "hosts", "lanes", "client-certificate"],
+    "can": ["tls", "proxy", "hosts", "lanes", "reuse", "client-certificate"],
 }
 MOST_REDIRECTS = 20
 
@@ -118,12 +120,12 @@ class Client:
     def connection(self, load, parts, proxy):
         """One to the same place that is idle, or a new one."""
         place = (parts.scheme, parts.netloc, proxy, load.order.get("anchor"))
-        for connection in self.idle:
-            # One without a socket was closed, as the reply had said.
-            if connection.place == place and connection.sock:
-                self.idle.remove(connection)
+        for connection in [each for each in self.idle if each.place == place]:
+            self.idle.remove(connection)
+            if is_idle(connection):
                 connection.sock.settimeout(load.seconds("timeout"))
                 return connection
+            connection.close()
         first = urlsplit(proxy or parts.geturl())
         secure = parts.scheme == "https"
         more = {"context": self.context(load)} if secure else {}
@@ -155,10 +157,19 @@ def deliver(load, reply, url):
     fields = {name: value for name, value in fields.items() if value} | {"filename": None}
     load.ask("response", reply.status, *types, fields=fields,
              header=[[name, text(value)] for name, value in reply.getheaders()])
+    if load.collected is not None:
+        return load.data(reply.read())
+    # As much as has come, which read() would wait for.
     while octets := reply.read1(65536):
         load.data(octets)
     # read1 does not notice by itself that a length is reached.
     reply.close()
+
+
+def is_idle(connection):
+    """One without a socket was closed, as the reply had said; one that can be read is closed, or brings what nobody
+    asked for."""
+    return connection.sock and not select.select([connection.sock], [], [], 0)[0]
 
 
 def expire(load):
