@@ -41,29 +41,76 @@ package enum Files {
 
     /// Puts the file there whole or not at all: whoever waits for it never sees half of it. Two that write the same
     /// file at once do not disturb each other; the later one stays.
-    package static func write(_ bytes: [UInt8], to path: String) throws(LoopError) {
-        try write(pieces: CollectionOfOne(bytes), to: path)
+    ///
+    /// What was there keeps its owner, its mode and its other names, and a link stays one: what it leads to is written.
+    /// A file that is read-only is refused, to root as well. A device or a pipe is written to. A new one that is
+    /// private is for nobody but its owner.
+    package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(LoopError) {
+        try write(pieces: CollectionOfOne(bytes), to: path, isPrivate: isPrivate)
     }
 
     /// The same, with no more than one piece in memory.
-    package static func write(pieces: some Sequence<[UInt8]>, to path: String) throws(LoopError) {
-        let draft = "\(path).\(getpid()).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
-        let fd = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard fd >= 0 else { throw .file(path, "write", errno) }
+    package static func write(
+        pieces: some Sequence<[UInt8]>, to path: String, isPrivate: Bool = false
+    ) throws(LoopError) {
+        guard let facts = facts(of: path) else {
+            let place = isLink(path) ? try target(of: path) : path
+            return try fill(try Draft(for: place, isPrivate: isPrivate), with: pieces, place)
+        }
+        if facts.isFolder { throw .file(path, "write", EISDIR) }
+        guard facts.isPlain else { return try overwrite(path, pieces) }
+        if facts.st_mode & 0o222 == 0 { throw .readOnly(path) }
+        let place = try realPath(path)
+        // A file of several names, and one whose owner we cannot give to another, is written where it lies.
+        guard facts.st_nlink == 1, try replace(place, keeping: facts, pieces) else {
+            return try overwrite(place, pieces, cuts: true)
+        }
+    }
+
+    /// false: nothing is done, as the new file could not belong to the same.
+    private static func replace(
+        _ place: String, keeping facts: stat, _ pieces: some Sequence<[UInt8]>
+    ) throws(LoopError) -> Bool {
+        let draft = try Draft(for: place)
+        guard draft.belongs(to: facts) else { return false }
+        try fill(draft, with: pieces, place)
+        return true
+    }
+
+    private static func fill(
+        _ draft: consuming Draft, with pieces: some Sequence<[UInt8]>, _ place: String
+    ) throws(LoopError) {
         var code: Int32 = 0
+        for bytes in pieces where code == 0 { code = draft.write(bytes) }
+        if code == 0 { code = draft.takePlace() }
+        if code != 0 { throw .file(place, "write", code) }
+    }
+
+    private static func overwrite(
+        _ path: String, _ pieces: some Sequence<[UInt8]>, cuts: Bool = false
+    ) throws(LoopError) {
+        let fd = open(path, O_WRONLY | O_CLOEXEC)
+        guard fd >= 0 else { throw .file(path, "write", errno) }
+        defer { systemClose(fd) }
+        var code: Int32 = 0
+        var size: off_t = 0
         for bytes in pieces where code == 0 {
-            var written = 0
-            while written < bytes.count, code == 0 {
-                let count = bytes.withUnsafeBytes { systemWrite(fd, $0.baseAddress! + written, $0.count - written) }
-                if count >= 0 { written += count } else if errno != EINTR { code = errno }
-            }
+            code = bytes.writeAll(to: fd)
+            size += off_t(bytes.count)
         }
-        systemClose(fd)
-        if code == 0, rename(draft, path) != 0 { code = errno }
-        if code != 0 {
-            unlink(draft)
-            throw .file(path, "write", code)
-        }
+        if code == 0, cuts, ftruncate(fd, size) != 0 { code = errno }
+        if code != 0 { throw .file(path, "write", code) }
+    }
+
+    /// Where a link leads to that leads nowhere yet.
+    private static func target(of link: String) throws(LoopError) -> String {
+        var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = room.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
+        guard count > 0 else { throw .file(link, "write", errno) }
+        let target = String(decoding: room.prefix(count), as: UTF8.self)
+        if target.hasPrefix("/") { return target }
+        guard let slash = link.lastIndex(of: "/") else { return target }
+        return link[...slash] + target
     }
 
     /// Takes the file away; nothing happens if there is none.
@@ -146,7 +193,7 @@ extension Files {
         return names
     }
 
-    private static func isLink(_ path: String) -> Bool {
+    static func isLink(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
     }
@@ -160,5 +207,9 @@ extension stat {
 extension LoopError {
     fileprivate static func tooLarge(_ path: String, _ limit: Int) -> LoopError {
         LoopError("file-too-large", "'\(path)' has more than \(limit) bytes")
+    }
+
+    fileprivate static func readOnly(_ path: String) -> LoopError {
+        LoopError("no-permission", "'\(path)' is read-only", help: "to let it be changed: chmod u+w '\(path)'")
     }
 }

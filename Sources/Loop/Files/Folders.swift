@@ -19,28 +19,75 @@ package enum Folders {
         if mkdir(path, 0o700) != 0 { throw .file(path, "make", errno) }
     }
 
-    /// Takes the folder away and what is in it. Links are taken away, and what they lead to stays. What cannot be
-    /// taken away stays, too.
+    /// Takes the folder away and what is in it. Links are taken away, and what they lead to stays: also where the
+    /// path itself has become one. What cannot be taken away stays, too.
     package static func remove(_ path: String) {
-        var open = [path]
-        var emptied: [String] = []
-        while let folder = open.popLast() {
-            emptied.append(folder)
-            // A program that was ended may have left one that may not be written in.
-            chmod(folder, 0o700)
-            for name in names(in: folder) {
-                let child = "\(folder)/\(name)"
-                var facts = stat()
-                guard lstat(child, &facts) == 0 else { continue }
-                if facts.isFolder { open.append(child) } else { unlink(child) }
-            }
+        let root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard root >= 0 else {
+            // A program that was ended may have left it without permissions; or it is a folder no more.
+            if errno == EACCES, !Files.isLink(path), chmod(path, 0o700) == 0 { return remove(path) }
+            unlink(path)
+            return
         }
-        for folder in emptied.reversed() { rmdir(folder) }
+        defer { systemClose(root) }
+        fchmod(root, 0o700)
+        empty(root)
+        rmdir(path)
     }
 
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    /// However deep the folders lie in each other, two are open at a time: what lies in a folder further down is
+    /// moved up to the first one before its own folder goes.
+    private static func empty(_ root: Int32) {
+        var moved = 0
+        var stubborn: Set<String> = []
+        while true {
+            let left = names(in: root).filter { !stubborn.contains($0) }
+            if left.isEmpty { return }
+            for name in left {
+                guard !remove(name, in: root) else { continue }
+                for child in names(below: name, of: root) {
+                    moved += 1
+                    let place = "\(moved).\(getpid()).gone"
+                    if renameat(child.folder.fd, child.name, root, place) != 0 { stubborn.insert(name) }
+                }
+                if unlinkat(root, name, AT_REMOVEDIR) != 0 { stubborn.insert(name) }
+            }
+        }
+    }
+
+    /// Takes away what is no folder, and a folder that is empty.
+    private static func remove(_ name: String, in folder: Int32) -> Bool {
+        unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0
+    }
+
+    /// The folders that lie in this one; everything else in it is taken away.
+    private static func names(below name: String, of root: Int32) -> [(folder: OpenFolder, name: String)] {
+        fchmodat(root, name, 0o700, AT_SYMLINK_NOFOLLOW)
+        guard let folder = OpenFolder(name, in: root) else { return [] }
+        return names(in: folder.fd).filter { child in
+            if remove(child, in: folder.fd) { return false }
+            fchmodat(folder.fd, child, 0o700, AT_SYMLINK_NOFOLLOW)
+            return true
+        }.map { (folder, $0) }
+    }
+
+    /// A folder that is closed when it is let go of.
+    private final class OpenFolder {
+        let fd: Int32
+
+        init?(_ name: String, in parent: Int32) {
+            fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            if fd < 0 { return nil }
+        }
+
+        deinit { systemClose(fd) }
+    }
+
+    private static func names(in folder: Int32) -> [String] {
+        // The stream closes its descriptor, so it gets one of its own.
+        guard let stream = fdopendir(dup(folder)) else { return [] }
         defer { closedir(stream) }
+        rewinddir(stream)
         var names: [String] = []
         while let entry = readdir(stream) {
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!

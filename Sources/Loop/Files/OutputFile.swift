@@ -27,11 +27,8 @@ package final class OutputFile {
     deinit { close() }
 
     package func append(_ bytes: [UInt8]) throws(LoopError) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { systemWrite(fd, $0.baseAddress! + written, $0.count - written) }
-            if count >= 0 { written += count } else if errno != EINTR { throw .file(path, "write", errno) }
-        }
+        let code = bytes.writeAll(to: fd)
+        if code != 0 { throw .file(path, "write", code) }
     }
 
     package func close() {

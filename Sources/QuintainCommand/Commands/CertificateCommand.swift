@@ -91,13 +91,13 @@ enum CertificateCommand {
 
     private static func write(_ identity: TLSIdentity, _ path: String, _ whom: String) throws(WrongUse) {
         try write(identity.pem, to: path + ".pem")
-        try write(identity.key.pem, to: path + ".key")
+        try write(identity.key.pem, to: path + ".key", isPrivate: true)
         Output.write("\(path).pem, \(path).key: for \(whom)")
     }
 
-    private static func write(_ text: String, to path: String) throws(WrongUse) {
+    private static func write(_ text: String, to path: String, isPrivate: Bool = false) throws(WrongUse) {
         do throws(LoopError) {
-            try Files.write(Array(text.utf8), to: path)
+            try Files.write(Array(text.utf8), to: path, isPrivate: isPrivate)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
