@@ -22,8 +22,12 @@ enum Output {
     /// https://no-color.org
     static var refusesColour: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
 
-    /// The columns of the terminal; else what `COLUMNS` says; else those of a page.
-    static var width: Int { Terminal.width ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? 120 }
+    /// The columns of the terminal; else what `COLUMNS` says; else those of a page. Never so few or so many that
+    /// nothing could be laid out in them.
+    static var width: Int {
+        let columns = Terminal.width ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? 120
+        return min(max(columns, 40), 1000)
+    }
 
     private static func put(_ text: String, _ descriptor: Int32) {
         var text = text

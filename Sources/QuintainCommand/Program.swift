@@ -36,7 +36,10 @@ enum Program {
 
     static func start() -> Never {
         Signals.ignoreBrokenPipes()
-        DescriptorLimit.raise()
+        if let refusal = DescriptorLimit.refusal() {
+            Output.complain("quintain: \(refusal)")
+            exit(Status.wrongUse.rawValue)
+        }
         let words = Array(CommandLine.arguments.dropFirst())
         let status = EventLoop.shared.runBlocking { await run(words) }
         exit(status.rawValue)

@@ -11,7 +11,10 @@ import QuintainSaboteur
 #endif
 
 Signals.ignoreBrokenPipes()
-DescriptorLimit.raise()
+if let refusal = DescriptorLimit.refusal() {
+    _ = StandardError.offer(Array("quintain-client: \(refusal)\n".utf8))
+    exit(2)
+}
 let words = Array(CommandLine.arguments.dropFirst())
 let asksHelp = words.contains { $0 == "--help" || $0 == "-h" }
 if words.first == "get" {

@@ -25,21 +25,24 @@ final class BuiltCommand {
     private(set) var errors = ""
     private var readers: [Task<Void, Never>] = []
 
+    /// `prefix`: a program that starts it, with its words.
     init(
-        _ words: [String], in folder: String, _ environment: [String: String] = [:], input: Command.Stream = .null
+        _ words: [String], in folder: String, _ environment: [String: String] = [:], input: Command.Stream = .null,
+        behind prefix: [String] = []
     ) throws {
         let path = String(cString: getenv("PATH"))
         let command = Command(
-            [try Self.path()] + words, environment: ["PATH": path].merging(environment) { $1 }, folder: folder,
+            prefix + [try Self.path()] + words, environment: ["PATH": path].merging(environment) { $1 }, folder: folder,
             input: input, output: .pipe, errors: .pipe)
         process = try ChildProcess(command, loop: .shared)
         readers.append(read(process.output) { [weak self] in self?.output += $0 })
         readers.append(read(process.errors) { [weak self] in self?.errors += $0 })
     }
 
-    static func run(_ words: [String], in folder: String, _ environment: [String: String] = [:]) async throws -> Result
-    {
-        try await BuiltCommand(words, in: folder, environment).ended()
+    static func run(
+        _ words: [String], in folder: String, _ environment: [String: String] = [:], behind prefix: [String] = []
+    ) async throws -> Result {
+        try await BuiltCommand(words, in: folder, environment, behind: prefix).ended()
     }
 
     /// Waits for its end; one that does not come is brought about.

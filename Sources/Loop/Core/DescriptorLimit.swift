@@ -8,6 +8,18 @@
 #endif
 
 package enum DescriptorLimit {
+    /// With fewer than these a program of ours does not start: Dispatch, which runs beside the loop, ends the process
+    /// where it gets none.
+    package static let leastNeeded = 64
+
+    /// Raises the limit; nil, or why the program cannot start.
+    package static func refusal() -> String? {
+        let allowed = raise()
+        guard allowed < leastNeeded else { return nil }
+        return "only \(allowed) open files are allowed, and \(leastNeeded) are needed at least\n"
+            + "  help: raise the limit with 'ulimit -n 1024'"
+    }
+
     /// Raises the soft limit to the hard one and gives back what is now allowed.
     @discardableResult
     package static func raise() -> Int {

@@ -98,7 +98,7 @@ extension ControlAPI {
     }
 
     func transcript(_ entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
-        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let after = try request.number("after", in: ControlRequest.positions) ?? 0
         let transcript = entry.session.player.transcript
         var told = after
         func next() -> [Event]? {
@@ -127,12 +127,12 @@ extension ControlAPI {
 
     /// What a reader that comes back has heard last stands in its `Last-Event-ID`; `after` says it by hand.
     func events(_ entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
-        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let after = try request.number("after", in: ControlRequest.positions) ?? 0
         guard let last = request.field("Last-Event-ID"), !last.isEmpty else {
             return ControlReply(events: entry, after: after)
         }
         return ControlReply(
-            events: entry, after: try ControlRequest.number(last, named: "Last-Event-ID", in: 0...Int.max))
+            events: entry, after: try ControlRequest.number(last, named: "Last-Event-ID", in: ControlRequest.positions))
     }
 
     /// Waits for the end as many seconds as is asked for.

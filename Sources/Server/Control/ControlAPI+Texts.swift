@@ -7,7 +7,7 @@ import QuintainScenario
 extension ControlAPI {
     /// A file of the library, and none else: the name is looked up, and never part of a path.
     func fixture(_ name: String, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
-        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let after = try request.number("after", in: ControlRequest.positions) ?? 0
         guard let book = library.all.first(where: { $0.name == name }) else {
             throw ControlFault(
                 404, "no-fixture", "there is no fixture '\(name)'",
@@ -25,7 +25,7 @@ extension ControlAPI {
     func scenario(
         of entry: SessionDesk.Entry, _ request: ControlRequest
     ) async throws(ControlFault) -> ControlReply {
-        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let after = try request.number("after", in: ControlRequest.positions) ?? 0
         let scenario = entry.session.scenario
         return ControlReply(
             json: await Aside.run {

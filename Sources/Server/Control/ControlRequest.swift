@@ -54,9 +54,9 @@ struct ControlRequest {
 
     static func number(_ text: String, named name: String, in range: ClosedRange<Int>) throws(ControlFault) -> Int {
         if text.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(text), range.contains(number) { return number }
-        let bounds =
-            range.upperBound == .max ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
-        throw ControlFault(400, "bad-number", "\(name) cannot be '\(text)'", help: "write a number \(bounds)")
+        throw ControlFault(
+            400, "bad-number", "\(name) cannot be '\(text)'",
+            help: "write a number from \(range.lowerBound) to \(range.upperBound)")
     }
 
     /// The body, a JSON object that has none but these members; no body is an empty one.
@@ -80,6 +80,9 @@ struct ControlRequest {
         }
         return ControlOrder(value: value)
     }
+
+    /// What numbers lines and events: as far as JSON's numbers are exact, so that one more is a number, too.
+    static let positions = 0...(1 << 53)
 
     private static func decoded(_ text: Substring) -> String {
         String(decoding: PercentCoding.decoded(Array(text.utf8)), as: UTF8.self)

@@ -85,6 +85,9 @@ import Testing
         ("GET", "/fixtures/plain.scenario?after=x", 400, "bad-number"), ("GET", "/lint", 405, "wrong-method"),
         ("POST", "/lint", 400, "no-text"), ("POST", "/changes", 405, "wrong-method"),
         ("GET", "/sessions/1/scenario?after=-1", 400, "bad-number"),
+        ("GET", "/sessions/1/scenario?after=9223372036854775807", 400, "bad-number"),
+        ("GET", "/fixtures/plain.scenario?after=9223372036854775807", 400, "bad-number"),
+        ("GET", "/fixtures/plain.scenario?after=9223372036854775808", 400, "bad-number"),
     ])
     func `refuses with a status, a slug and help`(method: String, target: String, status: Int, slug: String)
         async throws

@@ -79,6 +79,8 @@ import Testing
             #expect(last.count == 2 && last[1].list?[0].text == "cut")
             #expect((last[0].list?[1].text?.utf8.count ?? .max) <= 2 * ControlAPI.lineAtMost)
             #expect(Self.text(try await rig.ask("GET", "/fixtures/a.scenario?after=9999").json).isEmpty)
+            let beyond = try await rig.ask("GET", "/fixtures/a.scenario?after=9007199254740992").json
+            #expect(beyond["first"]?.number == 9_007_199_254_740_993)
         }
     }
 
