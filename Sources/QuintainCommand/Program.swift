@@ -42,6 +42,10 @@ enum Program {
         }
         let words = Array(CommandLine.arguments.dropFirst())
         let status = EventLoop.shared.runBlocking { await run(words) }
+        if let failure = Output.failure {
+            Output.complain("quintain: standard output could not be written: \(failure)")
+            exit(Status.wrongUse.rawValue)
+        }
         exit(status.rawValue)
     }
 

@@ -11,8 +11,9 @@ enum ReportFiles {
 
     /// Refuses at once what would be found out when all has been played.
     static func look(_ arguments: Arguments) throws(WrongUse) {
+        try Output.reserve(options.map { ($0, arguments.value($0)) })
         for option in options {
-            guard let path = arguments.value(option) else { continue }
+            guard let path = arguments.value(option), path != Output.standard else { continue }
             let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             guard Files.isFolder(folder) else {
                 throw WrongUse(
@@ -26,14 +27,10 @@ enum ReportFiles {
     }
 
     static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
-        do throws(LoopError) {
-            if let path = arguments.value("--json") {
-                try Files.write(Array((report.json.description + "\n").utf8), to: path)
-            }
-            if let path = arguments.value("--junit") { try Files.write(Array(report.junit.utf8), to: path) }
-            if let path = arguments.value("--html") { try Files.write(CheckPage(report).html, to: path) }
-        } catch {
-            throw WrongUse(error.message, help: error.help)
+        if let path = arguments.value("--json") {
+            try Output.save(Array((report.json.description + "\n").utf8), to: path)
         }
+        if let path = arguments.value("--junit") { try Output.save(Array(report.junit.utf8), to: path) }
+        if let path = arguments.value("--html") { try Output.save(CheckPage(report).html, to: path) }
     }
 }

@@ -89,11 +89,11 @@ final class Conversation {
     }
 
     private func write(_ message: JSONText) {
-        StandardOutput.write(Array(message.description.utf8) + [10])
+        StandardStream.output.write(Array(message.description.utf8) + [10])
     }
 
     private func refuse(_ sentence: String) {
-        _ = StandardError.offer(Array("quintain-client: \(sentence)\n".utf8))
+        _ = StandardStream.errors.offer(Array("quintain-client: \(sentence)\n".utf8))
         leave(2)
     }
 

@@ -12,7 +12,7 @@ import QuintainSaboteur
 
 Signals.ignoreBrokenPipes()
 if let refusal = DescriptorLimit.refusal() {
-    _ = StandardError.offer(Array("quintain-client: \(refusal)\n".utf8))
+    _ = StandardStream.errors.offer(Array("quintain-client: \(refusal)\n".utf8))
     exit(2)
 }
 let words = Array(CommandLine.arguments.dropFirst())
@@ -26,7 +26,7 @@ if words.first == "get" {
         let options = try GetOptions(Array(words.dropFirst()))
         exit(OnLoop.runBlocking { await Get(options).run() })
     } catch {
-        _ = StandardError.offer(Array("quintain-client get: \(error.message)\n  help: \(error.help)\n".utf8))
+        _ = StandardStream.errors.offer(Array("quintain-client get: \(error.message)\n  help: \(error.help)\n".utf8))
         exit(2)
     }
 }
@@ -42,7 +42,7 @@ var erring: Mutant?
 if let word = words.first {
     erring = words.count == 2 && word == "--err" ? Mutant.named(words.last!) : nil
     guard erring != nil else {
-        _ = StandardError.offer(
+        _ = StandardStream.errors.offer(
             Array("quintain-client: '\(words.joined(separator: " "))' is nothing it knows; see --help\n".utf8))
         exit(2)
     }

@@ -260,7 +260,7 @@ import Testing
             let client = try #require(command.output.firstMatch(of: /\n(\d+)\n/).flatMap { Int32($0.1) })
             command.process.send(signal: SIGINT)
             let result = await command.ended()
-            #expect(result.exit == .code(1))
+            #expect(result.exit == .code(130))
             #expect(result.output.contains("did not happen before the client ended"))
             #expect(result.output.hasSuffix("0 of 2 runs as expected\n"))
             #expect(kill(client, 0) != 0)

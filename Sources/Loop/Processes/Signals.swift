@@ -28,9 +28,11 @@ package final class Signals: @unchecked Sendable {
         self.numbers = numbers
         let previous = signalPipe.exchange(writing, ordering: .sequentiallyConsistent)
         precondition(previous < 0, "signals are listened for already")
+        signalHasCome.store(false, ordering: .relaxed)
         for number in numbers {
             Self.handle(number) { number in
                 let code = errno
+                signalHasCome.store(true, ordering: .relaxed)
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
                 errno = code
@@ -58,6 +60,9 @@ package final class Signals: @unchecked Sendable {
         systemClose(writingEnd)
     }
 
+    /// Whether one has come since they are listened for.
+    static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
+
     /// A write into a broken pipe is an error of that write, and does not end the program.
     package static func ignoreBrokenPipes() { handle(SIGPIPE, SIG_IGN) }
 
@@ -81,3 +86,4 @@ package final class Signals: @unchecked Sendable {
 
 /// Where the handler writes; a handler sees nothing but globals.
 private let signalPipe = Atomic<Int32>(-1)
+private let signalHasCome = Atomic<Bool>(false)

@@ -49,7 +49,7 @@ enum FormatCommand {
                     Output.write("\(file.path) would change")
                     if status == .asExpected { status = .notAsExpected }
                 } else {
-                    try write(formatted, to: file.path)
+                    try Output.save(formatted, to: file.path)
                     Output.write("\(file.path) is changed")
                 }
             }
@@ -59,14 +59,6 @@ enum FormatCommand {
             return status
         } catch {
             return Program.complain(error, usage)
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(WrongUse) {
-        do throws(LoopError) {
-            try Files.write(bytes, to: path)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
         }
     }
 }

@@ -122,16 +122,7 @@ enum JudgeCommand {
         if let word = arguments.words.first {
             throw WrongUse("--diagram judges nothing, and '\(word)' is a trace", help: "leave one of them out")
         }
-        let picture = StateDiagram(contract).svg
-        if path == "-" {
-            Output.write(picture)
-            return .asExpected
-        }
-        do throws(LoopError) {
-            try Files.write(Array((picture + "\n").utf8), to: path)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        try Output.save(Array((StateDiagram(contract).svg + "\n").utf8), to: path)
         return .asExpected
     }
 }

@@ -20,7 +20,7 @@ enum PlayCommand {
             Opens the scenario's origins, runs the command against them if there is one, and lays what happened
             beside what was expected. Without a command it waits for a client, until the last line has happened
             and every connection is closed or idle. A file with a table plays each of its rows. SIGINT and SIGTERM
-            end the run under way, and its verdict so far is told.
+            end the run under way: its verdict so far is told, and the exit status is 130.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
@@ -67,7 +67,7 @@ enum PlayCommand {
             if scenarios.count > 1, !options.isJSON {
                 Output.write("\(passed) of \(scenarios.count) runs as expected")
             }
-            return status
+            return interruption.hasCome ? .interrupted : status
         } catch {
             return Program.complain(error, usage)
         }
@@ -100,6 +100,7 @@ enum PlayCommand {
             isVerbose = arguments.has("--verbose")
             isQuiet = arguments.has("--quiet")
             transcript = arguments.value("--transcript")
+            try Output.reserve([("--transcript", transcript)])
             style = try arguments.style()
             authority = try TestAuthority.bundled()
         }
@@ -216,12 +217,10 @@ enum PlayCommand {
         let lines =
             [EventLines.header(scenario: session.scenario.name)] + transcript.events.map(EventLines.object)
         if let path = options.transcript {
+            // Standard output keeps what was written; a file is written anew.
+            if path == Output.standard { record = "" }
             record += lines.map { $0.description + "\n" }.joined()
-            do throws(LoopError) {
-                try Files.write(Array(record.utf8), to: path)
-            } catch {
-                throw WrongUse(error.message, help: error.help)
-            }
+            try Output.save(Array(record.utf8), to: path)
         }
         if options.isJSON {
             for line in lines { Output.write(line.description) }

@@ -49,6 +49,7 @@ enum ServeCommand {
             guard let server = try await Served(arguments) else { return .wrongUse }
             defer { server.close() }
             try server.announce()
+            Output.stopWaiting()
             server.watch()
             if arguments.has("--until-eof") { StandardInput.whenEnded { stop.close() } }
             _ = await stop.next()
@@ -103,8 +104,8 @@ private final class Served {
             }
             library = try Library(paths)
             await library.reload()
-            Self.complain(library.all, library)
             if library.all.contains(where: \.isBroken) || !library.unreadable.isEmpty {
+                Self.complain(library.all, library)
                 Output.complain("quintain serve: files are wrong, so nothing is started")
                 return nil
             }
@@ -127,15 +128,28 @@ private final class Served {
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
+        warnOfUnplayable(library.all)
         for book in library.shadowed {
-            Output.complain("\(book.path): another file has the name \(book.name), and that one is armed")
+            warn(book.path, "another file has the name \(book.name), and that one is armed")
         }
         if library.all.isEmpty {
-            Output.complain("there are no .scenario or .routes files in \(paths.joined(separator: ", "))")
+            warn(paths.joined(separator: ", "), "there are no .scenario or .routes files here")
         }
         routes.start()
         secureRoutes?.start()
         control.start()
+    }
+
+    /// Something about files that is no error. With a log standard error is the log's alone.
+    private func warn(_ file: String, _ sentence: String) {
+        guard let log else { return Output.complain("\(file): \(sentence)") }
+        log.tell(.fileWarning, nil, [("file", .text(file)), ("message", .text(sentence))])
+    }
+
+    private func warnOfUnplayable(_ books: [Library.Book]) {
+        for book in books where book.kind == .routes {
+            if let reason = book.unplayable { warn(book.path, reason) }
+        }
     }
 
     private static func secured(
@@ -241,12 +255,17 @@ private final class Served {
         let books = await library.reload(only: changed)
         routes.table = await library.table()
         secureRoutes?.table = routes.table
-        Self.complain(books, library)
+        // With a log standard error is the log's alone: programs read it.
+        if log == nil { Self.complain(books, library) }
+        warnOfUnplayable(books)
         for book in books where !book.isBroken { log?.tell(.fileRead, nil, [("file", .text(book.name))]) }
         for book in books where book.isBroken {
             log?.tell(
                 .fileBroken, nil,
                 [("file", .text(book.name)), ("message", .text(book.diagnostics.first?.message ?? ""))])
+        }
+        for (path, reason) in library.unreadable.sorted(by: { $0.key < $1.key }) {
+            log?.tell(.fileBroken, nil, [("file", .text(path)), ("message", .text(reason))])
         }
         if !arguments.has("--json") {
             let good = books.filter { !$0.isBroken }.map(\.name)
@@ -257,7 +276,6 @@ private final class Served {
     private static func complain(_ books: [Library.Book], _ library: Library) {
         for book in books {
             if book.isBroken { Diagnostics.show(book.diagnostics, of: book.path, source: book.source) }
-            if book.kind == .routes, let reason = book.unplayable { Output.complain(reason) }
         }
         for (path, reason) in library.unreadable.sorted(by: { $0.key < $1.key }) {
             Output.complain(reason.contains(path) ? reason : "\(path): \(reason)")

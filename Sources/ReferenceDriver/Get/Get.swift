@@ -142,10 +142,10 @@ final class Get {
 
     // MARK: Writing
 
-    private func write(_ line: String) { StandardOutput.write(Array(line.utf8) + [10]) }
+    private func write(_ line: String) { StandardStream.output.write(Array(line.utf8) + [10]) }
 
     private func fail(_ sentence: String) -> Int32 {
-        _ = StandardError.offer(Array("quintain-client get: \(sentence)\n".utf8))
+        _ = StandardStream.errors.offer(Array("quintain-client get: \(sentence)\n".utf8))
         return 1
     }
 }

@@ -34,13 +34,14 @@ package final class ServerLog {
         case requestUnmatched = "request-unmatched"
         case fileRead = "file-read"
         case fileBroken = "file-broken"
+        case fileWarning = "file-warning"
         case linesDropped = "lines-dropped"
 
         package var level: Level {
             switch self {
             case .requestAnswered: .debug
             case .serverReady, .serverStopping, .sessionArmed, .sessionEnded, .fileRead: .info
-            case .requestUnmatched, .fileBroken, .linesDropped: .warning
+            case .requestUnmatched, .fileBroken, .fileWarning, .linesDropped: .warning
             }
         }
     }
@@ -56,12 +57,26 @@ package final class ServerLog {
     /// `clock` tells nanoseconds since 1970; `write` takes a line, or says that it cannot.
     package init(
         _ form: Form, from least: Level = .info, clock: @escaping @OnLoop () -> Int64 = { WallClock.nanoseconds },
-        write: @escaping @OnLoop ([UInt8]) -> Bool = { StandardError.offer($0) }
+        write: @escaping @OnLoop ([UInt8]) -> Bool = ServerLog.standardErrors()
     ) {
         self.form = form
         self.least = least
         self.clock = clock
         self.write = write
+    }
+
+    /// Standard error. A disk that was full may hold half a line, and the next one begins on a line of its own.
+    @OnLoop
+    package static func standardErrors() -> @OnLoop ([UInt8]) -> Bool {
+        var isCut = false
+        return { line in
+            switch StandardStream.errors.offer(isCut ? [10] + line : line) {
+            case .whole: isCut = false
+            case .refused: isCut = true
+            case .dropped, .unread: return false
+            }
+            return !isCut
+        }
     }
 
     /// Whether such things are told at all.
@@ -88,11 +103,11 @@ package final class ServerLog {
                 ("time", .text(time)), ("level", .text(level.rawValue)), ("event", .text(kind.rawValue)),
             ]
             text = JSONText.object(head + short).description
-            if text.utf8.count >= StandardError.longestLine { text = JSONText.object(head).description }
+            if text.utf8.count >= StandardStream.pieceAtMost { text = JSONText.object(head).description }
         case .text:
             let words = short.map { name, value in "\(name)=\(value.description)" }
             text = ([time, level.rawValue, kind.rawValue] + words).joined(separator: " ")
-            if text.utf8.count >= StandardError.longestLine { text = "\(time) \(level.rawValue) \(kind.rawValue)" }
+            if text.utf8.count >= StandardStream.pieceAtMost { text = "\(time) \(level.rawValue) \(kind.rawValue)" }
         }
         return Array((text + "\n").utf8)
     }

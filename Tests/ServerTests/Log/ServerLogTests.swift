@@ -82,7 +82,7 @@ private final class Page {
             let page = Page()
             let members = (0..<30).map { ("m\($0)", JSONText.text(String(repeating: "\u{1}", count: 5000))) }
             for form in ServerLog.Form.allCases { page.log(form).tell(.fileRead, nil, members) }
-            #expect(page.lines.allSatisfy { $0.utf8.count <= StandardError.longestLine })
+            #expect(page.lines.allSatisfy { $0.utf8.count <= StandardStream.pieceAtMost })
             #expect(page.lines.count == 2)
         }
     }

@@ -1,0 +1,86 @@
+// StandardStream.swift: what a program says, on standard output and on standard error.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+package enum StandardStream: Sendable {
+    case output
+    case errors
+
+    package enum Written: Equatable, Sendable {
+        case whole
+        /// The reader is too slow; some of it, or all, is not written.
+        case dropped
+        /// Nobody reads any more.
+        case unread
+        /// The system refused it: a full disk, say.
+        case refused(String)
+    }
+
+    /// Writes all of it, however long the reader takes: until a signal comes that the program takes care of, for it
+    /// must not wait for a reader that may never come.
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: true) }
+
+    /// Writes what fits without keeping anybody waiting.
+    package func offer(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: false) }
+
+    /// Pieces up to this length are written whole or not at all: POSIX, `PIPE_BUF`.
+    package static let pieceAtMost = 4096
+
+    private func write(_ bytes: ArraySlice<UInt8>, keepsWaiting: Bool) -> Written {
+        var rest = bytes
+        while !rest.isEmpty {
+            switch room(keepsWaiting) {
+            case .none: return .dropped
+            case .some(let code) where code != 0: return Self.failure(code)
+            case .some: break
+            }
+            let piece = rest.prefix(Self.pieceAtMost)
+            let count = piece.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR, errno != EAGAIN {
+                return Self.failure(errno)
+            }
+        }
+        return .whole
+    }
+
+    /// Waits until a piece can be written: 0, an error, or nil, if that is not now.
+    private func room(_ keepsWaiting: Bool) -> Int32? {
+        while true {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            // A signal that comes between the look and the wait is seen at the next look.
+            let count = systemPoll(&poll, keepsWaiting && !Signals.hasCome ? 100 : 0)
+            if count == 1 { return poll.revents & Int16(POLLNVAL) != 0 ? EBADF : 0 }
+            if count < 0, errno != EINTR { return errno }
+            if !keepsWaiting || Signals.hasCome { return nil }
+        }
+    }
+
+    private static func failure(_ code: Int32) -> Written {
+        code == EPIPE ? .unread : .refused(systemText(code))
+    }
+
+    private var descriptor: Int32 {
+        switch self {
+        case .output: STDOUT_FILENO
+        case .errors: STDERR_FILENO
+        }
+    }
+
+    private func systemPoll(_ poll: inout pollfd, _ milliseconds: Int32) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.poll(&poll, 1, milliseconds)
+        #else
+            Glibc.poll(&poll, 1, milliseconds)
+        #endif
+    }
+}
