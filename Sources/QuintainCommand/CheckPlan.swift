@@ -11,6 +11,7 @@ import QuintainServer
 /// The cases that the command line asks for, and what is known of them.
 struct CheckPlan {
     let clients: [ClientUnderTest]
+    let shard: Shard?
     /// After filters and shards.
     let cases: [Case]
     /// By the client's name.
@@ -39,12 +40,11 @@ struct CheckPlan {
         var cases = all.filter { one in
             filters.isEmpty || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name) }
         }
-        if let text = arguments.value("--shard") {
-            guard let shard = Shard(text) else {
-                throw WrongUse("'\(text)' is no shard", help: "write --shard 2/3 for the second of three")
-            }
-            cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element)
+        shard = try arguments.value("--shard").map { text throws(WrongUse) in
+            if let shard = Shard(text) { return shard }
+            throw WrongUse("'\(text)' is no shard", help: "write --shard 2/3 for the second of three")
         }
+        if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         if cases.isEmpty, !filters.isEmpty {
             throw WrongUse("no case has such a name", help: "'quintain check --list' prints the names")
         }
@@ -106,9 +106,15 @@ struct CheckPlan {
         }
         guard !wanted.isEmpty else { return clients }
         return clients.compactMap { client in
+            // A client that loads in one way only loads in that.
+            if client.ways.map(\.name) == [""] { return client }
             var client = client
+            let ways = client.ways.map(\.name)
             client.ways = client.ways.filter { wanted.contains($0.name) }
-            return client.ways.isEmpty ? nil : client
+            if !client.ways.isEmpty { return client }
+            let list = wanted.joined(separator: " or ")
+            Output.complain("\(client.name) is not played: it loads as \(ways.joined(separator: ", ")), not as \(list)")
+            return nil
         }
     }
 
@@ -189,13 +195,33 @@ struct CheckPlan {
 
     // MARK: Known failures
 
+    /// What the command line names for this client: `NAME=FILE`, or a file where there is one client only; `none` is
+    /// for all.
+    private static func file(
+        of client: ClientUnderTest, of clients: [ClientUnderTest], _ arguments: Arguments
+    ) throws(WrongUse) -> String? {
+        var file: String?
+        for value in arguments.values("--known-failing") {
+            if let name = clients.map(\.name).first(where: { value.hasPrefix($0 + "=") }) {
+                if name == client.name { file = String(value.dropFirst(name.count + 1)) }
+            } else if value == "none" || clients.count == 1 {
+                file = file ?? value
+            } else {
+                throw WrongUse(
+                    "'--known-failing \(value)' does not say which client it is of",
+                    help: "write '--known-failing \(clients[0].name)=\(value)'")
+            }
+        }
+        return file
+    }
+
     private static func known(
         _ bundled: [BundledClient], _ clients: [ClientUnderTest], _ arguments: Arguments
     ) throws(WrongUse) -> [String: KnownFailures]? {
         var known: [String: KnownFailures] = [:]
         for client in clients {
             let own = bundled.first { $0.name == client.name }?.knownFailing
-            guard let path = arguments.value("--known-failing") ?? own, path != "none" else { continue }
+            guard let path = try file(of: client, of: clients, arguments) ?? own, path != "none" else { continue }
             let bytes: [UInt8]
             do throws(LoopError) {
                 bytes = try Files.read(path, limit: 1 << 20)

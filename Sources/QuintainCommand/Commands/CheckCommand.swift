@@ -26,9 +26,13 @@ enum CheckCommand {
         options: [
             .init("--client", "NAME", "a client that comes with the program; may be given more than once"),
             .init("--name", "NAME", "what reports call the client behind '--' (else as its driver greets)"),
-            .init("--way", "WAY", "only this way of loading, such as delegate or handler; may be given more than once"),
+            .init(
+                "--way", "WAY",
+                "of clients that load in several ways only this, such as delegate; may be given more than once"),
             .init("--filter", "PATTERN", "only cases of this name: redirects/*, *#row, *@handler; likewise"),
-            .init("--known-failing", "FILE", "what is known to fail; 'none': nothing is (else the client's own file)"),
+            .init(
+                "--known-failing", "FILE",
+                "what is known to fail; 'none': nothing is (else the client's own file); of several clients NAME=FILE"),
             .init(
                 "--jobs", "N",
                 "how many cases are played at once (4 a processor, 8 at least; 32 of the reference client alone)"),
@@ -98,6 +102,7 @@ enum CheckCommand {
             progress.tell(reported)
         }
         var report = CheckReport(program: "quintain \(Program.version)")
+        report.shards = plan.shard.map { [$0] } ?? []
         report.cases = rounds.cases
         report.complaints = rounds.complaints
         let played = rounds.played

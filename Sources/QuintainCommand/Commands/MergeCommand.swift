@@ -14,7 +14,7 @@ enum MergeCommand {
         form: "REPORT.json…",
         about: """
             Reads reports that 'quintain check --json' wrote, and says of all what 'check' says of one. A case that two
-            of them have is an error. Exit status 0: all is as expected, in all of them.
+            of them have is an error, and so is a shard that is missing. Exit status 0: all is as expected, in all of them.
             """,
         options: [
             .init("--json", "FILE", "writes the report of all as JSON"),
@@ -39,6 +39,7 @@ enum MergeCommand {
                         "'\(path)' has a case that another report has: \(twice)", help: "each shard is merged once")
                 }
             }
+            whole.close()
             let style = try arguments.style()
             for one in whole.cases where one.result.isFailure {
                 let isVerbose = arguments.has("--verbose")

@@ -14,6 +14,9 @@ package struct CheckReport: Sendable {
     /// Not all was played.
     package var isGivenUp = false
 
+    /// Which shards of the cases it has; none: it has them all.
+    package var shards: [Shard] = []
+
     package init(program: String) { self.program = program }
 
     package var tally: Tally { Tally(cases.map(\.result)) }
@@ -31,6 +34,7 @@ package struct CheckReport: Sendable {
             ("report", .number(Self.version)), ("program", .text(program)), ("asExpected", .bool(isAsExpected)),
         ]
         if isGivenUp { members.append(("givenUp", .bool(true))) }
+        if !shards.isEmpty { members.append(("shards", .list(shards.map { .text($0.description) }))) }
         members += [
             ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
             ("ways", .list(differingWays.map(\.json))), ("cases", .list(cases.map(\.json))),
@@ -55,6 +59,7 @@ package struct CheckReport: Sendable {
         }
         program = json["program"]?.text ?? ""
         isGivenUp = json["givenUp"]?.bool ?? false
+        shards = (json["shards"]?.list ?? []).compactMap { $0.text.flatMap(Shard.init) }
         complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
         for (index, object) in (json["cases"]?.list ?? []).enumerated() {
             guard let one = ReportedCase(object) else {
@@ -71,10 +76,29 @@ package struct CheckReport: Sendable {
             return "\(twice.result.client): \(twice.result.name)"
         }
         cases += other.cases
+        shards += other.shards
         isGivenUp = isGivenUp || other.isGivenUp
-        complaints += other.complaints.filter { !complaints.contains($0) }
+        // What is missing is known when all have been put together.
+        complaints += other.complaints.filter { !complaints.contains($0) && !$0.hasSuffix(Self.missing) }
         return nil
     }
+
+    /// Nothing more is put to it: of shards none may be missing.
+    package mutating func close() {
+        let counts = Set(shards.map(\.count))
+        guard counts.count < 2 else {
+            let list = shards.map(\.description).joined(separator: ", ")
+            return complaints.append("these are shards of different runs: \(list)")
+        }
+        guard let count = counts.first else { return }
+        for index in 1...count {
+            let shard = Shard(index, of: count)
+            if !shards.contains(shard) { complaints.append("shard \(shard)\(Self.missing)") }
+        }
+        if complaints.isEmpty { shards = [] }
+    }
+
+    private static let missing = " is missing"
 
     package static let version = 1
 }

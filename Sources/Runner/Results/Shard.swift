@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// `2/3`: every third case, from the second on. All shards together have every case once.
-package struct Shard: Sendable, Hashable {
+package struct Shard: Sendable, Hashable, CustomStringConvertible {
     package let index: Int
     package let count: Int
 
@@ -15,6 +15,14 @@ package struct Shard: Sendable, Hashable {
         self.index = index
         self.count = count
     }
+
+    package init(_ index: Int, of count: Int) {
+        precondition(1...count ~= index, "a shard is one of them")
+        self.index = index
+        self.count = count
+    }
+
+    package var description: String { "\(index)/\(count)" }
 
     package func has(_ ordinal: Int) -> Bool { ordinal % count == index - 1 }
 }

@@ -1,0 +1,112 @@
+// PlanTests.swift: which cases `quintain check` plays, and what several runs come to together.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `Shards put together` {
+    private static func scenario(_ name: String) -> String {
+        "# \(name)\n> GET /\(name)\n< 200\n* response 200\n* finish\n"
+    }
+
+    /// A folder with the reports of all three shards of a run.
+    private func reports() async throws -> CommandFolder {
+        let names = ["a", "b", "c", "d"]
+        let folder = try CommandFolder(
+            Dictionary(uniqueKeysWithValues: names.map { ("cases/\($0).scenario", Self.scenario($0)) }))
+        for index in 1...3 {
+            let result = try await BuiltCommand.run(
+                ["check", "cases", "--client", "reference", "--shard", "\(index)/3", "--json", "\(index).json"],
+                in: folder.path)
+            #expect(result.exit == .code(0), "\(result.errors)")
+        }
+        return folder
+    }
+
+    @Test func `are as expected only if none is missing`() async throws {
+        let folder = try await reports()
+        let some = try await BuiltCommand.run(
+            ["merge", "1.json", "3.json", "--json", "some.json", "--colour", "never"], in: folder.path)
+        #expect(some.exit == .code(1))
+        #expect(some.output.contains("error  shard 2/3 is missing\n"))
+        let report = try JSONText(parsing: Files.read("\(folder.path)/some.json"))
+        #expect(report["asExpected"]?.bool == false)
+        #expect(report["shards"]?.list?.compactMap(\.text) == ["1/3", "3/3"])
+
+        // The one that was missing comes later.
+        let all = try await BuiltCommand.run(["merge", "some.json", "2.json", "--json", "all.json"], in: folder.path)
+        #expect(all.exit == .code(0), "\(all.output)")
+        let whole = try JSONText(parsing: Files.read("\(folder.path)/all.json"))
+        #expect(whole["shards"] == nil && whole["asExpected"]?.bool == true)
+    }
+
+    @Test func `are of one run`() async throws {
+        let folder = try await reports()
+        let other = try await BuiltCommand.run(
+            ["check", "cases/a.scenario", "--client", "reference", "--shard", "1/2", "--json", "other.json"],
+            in: folder.path)
+        #expect(other.exit == .code(0))
+        let result = try await BuiltCommand.run(["merge", "2.json", "other.json"], in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(result.output.contains("these are shards of different runs: 2/3, 1/2"))
+    }
+}
+
+@Suite struct `The cases of a check` {
+    private static let files = [
+        "plain.scenario": "# Plain\n> GET /\n< 200\n* response 200\n* finish\n",
+        "known.txt": "plain  unknown-request  no\n",
+        // Greets, and loads nothing.
+        "driver.sh": #"""
+        echo '{"driver": 1, "name": "one-way", "version": "1", "again": true}'
+        while read -r line; do
+            case "$line" in
+                '{"load"'*) echo '{"unable": "it loads nothing"}' ;;
+                '{"end"'*) echo '{"ended": 1}' ;;
+            esac
+        done
+        """#,
+    ]
+
+    @Test func `are those of a client with one way, whichever is asked for`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            [
+                "check", "plain.scenario", "--client", "reference", "--way", "nsurldownload", "--list", "--", "sh",
+                "driver.sh",
+            ], in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        let names = result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(names.sorted() == ["driver.sh plain.scenario", "reference plain.scenario@nsurldownload"])
+    }
+
+    @Test func `leave a client out that has no such way, and say so`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            [
+                "check", "plain.scenario", "--client", "reference", "--client", "urlsession", "--way", "nsurldownload",
+                "--list",
+            ], in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        #expect(result.errors.contains("urlsession is not played: it loads as "))
+        #expect(result.errors.hasSuffix("not as nsurldownload\n"))
+        #expect(!result.output.contains("urlsession"))
+    }
+
+    @Test func `have known failures of their own client`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["check", "plain.scenario", "--client", "reference", "--way", "delegate"]
+        let driver = ["--", "sh", "driver.sh"]
+        let unclear = try await BuiltCommand.run(words + ["--known-failing", "known.txt"] + driver, in: folder.path)
+        #expect(unclear.exit == .code(2))
+        #expect(unclear.errors.contains("'--known-failing known.txt' does not say which client it is of"))
+        #expect(unclear.errors.contains("help: write '--known-failing reference=known.txt'"))
+
+        let named = try await BuiltCommand.run(
+            words + ["--known-failing", "reference=known.txt"] + driver, in: folder.path)
+        #expect(named.exit == .code(1), "\(named.errors)")
+        let none = try await BuiltCommand.run(words + ["--known-failing", "none"] + driver, in: folder.path)
+        #expect(none.exit == .code(0), "\(none.output)\(none.errors)")
+    }
+}
