@@ -183,7 +183,8 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Notation",
+                "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Wire",
+                "Notation",
             ]),
         // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
         tests(

@@ -42,7 +42,9 @@ enum PerfectClient {
 
     private static func add(_ part: ReceiveLine, _ lane: Lane, to moves: inout [Move]) -> Bool {
         if case .start(let method, .path(_, let path), let version) = part {
-            guard version ?? "HTTP/1.1" == "HTTP/1.1", let method = method.literalText, let path = path.literalText, path.hasPrefix("/") else {
+            guard version ?? "HTTP/1.1" == "HTTP/1.1", let method = method.literalText, let path = path.literalText,
+                path.hasPrefix("/")
+            else {
                 return false
             }
             moves.append(.request(method: method, target: path, fields: [], body: "", lane: lane))

@@ -28,7 +28,9 @@ enum ServeCommand {
             .init("--control-port", "PORT", "where the control API answers (8081; 0: any free port)"),
             .init("--https-port", "PORT", "where routes answer over TLS, too (no such port; 0: any free one)"),
             .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
-            .init("--token", "TOKEN", "what the control API asks for; required beyond loopback"),
+            .init("--token", "TOKEN", "what the control API asks for; required beyond loopback (QUINTAIN_TOKEN)"),
+            .init("--token-file", "FILE", "a file that holds it, which 'ps' does not show"),
+            .init("--allow-host", "HOST", "another name of the control port, NAME:PORT; may be given more than once"),
             .init("--ready-file", "FILE", "writes one JSON object with every port there, once all is ready"),
             .init("--json", nil, "prints the same object instead of the table"),
             .init("--until-eof", nil, "ends when standard input does"),
@@ -94,13 +96,13 @@ private final class Served {
         let authority = try TestAuthority.bundled()
         let controlPort = try arguments.port("--control-port", default: 8081)
         let paths = try FixturePath.served(arguments.words)
+        let token = try Self.token(arguments)
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
-            let token = arguments.value("--token")
-            guard address.isLoopback || token?.isEmpty == false else {
+            guard address.isLoopback || token != nil else {
                 throw LoopError(
                     "no-token", "beyond loopback the control API needs a token",
-                    help: "add '--token TOKEN', and send it as 'Authorization: Bearer TOKEN'")
+                    help: "set QUINTAIN_TOKEN, or add '--token-file FILE'; clients send 'Authorization: Bearer TOKEN'")
             }
             library = try Library(paths)
             await library.reload()
@@ -122,7 +124,9 @@ private final class Served {
                 library: library, desk: desk, version: Program.version,
                 routes: [routes, secureRoutes].compactMap { $0 },
                 log: log)
-            control = try ControlServer(on: address.with(port: controlPort), token: token, api: api)
+            control = try ControlServer(
+                on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
+                api: api)
             // Without a watch the server is still of use, as on a file system that knows none.
             files = try? FileWatch(paths, loop: .shared)
         } catch {
@@ -162,6 +166,36 @@ private final class Served {
         }
         return try RouteHost(on: address, table: table, securedBy: authority)
     }
+
+    /// Nil: there is none.
+    private static func token(_ arguments: Arguments) throws(WrongUse) -> String? {
+        if let token = arguments.value("--token") {
+            guard !arguments.has("--token-file") else {
+                throw WrongUse("'--token' and '--token-file' are two tokens", help: "leave one of them out")
+            }
+            guard isToken(token) else { throw WrongUse("the token cannot be sent in a field", help: tokenHelp) }
+            return token
+        }
+        guard let path = arguments.value("--token-file") else {
+            guard let token = Environment.value("QUINTAIN_TOKEN"), !token.isEmpty else { return nil }
+            guard isToken(token) else { throw WrongUse("QUINTAIN_TOKEN cannot be sent in a field", help: tokenHelp) }
+            return token
+        }
+        do throws(LoopError) {
+            let text = String(decoding: try Files.read(path, limit: 4096), as: UTF8.self)
+            let token = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            guard isToken(token) else { throw LoopError("no-token", "'\(path)' holds no token", help: tokenHelp) }
+            return token
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    private static let tokenHelp = "a token is visible ASCII without blanks"
 
     private static func log(_ arguments: Arguments) throws(WrongUse) -> ServerLog? {
         guard let form = try arguments.choice("--log", ServerLog.Form.self) else {

@@ -47,7 +47,8 @@ package final class ControlAPI {
         ("/sessions/ID/end", ["POST"], []),
     ]
 
-    func answer(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+    /// Who is not trusted comes no further than to the page and to a word of health.
+    func answer(_ request: ControlRequest, isTrusted: Bool) async throws(ControlFault) -> ControlReply {
         let path = request.path
         let pattern = Self.pattern(of: path)
         guard let resource = Self.resources.first(where: { $0.path == pattern }) else { throw nothing(at: path) }
@@ -60,7 +61,7 @@ package final class ControlAPI {
         }
         try request.allow(resource.parameters)
         switch (pattern, request.method) {
-        case ("/health", _): return health()
+        case ("/health", _): return health(isWhole: isTrusted)
         case ("/metrics", _): return metrics()
         case ("/", _): return entrance(request)
         case ("/fixtures", _): return fixtures()

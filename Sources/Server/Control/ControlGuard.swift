@@ -13,25 +13,29 @@ struct ControlGuard {
     let address: SocketAddress
     /// Required if there is one.
     let token: String?
+    /// Other names by which this server is reached, with their ports: `ci.example:9000`.
+    let allowedHosts: [String]
 
-    func check(_ request: ControlRequest) throws(ControlFault) {
-        // The page is the same for everybody and tells nothing: it asks for the token, and sends it.
-        if let token, !request.wantsPage {
-            let given = request.field("Authorization").map { Array($0.utf8) } ?? []
-            guard Self.areEqual(given, Array("Bearer \(token)".utf8)) else {
+    /// `local`: the address of ours at which the request has come.
+    func check(_ request: ControlRequest, at local: SocketAddress?) throws(ControlFault) {
+        // The page is the same for everybody and tells nothing: it asks for the token, and sends it. And without the
+        // token one learns that the server is there, which the open port tells anyway.
+        if token != nil, !request.wantsPage, !request.isKnock {
+            guard isTrusted(request) else {
                 throw ControlFault(
                     401, "no-token", "the token is missing or wrong", help: "send 'Authorization: Bearer TOKEN'")
             }
         } else if token == nil {
             let host = request.field("Host") ?? ""
-            guard isOwn(host) else {
+            guard isOwn(host, local) else {
                 throw ControlFault(
-                    403, "foreign-host", "Host is '\(host)', which is not this server", help: "use http://\(address)")
+                    403, "foreign-host", "Host is '\(host)', which is not this server",
+                    help: "use http://\(address), or start the server with '--allow-host \(host)'")
             }
         }
         if let origin = request.field("Origin") {
             let scheme = "http://"
-            guard origin.lowercased().hasPrefix(scheme), isOwn(String(origin.dropFirst(scheme.count))) else {
+            guard origin.lowercased().hasPrefix(scheme), isOwn(String(origin.dropFirst(scheme.count)), local) else {
                 throw ControlFault(
                     403, "foreign-origin", "a page from '\(origin)' may not drive this server",
                     help: "send the request from a program, without Origin")
@@ -44,16 +48,26 @@ struct ControlGuard {
         }
     }
 
-    /// Whether this is a host and port by which a program on this machine reaches us: the address itself, any
-    /// loopback address however it is written, or `localhost`.
-    private func isOwn(_ text: String) -> Bool {
+    /// Whether the request carries the token; true where there is none. The scheme's name has no case, RFC 9110
+    /// section 11.1.
+    func isTrusted(_ request: ControlRequest) -> Bool {
+        guard let token else { return true }
+        let given = (request.field("Authorization") ?? "").split(separator: " ", maxSplits: 1)
+        guard given.count == 2, given[0].lowercased() == "bearer" else { return false }
+        return Self.areEqual(Array(given[1].utf8), Array(token.utf8))
+    }
+
+    /// Whether this is a host and port by which we are reached: the address itself, the one of ours at which the
+    /// request has come, any loopback address however it is written, `localhost`, or a name that was allowed.
+    private func isOwn(_ text: String, _ local: SocketAddress?) -> Bool {
+        if allowedHosts.contains(where: { $0.lowercased() == text.lowercased() }) { return true }
         guard let authority = Authority(text), authority.userInformation == nil,
             (authority.port ?? 80) == Int(address.port)
         else { return false }
         if !authority.isLiteral, authority.host.lowercased() == "localhost" { return true }
         guard let named = try? SocketAddress(authority.host, port: address.port), named.isIPv6 == authority.isLiteral
         else { return false }
-        return named.isLoopback || named == address
+        return named.isLoopback || named == address || named == local
     }
 
     /// In a time that does not tell how much of it was right.

@@ -25,6 +25,9 @@ struct ControlRequest {
 
     var method: String { head.method == "HEAD" ? "GET" : head.method }
 
+    /// Whether it only asks if somebody is there.
+    var isKnock: Bool { method == "GET" && path == ["health"] }
+
     /// The value of the first field of this name.
     func field(_ name: String) -> String? {
         head.values(of: name).first.map { String(decoding: $0, as: UTF8.self) }

@@ -17,11 +17,13 @@ package final class ControlServer {
     private let entrance: ControlGuard
     private var channels: [ObjectIdentifier: Channel] = [:]
 
-    package init(on address: SocketAddress, token: String?, api: ControlAPI) throws(LoopError) {
+    package init(
+        on address: SocketAddress, token: String?, allowedHosts: [String] = [], api: ControlAPI
+    ) throws(LoopError) {
         listener = try Listener(on: address, loop: .shared)
         self.address = listener.address
         self.api = api
-        entrance = ControlGuard(address: listener.address, token: token)
+        entrance = ControlGuard(address: listener.address, token: token, allowedHosts: allowedHosts)
     }
 
     package var url: String { "http://\(address)" }
@@ -92,7 +94,7 @@ package final class ControlServer {
     /// false: the connection is over.
     private func answer(_ request: ControlRequest, _ transport: Transport, _ reader: inout RequestReader) async -> Bool
     {
-        let reply = await reply(to: request)
+        let reply = await reply(to: request, at: transport.channel.localAddress)
         // A client of HTTP/1.0 knows no chunks: the end of the connection is the end of what is not measured.
         var (isChunked, keepsAlive) = (request.head.version >= .http11, request.head.keepsAlive)
         if case .whole = reply.body { isChunked = false } else if !isChunked { keepsAlive = false }
@@ -115,10 +117,10 @@ package final class ControlServer {
         return keepsAlive
     }
 
-    private func reply(to request: ControlRequest) async -> ControlReply {
+    private func reply(to request: ControlRequest, at local: SocketAddress?) async -> ControlReply {
         do throws(ControlFault) {
-            try entrance.check(request)
-            return try await api.answer(request)
+            try entrance.check(request, at: local)
+            return try await api.answer(request, isTrusted: entrance.isTrusted(request))
         } catch {
             return ControlReply(error)
         }

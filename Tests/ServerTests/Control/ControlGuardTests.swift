@@ -3,14 +3,18 @@
 
 import QuintainLoop
 import QuintainNotation
-import QuintainServer
+import QuintainWire
 import Testing
+
+@testable import QuintainServer
 
 @Suite struct `The control API's entrance` {
     @OnLoop
-    private static func status(_ rig: ControlRig, _ fields: [String]) async throws -> (Int, String?) {
+    private static func status(
+        _ rig: ControlRig, _ fields: [String], of target: String = "/fixtures"
+    ) async throws -> (Int, String?) {
         let fields = fields.map { $0.replacing("PORT", with: "\(rig.server.address.port)") }
-        let reply = try await rig.client.ask("GET", "/health", fields)
+        let reply = try await rig.client.ask("GET", target, fields)
         return (reply.status, reply.slug)
     }
 
@@ -60,18 +64,65 @@ import Testing
 
     @Test func `asks for the token, if there is one`() async throws {
         try await withControl(token: "s3cret") { (rig) async throws in
-            let refused = try await rig.client.ask("GET", "/health")
+            let refused = try await rig.client.ask("GET", "/fixtures")
             #expect(refused.status == 401)
             #expect(refused.slug == "no-token")
             #expect(refused["WWW-Authenticate"] == "Bearer")
             for wrong in ["Bearer s3cre", "Bearer s3cret2", "Bearer S3cret", "s3cret", "Basic s3cret"] {
                 #expect(try await Self.status(rig, ["Authorization: \(wrong)"]).0 == 401)
             }
-            #expect(try await Self.status(rig, ["Authorization: Bearer s3cret"]).0 == 200)
+            for right in ["Bearer s3cret", "bearer s3cret", "BEARER s3cret"] {
+                #expect(try await Self.status(rig, ["Authorization: \(right)"]).0 == 200)
+            }
             // Whoever has it may call this machine what it likes, but a page may not.
             let right = "Authorization: Bearer s3cret"
             #expect(try await Self.status(rig, [right, "Host: ci.example:PORT"]).0 == 200)
             #expect(try await Self.status(rig, [right, "Origin: http://evil.example"]).0 == 403)
+        }
+    }
+
+    @Test func `says to everybody that the server is there, and no more`() async throws {
+        try await withControl(token: "s3cret") { (rig) async throws in
+            #expect(try await rig.client.ask("GET", "/health").json.description == #"{"status":"ok"}"#)
+            let whole = try await rig.client.ask("GET", "/health", ["Authorization: Bearer s3cret"])
+            #expect(whole.json["version"]?.text == "0.0.0")
+            #expect(try await rig.client.ask("POST", "/health").status == 401)
+            #expect(try await rig.client.ask("GET", "/metrics").status == 401)
+        }
+    }
+
+    /// The slug of the refusal; nil: it is let in.
+    private static func refusal(_ fields: String, at local: String) throws -> String? {
+        var reader = RequestReader()
+        reader.append(Array("GET /fixtures HTTP/1.1\r\n\(fields)\r\n\r\n".utf8))
+        guard case .head(let head)? = reader.next() else { throw TestFailure("no head") }
+        let entrance = ControlGuard(address: try SocketAddress("0.0.0.0", port: 8081), token: nil, allowedHosts: [])
+        do throws(ControlFault) {
+            try entrance.check(ControlRequest(head, body: []), at: try? SocketAddress(local, port: 8081))
+            return nil
+        } catch {
+            return error.slug
+        }
+    }
+
+    @Test func `lets in at the address of this machine that the request has come to`() throws {
+        let own = "Host: 10.1.2.3:8081"
+        #expect(try Self.refusal(own, at: "10.1.2.3") == nil)
+        #expect(try Self.refusal("\(own)\r\nOrigin: http://10.1.2.3:8081", at: "10.1.2.3") == nil)
+        #expect(try Self.refusal("\(own)\r\nOrigin: http://10.1.2.4:8081", at: "10.1.2.3") == "foreign-origin")
+        #expect(try Self.refusal("\(own)\r\nOrigin: http://10.1.2.3:8080", at: "10.1.2.3") == "foreign-origin")
+        #expect(try Self.refusal("Host: 10.1.2.4:8081", at: "10.1.2.3") == "foreign-host")
+        #expect(try Self.refusal("Host: evil.example:8081", at: "10.1.2.3") == "foreign-host")
+    }
+
+    @Test func `lets in by a name that was allowed`() async throws {
+        try await withControl(allowedHosts: ["ci.example:9000"]) { (rig) async throws in
+            #expect(try await Self.status(rig, ["Host: CI.example:9000"]).0 == 200)
+            #expect(try await Self.status(rig, ["Host: ci.example:9000", "Origin: http://ci.example:9000"]).0 == 200)
+            #expect(try await Self.status(rig, ["Host: ci.example:9001"]) == (403, "foreign-host"))
+            #expect(
+                try await Self.status(rig, ["Host: ci.example:9000", "Origin: http://ci.example:9001"])
+                    == (403, "foreign-origin"))
         }
     }
 

@@ -15,14 +15,16 @@ final class ControlRig {
     let server: ControlServer
     let client: TestClient
 
-    init(_ fixtures: [String: String], token: String?, address: SocketAddress) async throws {
+    init(
+        _ fixtures: [String: String], token: String?, allowedHosts: [String] = [], address: SocketAddress
+    ) async throws {
         folder = try TestFolder()
         for (name, text) in fixtures { try folder.write(name, text) }
         library = try Library([folder.path])
         await library.reload()
         desk = SessionDesk(address: address, authority: .bundled)
         api = ControlAPI(library: library, desk: desk, version: "0.0.0")
-        server = try ControlServer(on: address, token: token, api: api)
+        server = try ControlServer(on: address, token: token, allowedHosts: allowedHosts, api: api)
         server.start()
         client = try await TestClient(server.address)
     }
@@ -59,11 +61,12 @@ final class ControlRig {
 
 /// Runs the body with a control API; connections that it leaves open fail the test.
 func withControl(
-    _ fixtures: [String: String] = someFixtures, token: String? = nil, on address: SocketAddress = .loopback(),
+    _ fixtures: [String: String] = someFixtures, token: String? = nil, allowedHosts: [String] = [],
+    on address: SocketAddress = .loopback(),
     _ body: @escaping @OnLoop @Sendable (ControlRig) async throws -> Void
 ) async throws {
     try await OnLoop.run {
-        let rig = try await ControlRig(fixtures, token: token, address: address)
+        let rig = try await ControlRig(fixtures, token: token, allowedHosts: allowedHosts, address: address)
         defer { rig.close() }
         try await body(rig)
         rig.close()
