@@ -25,7 +25,7 @@ my %greeting = (
     driver => 1, name => 'perl-lwp', version => LWP::UserAgent->VERSION, again => JSON::PP::true,
     loads => ['data', 'upload', 'stream'], callbacks => \%callbacks,
     acts => ['cancel', 'trust', 'forget'], options => ['timeout', 'cookies', 'anchor', 'proxy'],
-    can => ['tls', 'proxy', 'cookies', 'reuse', 'client-certificate'], challenges => ['Basic', 'Digest'],
+    can => ['tls', 'proxy', 'cookies', 'reuse', 'decoding', 'client-certificate'], challenges => ['Basic', 'Digest'],
 );
 my %default = (canonical => 'follow', 'need-body' => 'same', 'will-cache' => 'store', decode => 'yes');
 
@@ -196,7 +196,10 @@ sub perform {
     $request->push_header(octets($_->[0]), octets($_->[1])) for @{$load->{fields} // []};
     if (defined $load->{body}) {
         my $body = octets($load->{body});
-        $request->content($load->{as} eq 'stream' ? sub { substr $body, 0, 4096, '' } : $body);
+        # LWP calls it once more than there are parts, and from the beginning where the request is sent again.
+        my $rest = $body;
+        my $parts = sub { my $part = substr $rest, 0, 4096, ''; $rest = $body if $part eq ''; $part };
+        $request->content($load->{as} eq 'stream' ? $parts : $body);
         $request->header('Content-Length' => 0) if $body eq '';
     }
     my $response = eval { local $SIG{IO} = \&look; look(); $agent->request($request, \&arrived) };

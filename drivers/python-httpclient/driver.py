@@ -88,6 +88,8 @@ class Client:
                 onward = answer["values"][0]
             if urlsplit(onward)[:2] != urlsplit(url)[:2]:
                 fields = [field for field in fields if field[0].lower() != "authorization"]
+            if changed:
+                fields = [field for field in fields if not field[0].lower().startswith("content-")]
             fields = fields + [(name, value.encode()) for name, value in answer.get("header", [])]
             method, url, body = next_method, onward, None if changed else body
         raise Failure("too-many-redirects")

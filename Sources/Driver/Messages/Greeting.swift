@@ -46,5 +46,5 @@ package enum DriverOption: String, CaseIterable, Sendable {
 package enum DriverAbility: String, CaseIterable, Sendable {
     case tls, proxy, cookies, cache, credentials, hosts, lanes
     case clientCertificate = "client-certificate"
-    case h2, parts, reuse
+    case h2, parts, reuse, decoding
 }

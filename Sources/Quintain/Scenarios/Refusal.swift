@@ -49,11 +49,11 @@ extension Greeting {
         #if canImport(FoundationNetworking)
             greeting.acts = [.cancel, .addCookie, .forget, .invalidate]
             greeting.options = [.timeout, .total, .cookies]
-            greeting.abilities = [.cookies, .lanes, .parts, .reuse]
+            greeting.abilities = [.cookies, .lanes, .parts, .reuse, .decoding]
         #else
             greeting.acts = Set(DriverAct.allCases)
             greeting.options = [.timeout, .total, .cookies, .policy, .anchor]
-            greeting.abilities = [.tls, .cookies, .cache, .lanes, .h2, .parts, .reuse]
+            greeting.abilities = [.tls, .cookies, .cache, .lanes, .h2, .parts, .reuse, .decoding]
         #endif
         return greeting
     }

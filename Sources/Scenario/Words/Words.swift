@@ -78,7 +78,7 @@ extension TLSVersion: WordSet {}
 package enum NeedWord: String, WordSet, Sendable {
     case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume, restart
     case clientCertificate = "client-certificate"
-    case parts, reuse
+    case parts, reuse, decoding
 
     static let all: [String] = {
         var seen: Set<String> = []

@@ -26,7 +26,7 @@ struct Greeting: Encodable {
                 callbacks: Abilities.callbacks,
                 acts: ["cancel", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "cookies", "proxy"],
-                can: ["cookies", "proxy", "lanes", "parts", "reuse"])
+                can: ["cookies", "proxy", "lanes", "parts", "reuse", "decoding"])
             if Anchors.areHeeded {
                 greeting.can.append("tls")
                 greeting.acts.append("trust")
@@ -62,7 +62,7 @@ struct Greeting: Encodable {
                 callbacks: Abilities.callbacks,
                 acts: ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget", "invalidate"],
                 options: ["timeout", "total", "policy", "cookies", "anchor", "proxy"],
-                can: ["tls", "proxy", "cookies", "cache", "lanes", "h2", "parts", "reuse"])
+                can: ["tls", "proxy", "cookies", "cache", "lanes", "h2", "parts", "reuse", "decoding"])
         }
     #endif
 }

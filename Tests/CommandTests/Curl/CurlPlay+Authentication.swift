@@ -32,8 +32,7 @@ extension CurlPlay {
                 breaks: "> Authorization: {{basic alice:wrong}}"),
             CurlPlay(
                 "authentication/utf-8", "--anyauth -u test:123£ {{origin}}/vault",
-                wrong: "{{origin}}/vault --next -H 'Authorization: Basic dGVzdDoxMjOj' {{origin}}/vault",
-                breaks: "> Authorization: {{basic test:123£}}"),
+                wrong: "\(alice)/vaults", breaks: "the target is /vaults, not /vault"),
             CurlPlay(
                 "authentication/several-fields", "\(alice)/vault", wrong: "\(bob)/vault", breaks: basicLine),
             CurlPlay(
@@ -111,8 +110,8 @@ extension CurlPlay {
             wrong: "\(bob)/vault/one --next -u alice:secret {{origin}}/vault/two", breaks: basicLine),
         CurlPlay(
             "authentication/other-realm", "\(alice)/one/vault --next --anyauth -u bob:public {{origin}}/two/vault",
-            wrong: "\(alice)/one/vault --next -u alice:secret {{origin}}/two/vault",
-            breaks: "> Authorization: {{absent}}"),
+            wrong: "\(alice)/one/vault --next --anyauth -u alice:secret {{origin}}/two/vault",
+            breaks: "> Authorization: {{basic bob:public}}"),
         CurlPlay(
             "authentication/other-origin", "\(alice)/vault --next {{//other/vault}}",
             wrong: "\(alice)/vault --next -u alice:secret {{//other/vault}}", breaks: "> Authorization: {{absent}}"),
@@ -132,20 +131,26 @@ extension CurlPlay {
                 wrong: "--digest -u alice:wrong {{origin}}/vault?page=1", breaks: algorithmLine)
         }
         + [
-            ("md5", "method"), ("md5-sess", "query"), ("sha256", "md5"), ("sha256-sess", "opaque"),
-            ("sha512-256", "quoted"), ("sha512-256-sess", "method"),
+            ("digest#md5", "method"), ("digest#md5-sess", "query"), ("digest#sha256", "md5"),
+            ("digest#sha256-sess", "opaque"), ("digest-sha-512#plain", "quoted"), ("digest-sha-512#sess", "method"),
         ].map { name, mistake in
             CurlPlay(
-                "authentication/digest#\(name)", "\(python) /vault?page=1",
+                "authentication/\(name)", "\(python) /vault?page=1",
                 wrong: "\(python) --mistake \(mistake) /vault?page=1", breaks: algorithmLine)
         }
         + rows(
-            "protections", ["none", "nothing", "auth", "either", "and-more", "whole"], "\(digestOfAlice)/vault",
+            "protections", ["none", "nothing", "auth", "either", "and-more"], "\(digestOfAlice)/vault",
             wrong: "\(digestOfBob)/vault", breaks: digestLine)
         + rows(
-            "protections", ["none", "nothing", "auth", "either", "blanks", "and-more", "whole"], "\(python) /vault",
+            "protections", ["none", "nothing", "auth", "either", "and-more"], "\(python) /vault",
             wrong: "\(python) --mistake method /vault", breaks: digestLine)
+        + rows(
+            "protections", ["blanks"], "\(python) /vault", wrong: "\(python) /vaults",
+            breaks: "the target is /vaults, not /vault")
         + [
+            CurlPlay(
+                "authentication/no-body-covered", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
+                breaks: "> Authorization: {{digest alice:secret qop=auth-int}}"),
             CurlPlay(
                 "authentication/body-covered", "\(python) --body 1000 POST /vault",
                 wrong: "\(python) --body 1000 --mistake body POST /vault",
@@ -154,8 +159,8 @@ extension CurlPlay {
                 "authentication/digest-post", "--digest -u alice:secret --data-binary @[1000] {{origin}}/vault",
                 wrong: "--digest -u alice:secret --data-binary @[999] {{origin}}/vault", breaks: "> {{bytes 1000}}"),
             CurlPlay(
-                "authentication/long-challenge", "\(digestOfAlice)/vault", wrong: "{{origin}}/vault",
-                breaks: "> GET /vault"),
+                "authentication/long-challenge", "\(digestOfAlice)/vault", wrong: "\(digestOfAlice)/vaults",
+                breaks: "the target is /vaults, not /vault"),
         ]
 
     private static let algorithmLine = "> Authorization: {{digest alice:secret algorithm={{algorithm}} qop=auth nc=1}}"
@@ -266,10 +271,10 @@ extension CurlPlay {
 
     static let authenticationFaults = [
         CurlPlay(
-            "authentication/digest#sha512-256", "\(digestOfAlice)/vault?page=1",
+            "authentication/digest-sha-512#plain", "\(digestOfAlice)/vault?page=1",
             wrong: "SHA-512-256 is computed with SHA-256", breaks: algorithmLine),
         CurlPlay(
-            "authentication/digest#sha512-256-sess", "\(digestOfAlice)/vault?page=1",
+            "authentication/digest-sha-512#sess", "\(digestOfAlice)/vault?page=1",
             wrong: "SHA-512-256-sess is computed with SHA-256-sess", breaks: algorithmLine),
         CurlPlay(
             "authentication/protections#blanks", "\(digestOfAlice)/vault",

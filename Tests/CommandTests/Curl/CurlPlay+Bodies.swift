@@ -48,26 +48,28 @@ extension CurlPlay {
                 wrong: "{{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
                 "ranges/resumed", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big", exit: nil,
-                wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> If-Range: \"v1\""),
+                wrong: "{{origin}}/big --next -r 401- {{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
                 "ranges/changed", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next -r 401- -H 'If-Range: \"v1\"' {{origin}}/big",
                 breaks: "> Range: bytes=400-"),
             CurlPlay(
                 "ranges/another-part#later", "{{origin}}/big --next -r 400- -H 'If-Range: \"v1\"' {{origin}}/big",
-                exit: nil, wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> If-Range: \"v1\""),
+                exit: nil, wrong: "{{origin}}/big --next -r 401- {{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
                 "ranges/resumed-by-date", "{{origin}}/big --next -r 400- -H 'If-Range: \(date)' {{origin}}/big",
-                exit: nil, wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> If-Range: \(date)"),
+                exit: nil, wrong: "{{origin}}/big --next -r 401- {{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
                 "ranges/part-refused#412", "{{origin}}/big --next -r 400- {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next {{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
                 "ranges/weakly-tagged", "{{origin}}/big --next {{origin}}/big", exit: nil,
-                wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> Range: {{absent}}"),
+                wrong: "{{origin}}/big --next -r 400- -H 'If-Range: W/\"v1\"' {{origin}}/big",
+                breaks: "> If-Range: {{absent}}"),
             CurlPlay(
                 "ranges/changed-just-now", "{{origin}}/big --next {{origin}}/big", exit: nil,
-                wrong: "{{origin}}/big --next -r 400- {{origin}}/big", breaks: "> Range: {{absent}}"),
+                wrong: "{{origin}}/big --next -r 400- -H 'If-Range: \(date)' {{origin}}/big",
+                breaks: "> If-Range: {{absent}}"),
         ]
         + [("first", "0-99"), ("middle", "400-599"), ("open", "900-"), ("last", "-5")].map { name, range in
             CurlPlay(

@@ -60,13 +60,16 @@ extension CurlPlay {
                 "framing/bad-chunk-size", "{{origin}}/ticker", exit: nil,
                 wrong: "tcp ", breaks: "> GET /ticker"),
             CurlPlay(
+                "framing/huge-chunk-size", "{{origin}}/ticker", exit: nil,
+                wrong: "tcp ", breaks: "> GET /ticker"),
+            CurlPlay(
                 "framing/half-a-head", "{{origin}}/page", exit: nil,
                 wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
             CurlPlay(
                 "framing/no-reply", "{{origin}}/page", exit: 52,
                 wrong: "{{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),
             CurlPlay(
-                "framing/stray-reply", "{{origin}}/good {{origin}}/next",
+                "framing/stray-reply", "--rate 2/s {{origin}}/good {{origin}}/next",
                 wrong: "{{origin}}/good", breaks: "> GET /next"),
             // Curl takes one of the lengths, and may wait for the rest.
             CurlPlay(
@@ -88,6 +91,9 @@ extension CurlPlay {
             "connections/reused", "{{origin}}/one {{origin}}/two",
             wrong: "--max-time 3 {{origin}}/two {{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
+            "connections/behind-head", "-I {{origin}}/big --next {{origin}}/next",
+            wrong: "-I {{origin}}/big --next -I {{origin}}/next", breaks: "the method is HEAD, not GET"),
+        CurlPlay(
             "connections/closed-by-field", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
@@ -98,7 +104,7 @@ extension CurlPlay {
             wrong: "{{origin}}/one {{origin}}/one", breaks: "no line takes GET /one"),
         CurlPlay(
             "connections/stale", "{{origin}}/one {{origin}}/two",
-            wrong: "{{origin}}/one --next --interface 127.0.0.1 {{origin}}/two", breaks: "! same-connection"),
+            wrong: "{{origin}}/one {{origin}}/three", breaks: "the target is /three, not /two"),
         CurlPlay(
             "connections/half-closed", "{{origin}}/page",
             wrong: "{{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),

@@ -35,7 +35,7 @@ let s:settings = 'spec level tags needs within lines origin proxy routes fields'
 let s:levels = 'must should may convention'
 let s:needed =
     \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '
-    \ . 'client-certificate parts reuse'
+    \ . 'client-certificate parts reuse decoding'
 let s:origin_options = 'host certificate key client-certificate tls alpn'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
