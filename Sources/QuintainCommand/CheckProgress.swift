@@ -66,7 +66,7 @@ final class CheckProgress {
 
     private func clear() {
         guard hasOpenLine else { return }
-        Output.writeOpen("\r\u{1B}[K")
+        Output.writeOpen(VisibleText.wipe)
         hasOpenLine = false
     }
 }

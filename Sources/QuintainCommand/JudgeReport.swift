@@ -53,7 +53,7 @@ struct JudgeReport {
                 ("callbacks", .number(callbacks)), ("tasks", .number(tasks)), ("failures", .number(failures)),
                 ("warnings", .number(warnings)),
             ])
-            return Output.write(verdict.description)
+            return Output.write(verdict)
         }
         if hidden > 0 { Output.write("and \(hidden) more, which are not shown") }
         let verdict = failures > 0 ? style("broken", .bad) : style("kept", warnings > 0 ? .doubtful : .good)
@@ -65,7 +65,7 @@ struct JudgeReport {
     }
 
     private func show(_ entry: (finding: Finding, line: Int, after: [TraceEvent])) {
-        if isJSON { return Output.write(json(entry.finding, entry.line).description) }
+        if isJSON { return Output.write(json(entry.finding, entry.line)) }
         let finding = entry.finding
         let rule = finding.rule.entry
         let tone: Style.Tone = finding.weight == .failure ? .bad : .doubtful

@@ -2,6 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainNotation
+import QuintainReport
 import Synchronization
 
 #if canImport(Darwin)
@@ -32,6 +34,9 @@ enum Output {
 
     /// A result, on standard output, or on standard error where a report has that.
     static func write(_ text: String) { put(text + "\n", talk) }
+
+    /// A result for programs, on a line of its own.
+    static func write(_ json: JSONText) { put(Array((json.description + "\n").utf8), talk) }
 
     /// A complaint or a remark, on standard error.
     static func complain(_ text: String) { put(text + "\n", .errors) }
@@ -76,7 +81,9 @@ enum Output {
 
     private static var talk: StandardStream { state.withLock(\.isForReport) ? .errors : .output }
 
-    private static func put(_ text: String, _ stream: StandardStream) { put(Array(text.utf8), stream) }
+    private static func put(_ text: String, _ stream: StandardStream) {
+        put(Array(VisibleText.of(text).utf8), stream)
+    }
 
     private static func put(_ bytes: [UInt8], _ stream: StandardStream) {
         state.withLock { state in

@@ -3,7 +3,7 @@
 
 /// How text is set off where it is read.
 package struct Style: Sendable {
-    package enum Tone: String, Sendable {
+    package enum Tone: String, CaseIterable, Sendable {
         case good = "32"
         case bad = "31"
         case doubtful = "33"

@@ -39,8 +39,7 @@ enum FormatCommand {
                     continue
                 }
                 if arguments.has("--stdout") {
-                    Output.write(
-                        String(decoding: formatted.last == 10 ? formatted.dropLast() : formatted[...], as: UTF8.self))
+                    try Output.save(formatted, to: Output.standard)
                     continue
                 }
                 guard formatted != source else { continue }

@@ -41,7 +41,7 @@ enum LintCommand {
             }
             let (errors, warnings) = (report.errors, report.warnings)
             if arguments.has("--json") {
-                Output.write(report.json.description)
+                Output.write(report.json)
             } else if !arguments.has("--quiet") || errors + warnings > 0 {
                 let counts = "\(Summary.count(errors, "error")), \(Summary.count(warnings, "warning"))"
                 Output.write(

@@ -223,8 +223,8 @@ enum PlayCommand {
             try Output.save(Array(record.utf8), to: path)
         }
         if options.isJSON {
-            for line in lines { Output.write(line.description) }
-            Output.write(OutcomeText.object(session.scenario, outcome).description)
+            for line in lines { Output.write(line) }
+            Output.write(OutcomeText.object(session.scenario, outcome))
             return
         }
         if options.isVerbose {

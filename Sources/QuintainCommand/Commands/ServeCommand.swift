@@ -242,7 +242,7 @@ private final class Served {
                 ("version", .text(Program.version)), ("routes", .text(routes.url)), ("control", .text(control.url)),
             ])
         if arguments.has("--json") {
-            Output.write(ready.description)
+            Output.write(ready)
         } else {
             for line in table { Output.write(line) }
         }

@@ -158,5 +158,6 @@ package final class RouteHost {
         }
     }
 
-    private static let headLimit = 256 * 1024
+    /// More than the longest head, so that one that is longer is noticed, and refused, before the room ends.
+    private static let headLimit = Limits.standard.head + 16 * 1024
 }

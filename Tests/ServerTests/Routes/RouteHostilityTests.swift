@@ -15,6 +15,10 @@ import Testing
         "two lengths": ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
         "a long target": ("GET /\(String(repeating: "x", count: 20_000)) HTTP/1.1\r\n\r\n", 414),
         "a long field": ("GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n", 431),
+        "a long head": (
+            "GET / HTTP/1.1\r\n\(String(repeating: "X: \(String(repeating: "x", count: 1_000))\r\n", count: 300))\r\n",
+            431
+        ),
         "many fields": ("GET / HTTP/1.1\r\n\(String(repeating: "X: y\r\n", count: 1_001))\r\n", 431),
     ]
 

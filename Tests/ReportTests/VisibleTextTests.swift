@@ -1,0 +1,25 @@
+// VisibleTextTests.swift: what a terminal is not to obey.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainReport
+import Testing
+
+@Suite struct `Text for a terminal` {
+    @Test(arguments: [
+        ("plain, naïve, 犬\tand\nlines", "plain, naïve, 犬\tand\nlines"),
+        ("a title\u{1B}]0;evil\u{7}", "a title\\u{1B}]0;evil\\u{7}"),
+        ("\u{1B}[2J\u{1B}[Hgone", "\\u{1B}[2J\\u{1B}[Hgone"),
+        ("\u{1B}[8mhidden", "\\u{1B}[8mhidden"),
+        ("over\rwritten", "over\\u{D}written"),
+        ("abc\u{202E}cba\u{2066}x\u{2069}", "abc\\u{202E}cba\\u{2066}x\\u{2069}"),
+        ("\u{9B}31m, \u{85}, \u{2028}", "\\u{9B}31m, \\u{85}, \\u{2028}"),
+    ])
+    func `shows what would not be seen`(text: String, shown: String) {
+        #expect(VisibleText.of(text) == shown)
+    }
+
+    @Test func `keeps what is ours`() {
+        let styled = Style(colour: true)("fail", .bad) + VisibleText.wipe
+        #expect(VisibleText.of(styled) == styled)
+    }
+}
