@@ -58,7 +58,7 @@ final class CheckProgress {
 
     private func shows(_ verdict: CaseResult.Verdict) -> Bool {
         switch verdict {
-        case .fail, .crashed, .hung, .driverFault: !isQuiet
+        case .fail, .crashed, .hung, .driverFault, .notPlayed: !isQuiet
         case .warning: !isQuiet && isVerbose
         case .pass, .noted, .knownFailure, .notApplicable: false
         }

@@ -76,13 +76,18 @@ package struct DriverFailure: Error, Sendable, Equatable {
     package var hasCrashed = false
     /// Its client is not there; that is no fault of the driver's.
     package var isMissing = false
+    /// This machine lacks what it takes to start it.
+    package var isOurs = false
     /// What it wrote to standard error last.
     package var errors: String?
 
-    package init(sentence: String, hasCrashed: Bool = false, isMissing: Bool = false, errors: String? = nil) {
+    package init(
+        sentence: String, hasCrashed: Bool = false, isMissing: Bool = false, isOurs: Bool = false, errors: String? = nil
+    ) {
         self.sentence = sentence
         self.hasCrashed = hasCrashed
         self.isMissing = isMissing
+        self.isOurs = isOurs
         self.errors = errors
     }
 }

@@ -131,8 +131,8 @@ final class Worker {
                 patience: deadlines.patience, authority: authority, seed: seed)
         } catch {
             keep(driver, greeting, one.client)
-            result.verdict = .notApplicable
-            result.reason = error.message
+            result.verdict = .notPlayed
+            result.reason = error.sentence
             return true
         }
         cases += 1
@@ -168,7 +168,7 @@ final class Worker {
         do throws(LoopError) {
             folder = try await WorkFolder()
         } catch {
-            return .failure(DriverFailure(sentence: error.message))
+            return .failure(DriverFailure(sentence: error.sentence, isOurs: true))
         }
         let started = await start(client.seat, in: folder)
         if case .success(let driver) = started {
@@ -195,7 +195,7 @@ final class Worker {
             driver = try DriverProcess(words, in: folder, limits: deadlines.limits)
         } catch {
             return .failure(
-                DriverFailure(sentence: [error.message, error.help].compactMap { $0 }.joined(separator: "; ")))
+                DriverFailure(sentence: error.sentence, isOurs: error.isShortage))
         }
         halt.watch(driver)
         defer { halt.forget(driver) }

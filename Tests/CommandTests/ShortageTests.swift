@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainNotation
 import Testing
 
 @Suite struct `The command in need` {
@@ -23,6 +24,20 @@ import Testing
         let folder = try CommandFolder(Self.scenario)
         let result = try await BuiltCommand.run(["lint", "."], in: folder.path, behind: Self.limited("-n 64"))
         #expect(result.exit == .code(0), "\(result.errors)")
+    }
+
+    @Test func `is never green for what it could not play`() async throws {
+        let rows = (1...60).map { "       r\($0) | \($0)" }.joined(separator: "\n")
+        let text = "# Rows\ncases  name | n\n\(rows)\n> GET /{{n}}\n< 200\n* response 200\n* finish\n"
+        let folder = try CommandFolder(["rows.scenario": text])
+        let result = try await BuiltCommand.run(
+            ["check", "rows.scenario", "--client", "reference", "--jobs", "60", "--json", "report.json"],
+            in: folder.path, behind: Self.limited("-n 64"))
+        #expect(result.exit == .code(1), "\(result.output)")
+        let report = try JSONText(parsing: Files.read("\(folder.path)/report.json"))
+        let verdicts = Set((report["cases"]?.list ?? []).compactMap { $0["verdict"]?.text })
+        #expect(verdicts.contains("not-played") && !verdicts.contains("not-applicable"), "\(verdicts)")
+        #expect(result.output.contains("too many open files"))
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "-1", "0", "1", "39"])

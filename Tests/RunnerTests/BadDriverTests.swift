@@ -71,6 +71,15 @@ import Testing
         #expect([result.verdict.rawValue, result.reason ?? ""].joined(separator: " | ") == story)
     }
 
+    @Test func `by taking away the folder that it was given`() async throws {
+        let script = #"rm -rf "${HOME%/home}"; echo '{"unable": "no"}'; read end; echo '{"ended": 1}'; read next; read x"#
+        let one = Case(try Running.scenario(Running.plain), client: Running.greeted(script))
+        let results = try await Running.play([one, one])
+        let second = try #require(results.last)
+        #expect(second.verdict == .driverFault)
+        #expect(second.reason?.hasPrefix("the folder that it was given is gone: there is no '") == true)
+    }
+
     @Test func `by saying more than anybody wants to hear`() async throws {
         var deadlines = Running.quick
         deadlines.limits.callbacks = 500

@@ -23,6 +23,14 @@ package struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// The message, and what to do, where we know.
+    package var sentence: String { help.map { "\(message); \($0)" } ?? message }
+
+    /// The system has too little of something at this moment; what was asked for is right.
+    package var isShortage: Bool { Self.shortages.contains(slug) }
+
+    private static let shortages: Set<String> = ["too-many-open-files", "disk-full", "spawn-failure"]
 }
 
 extension LoopError {
@@ -44,6 +52,10 @@ extension LoopError {
         case ENOTDIR: LoopError("not-a-folder", "'\(path)' is not a folder")
         case ELOOP: LoopError("link-loop", "the links of '\(path)' go round in a circle")
         case EMFILE, ENFILE: tooManyOpenFiles("could not \(doing) '\(path)'")
+        case ENOSPC, EDQUOT:
+            LoopError(
+                "disk-full", "could not \(doing) '\(path)': \(systemText(code))",
+                help: "make room, or set TMPDIR to where it is")
         default: LoopError("file-failure", "could not \(doing) '\(path)': \(systemText(code))")
         }
     }

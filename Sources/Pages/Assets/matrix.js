@@ -18,6 +18,7 @@
         "crashed": { tone: "bad", sign: "crash", words: "crashed" },
         "hung": { tone: "bad", sign: "hung", words: "hung" },
         "driver-fault": { tone: "bad", sign: "driver", words: "driver fault" },
+        "not-played": { tone: "bad", sign: "none", words: "not played" },
     };
 
     Quintain.isFailure = verdict => Quintain.verdicts[verdict].tone === "bad";

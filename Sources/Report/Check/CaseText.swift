@@ -58,7 +58,7 @@ extension CaseResult.Verdict {
         switch self {
         case .pass, .noted: .good
         case .warning, .knownFailure: .doubtful
-        case .fail, .crashed, .hung, .driverFault: .bad
+        case .fail, .crashed, .hung, .driverFault, .notPlayed: .bad
         case .notApplicable: .faint
         }
     }

@@ -58,7 +58,7 @@ extension ReportedCase {
             let first = result.findings.first { $0.severity == .failure }
             text += "><failure message=\(XML.quoted(first?.sentence ?? "")) type=\(XML.quoted(first?.rule ?? ""))>"
             text += XML.escaped(details) + "</failure>"
-        case .crashed, .hung, .driverFault:
+        case .crashed, .hung, .driverFault, .notPlayed:
             text += "><error message=\(XML.quoted(result.reason ?? "")) type=\(XML.quoted(result.verdict.rawValue))>"
             text += XML.escaped(details) + "</error>"
         }

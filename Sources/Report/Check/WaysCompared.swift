@@ -112,7 +112,7 @@ extension CaseResult {
     /// What it says of its loads is what there was by chance. A failure that is known may be a crash.
     fileprivate var hasNoEnd: Bool {
         switch verdict {
-        case .crashed, .hung, .driverFault: true
+        case .crashed, .hung, .driverFault, .notPlayed: true
         case .knownFailure: errors != nil
         case .pass, .noted, .warning, .fail, .notApplicable: false
         }

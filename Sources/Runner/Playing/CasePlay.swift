@@ -77,7 +77,11 @@ final class CasePlay {
         do throws(LoopError) {
             order.folder = try await driver.openFolder(ofCase: number)
         } catch {
-            return .obstacle(error.message)
+            // The folder that it would lie in was made by us, and is the driver's to keep.
+            if error.slug == "no-such-file" || error.slug == "not-a-folder" {
+                return .fault("the folder that it was given is gone: \(error.message)")
+            }
+            return .obstacle(error.sentence)
         }
         defer { driver.closeFolder(ofCase: number) }
         begin()
@@ -109,7 +113,7 @@ final class CasePlay {
             try driver.say(message)
             return nil
         } catch {
-            return .obstacle(error.message)
+            return .obstacle(error.sentence)
         }
     }
 

@@ -31,13 +31,13 @@ extension CaseResult {
         case .crashed(let sentence): (verdict, reason) = (.crashed, sentence)
         case .hung(let sentence): (verdict, reason) = (.hung, sentence)
         case .fault(let sentence): (verdict, reason) = (.driverFault, sentence)
-        case .obstacle(let sentence): (verdict, reason) = (.notApplicable, sentence)
+        case .obstacle(let sentence): (verdict, reason) = (.notPlayed, sentence)
         case .halted: break
         }
         if isFailure { errors = play.driver.complaints() }
         let isKept =
             switch verdict {
-            case .notApplicable: false
+            case .notApplicable, .notPlayed: false
             case .pass: keepsPlay
             case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault: true
             }
@@ -60,7 +60,7 @@ extension CaseResult.Verdict {
 
 extension DriverFailure {
     func tell(_ result: inout CaseResult) {
-        result.verdict = isMissing ? .notApplicable : hasCrashed ? .crashed : .driverFault
+        result.verdict = isMissing ? .notApplicable : hasCrashed ? .crashed : isOurs ? .notPlayed : .driverFault
         result.reason = sentence
         result.errors = errors
     }

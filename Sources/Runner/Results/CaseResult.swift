@@ -13,6 +13,8 @@ package struct CaseResult: Sendable {
         case notApplicable = "not-applicable"
         case crashed, hung
         case driverFault = "driver-fault"
+        /// What the case needs of this machine could not be had: neither the client's affair nor the driver's.
+        case notPlayed = "not-played"
     }
 
     /// Why the verdict is no `pass`: one broken line or rule.

@@ -79,7 +79,7 @@ package struct KnownFailures: Sendable {
         let own = entries.indices.filter {
             entries[$0].pattern.matches(scenario: result.scenario, way: result.way)
         }
-        guard !own.isEmpty, result.verdict != .notApplicable else { return result }
+        guard !own.isEmpty, result.verdict != .notApplicable, result.verdict != .notPlayed else { return result }
         var unknown = result.failures
         for index in own {
             let left = unknown.filter { !entries[index].names($0) }
@@ -130,14 +130,14 @@ extension CaseResult {
         switch verdict {
         // What came before the end may differ from run to run, and says nothing new.
         case .crashed, .hung, .driverFault: rules = [verdict.rawValue]
-        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable: break
+        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: break
         }
         return rules
     }
 
     package var isFailure: Bool {
         switch verdict {
-        case .fail, .crashed, .hung, .driverFault: true
+        case .fail, .crashed, .hung, .driverFault, .notPlayed: true
         case .pass, .noted, .warning, .knownFailure, .notApplicable: false
         }
     }

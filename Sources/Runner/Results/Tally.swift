@@ -17,5 +17,7 @@ package struct Tally: Sendable, Equatable {
     package var total: Int { counts.values.reduce(0, +) }
 
     /// Nothing ended otherwise than was to be expected.
-    package var isAsExpected: Bool { self[.fail] + self[.crashed] + self[.hung] + self[.driverFault] == 0 }
+    package var isAsExpected: Bool {
+        [.fail, .crashed, .hung, .driverFault, .notPlayed].allSatisfy { self[$0] == 0 }
+    }
 }

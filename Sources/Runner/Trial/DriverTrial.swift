@@ -69,7 +69,7 @@ package enum DriverTrial {
         switch result.verdict {
         case .pass, .noted, .warning: return Remark(.right, subject)
         case .notApplicable: return Remark(.skipped, subject, reason)
-        case .fail, .knownFailure, .crashed, .hung, .driverFault:
+        case .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
             let findings = result.findings.map { finding in
                 finding.line.map { "\(finding.sentence) (line \($0))" } ?? finding.sentence
             }
