@@ -61,19 +61,19 @@ package struct Face: Sendable {
             guard style == .urlsession || style == .nsurlconnection, !kind.completes, kind != .download else {
                 return []
             }
-            return [ReportedCallback(.sent, subject: ["\(count)/\(total ?? -1)"])]
+            return [ReportedCallback(.sent, subject: [Self.amount(count, of: total)])]
         case .informational(let reply):
             guard style == .urlsession, !kind.completes else { return [] }
             return [ReportedCallback(.informational, subject: ["\(reply.status)"], header: reply.header)]
         case .response(let reply): return responded(reply)
         case .data(let bytes): return received(bytes)
         case .resumed(let offset, let total):
-            return [ReportedCallback(.resumed, subject: ["\(offset)/\(total ?? -1)"])]
+            return [ReportedCallback(.resumed, subject: [Self.amount(offset, of: total)])]
         case .created: return [ReportedCallback(.created)]
         case .progress(_, let written, let total):
             guard !kind.completes else { return [] }
             hasToldProgress = true
-            return [ReportedCallback(.progress, subject: ["\(written)/\(total ?? -1)"])]
+            return [ReportedCallback(.progress, subject: [Self.amount(written, of: total)])]
         // Whose bytes they are the caller knows, who wrote them.
         case .file: return kind == .download || becameDownload ? [ReportedCallback(.file)] : []
         case .challengeCancelled(let challenge):
@@ -95,6 +95,9 @@ package struct Face: Sendable {
             ]
         }
     }
+
+    /// `N/TOTAL`, or `N` where nobody knows the total.
+    private static func amount(_ count: Int, of total: Int?) -> String { total.map { "\(count)/\($0)" } ?? "\(count)" }
 
     private mutating func responded(_ reply: Reply) -> [ReportedCallback] {
         if kind.completes {

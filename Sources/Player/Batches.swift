@@ -123,7 +123,8 @@ extension Player {
             case .reset?: "the client had reset connection \(batch.connection)"
             case nil: "connection \(batch.connection) took no more"
             }
-        breach(.notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)")
+        let mistake = breach(.notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)")
+        goAstray(broken.line.lane, mistake)
     }
 
     private mutating func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {

@@ -264,9 +264,10 @@ extension Player {
             let item = window.items[index]
             let sentence =
                 "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
-            breach(.neverCame, item.lines.last ?? item.first, sentence)
+            let mistake = breach(.neverCame, item.lines.last ?? item.first, sentence)
+            goAstray(item.lane, mistake)
             giveUp(index)
-            if item.first.line.level == .must { breakOff() }
+            if mistake.severity == .failure { breakOff() }
         case .premature: dropPremature(number)
         case .cut, .forbidden: dropProof(number)
         case .refused: break

@@ -67,6 +67,11 @@ extension Breach.Slug {
             'resumed', 'file', 'finish' and 'fail' must be written; other kinds pass by in a file that never
             names them.
             """
+        case .afterEnd:
+            """
+            Every load ends with exactly one of 'finish' and 'fail', and that is its last callback. Here the load had
+            ended, and something came all the same. It is a failure under any level, and no line can allow it.
+            """
         case .unreadableRequest:
             """
             The bytes that came cannot be read as HTTP/1.1. The sentence says at which byte and by which rule.

@@ -6,6 +6,17 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
+    /// Whether a line above takes all that comes, with no line of ours between that could tell where it ends.
+    static func isOfLineAbove(_ window: Window, _ index: Int) -> Bool {
+        let item = window.items[index]
+        return window.items[..<index].contains { above in
+            guard above.lane == item.lane, above.state == .done, above.reachedAfterOurs == item.reachedAfterOurs,
+                case .callback(let other) = above.kind, case .callback(let own) = item.kind
+            else { return false }
+            return other.callback.kind == own.callback.kind && other.takesAll && !other.isSpoilt
+        }
+    }
+
     func fitBytes(_ expected: ExpectedCallback, _ item: Item, _ callback: ReportedCallback) -> Fit? {
         switch item.state {
         case .done: return expected.takesMore ? .again : nil
@@ -36,6 +47,7 @@ extension Player {
         if isDone {
             window.items[index].state = .done
             finish(placed)
+            if !expected.isSpoilt { trails.end(placed.line.lane) }
         }
         if isDone, left.isEmpty || line.decision != nil {
             decide(line, placed, callback)
@@ -53,40 +65,105 @@ extension Player {
     private mutating func feed(
         _ bytes: [UInt8], _ expected: inout ExpectedCallback, _ placed: PlacedLine, wasDone: Bool
     ) -> (left: ArraySlice<UInt8>, isDone: Bool) {
-        let isFile = expected.callback.kind == .file
-        if wasDone || expected.isSpoilt { return ([], true) }
-        if expected.callback.subject.isEmpty { return ([], isFile || !bytes.isEmpty) }
-        if expected.onlyMatches { return ([], collect(bytes, &expected, placed)) }
+        if expected.isSpoilt { return ([], true) }
+        if expected.callback.subject.isEmpty {
+            return ([], wasDone || expected.callback.kind == .file || !bytes.isEmpty)
+        }
+        if expected.onlyMatches { return ([], collect(bytes, &expected, placed, wasDone: wasDone)) }
+        if wasDone { return ([], true) }
         var matcher = expected.matcher ?? bytesMatcher(expected, placed)
         let left = bytes.dropFirst(matcher.feed(bytes[...]))
         expected.matcher = matcher
         if matcher.isComplete { return (left, true) }
-        if let trouble = matcher.trouble, !left.isEmpty || isFile {
+        if let trouble = matcher.trouble, !left.isEmpty {
             spoil(&expected, placed, "what came\(trouble)")
         } else if !left.isEmpty {
             let came = Quoting.quoted(left.prefix(24))
             spoil(
                 &expected, placed,
                 "byte \(matcher.matched) differs: \(came) came, not \(Quoting.quoted(matcher.expectedNext))")
-        } else if isFile {
-            let wanted = matcher.expectedCount.map { " of \($0)" } ?? ""
-            spoil(&expected, placed, "the file ended after \(matcher.matched)\(wanted) bytes")
         }
         return ([], expected.isSpoilt)
     }
 
-    /// A line that only matches is done as soon as all that has come fits it.
-    private mutating func collect(_ bytes: [UInt8], _ expected: inout ExpectedCallback, _ placed: PlacedLine) -> Bool {
+    /// A line that only matches is done as soon as all that has come fits it, so that lines of ours go on. It takes what
+    /// else comes, and is judged by all of it in the end: how a client cuts its data decides nothing.
+    private mutating func collect(
+        _ bytes: [UInt8], _ expected: inout ExpectedCallback, _ placed: PlacedLine, wasDone: Bool
+    ) -> Bool {
+        guard !expected.isSettled else { return true }
         expected.collected += bytes
-        var template = Template()
-        for part in expected.callback.subject { template.append(part) }
-        if values.matches(template, expected.collected, scope(placed.line.lane, placed.count)) { return true }
+        if !wasDone, fitsCollected(expected, placed) {
+            expected.isSettled = expected.fitsForGood
+            if expected.isSettled { expected.collected = [] }
+            return true
+        }
         if expected.collected.count > Self.bodyAtMost {
             spoil(&expected, placed, "more than \(Self.bodyAtMost) bytes came, too many to be compared with this line")
-        } else if expected.callback.kind == .file {
-            spoil(&expected, placed, "the file does not fit: \(Quoting.quoted(expected.collected.prefix(80))) came")
         }
-        return expected.isSpoilt
+        return wasDone || expected.isSpoilt
+    }
+
+    private mutating func fitsCollected(_ expected: ExpectedCallback, _ placed: PlacedLine) -> Bool {
+        var template = Template()
+        for part in expected.callback.subject { template.append(part) }
+        return values.matches(template, expected.collected, scope(placed.line.lane, placed.count))
+    }
+
+    // MARK: No more of them
+
+    /// Something else comes in the lane, or nothing more: lines of bytes that have begun get no more of them.
+    mutating func endBytes(in lane: Lane, before kind: CallbackKind? = nil) {
+        if let kind, !kind.isAlwaysCounted, !window.program.callbacks.contains(kind) { return }
+        for index in window.items.indices where window.items[index].lane == lane {
+            guard case .callback(let expected) = window.items[index].kind, expected.seen, expected.callback.kind != kind
+            else { continue }
+            endBytes(of: index, expected)
+        }
+    }
+
+    /// Judges the line by all that it took.
+    mutating func endBytes(of index: Int) {
+        guard case .callback(let expected) = window.items[index].kind, expected.seen else { return }
+        endBytes(of: index, expected)
+    }
+
+    private mutating func endBytes(of index: Int, _ known: ExpectedCallback) {
+        guard known.callback.kind.hasBytes, !known.isSpoilt, !known.isSettled, !known.callback.subject.isEmpty else {
+            return
+        }
+        var expected = known
+        let item = window.items[index]
+        switch item.state {
+        case .done:
+            guard expected.onlyMatches else { return }
+        // The next line says what is missing of plain data.
+        case .due:
+            guard expected.onlyMatches || item.isOptional || expected.callback.kind == .file else { return }
+        case .taken, .gone: return
+        }
+        if let why = expected.onlyMatches ? misfit(expected, item.first) : shortfall(expected) {
+            spoil(&expected, item.first, why)
+        }
+        expected.isSettled = true
+        expected.collected = []
+        window.items[index].kind = .callback(expected)
+        guard item.state == .due else { return }
+        window.items[index].state = .done
+        finish(item.first)
+    }
+
+    private mutating func misfit(_ expected: ExpectedCallback, _ placed: PlacedLine) -> String? {
+        guard !fitsCollected(expected, placed) else { return nil }
+        let came = Quoting.quoted(expected.collected.prefix(80))
+        return "the \(expected.callback.kind.rawValue) does not fit: \(came) came"
+    }
+
+    private func shortfall(_ expected: ExpectedCallback) -> String? {
+        guard let matcher = expected.matcher, !matcher.isComplete else { return nil }
+        if let trouble = matcher.trouble { return "what came\(trouble)" }
+        let wanted = matcher.expectedCount.map { " of \($0)" } ?? ""
+        return "the \(expected.callback.kind.rawValue) ended after \(matcher.matched)\(wanted) bytes"
     }
 
     private mutating func spoil(_ expected: inout ExpectedCallback, _ placed: PlacedLine, _ sentence: String) {

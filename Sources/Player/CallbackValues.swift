@@ -39,10 +39,17 @@ extension ReportedCallback {
 }
 
 private enum Amount {
+    /// Nil: it is neither `N` nor `N/TOTAL`.
     static func read(_ bytes: [UInt8]) -> (Int, total: Int?)? {
-        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "/", maxSplits: 1)
-        guard let first = parts.first, let amount = Int(first) else { return nil }
-        return (amount, parts.count > 1 ? Int(parts[1]) : nil)
+        let parts = bytes.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let amount = number(parts[0]) else { return nil }
+        guard parts.count == 2 else { return (amount, nil) }
+        return number(parts[1]).map { (amount, $0) }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        let isNumber = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return isNumber ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
 }
 

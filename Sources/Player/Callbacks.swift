@@ -14,6 +14,8 @@ extension Player {
             player.heardClient()
             player.record(.reported(callback.notation, question: callback.question), lane: callback.lane)
             player.reported = player.transcript.count
+            if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
+            player.endBytes(in: callback.lane, before: callback.kind)
             if player.take(callback) { return }
             player.callbackTooEarlyOrNever(callback)
         }
@@ -28,13 +30,9 @@ extension Player {
 
     /// Looks for a line that takes the callback. false: none is in reach.
     mutating func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
-        let found = find { window, item, index in
-            guard case .callback(let expected) = item.kind, item.lane == callback.lane,
-                expected.callback.kind == callback.kind, Self.isNextForCallbacks(window, index)
-            else { return nil }
-            return fit(expected, item, callback)
-        }
-        guard let found, let index = take(found), case .callback(var expected) = window.items[index].kind else {
+        guard let found = findLine(for: callback), let index = take(found),
+            case .callback(var expected) = window.items[index].kind
+        else {
             return passesBy(callback)
         }
         giveWay(above: index)
@@ -58,12 +56,39 @@ extension Player {
         return true
     }
 
+    /// The line in reach that fits the callback best.
+    func findLine(for callback: ReportedCallback) -> Finding? {
+        find { window, item, index in
+            guard case .callback(let expected) = item.kind, item.lane == callback.lane,
+                expected.callback.kind == callback.kind, Self.isNextForCallbacks(window, index)
+            else { return nil }
+            if expected.callback.kind.hasBytes, Self.isOfLineAbove(window, index) { return nil }
+            return fit(expected, item, callback)
+        }
+    }
+
     /// What the line captures of the callback is known from here on, and what is wrong with it is a breach.
     mutating func judge(_ callback: ReportedCallback, by line: Callback, _ placed: PlacedLine) {
         var heard = values
         let wrong = mismatches(line, placed, callback, &heard)
         values = heard
-        for (slug, sentence) in wrong { breach(slug, placed, sentence) }
+        if wrong.isEmpty, !line.kind.hasBytes { trails.end(placed.line.lane) }
+        let isOther = !wrong.isEmpty && isAnotherQuestion(callback, line, placed)
+        for (index, (slug, sentence)) in wrong.enumerated() {
+            let mistake = breach(slug, placed, sentence)
+            if isOther, index == 0 { goAstray(placed.line.lane, mistake, announcing: callback.announcement) }
+        }
+    }
+
+    /// It asks for something else than the line, so that what the client does next is something else, too.
+    private func isAnotherQuestion(_ callback: ReportedCallback, _ line: Callback, _ placed: PlacedLine) -> Bool {
+        guard line.kind.steersLoad else { return false }
+        var trial = values
+        let scope = scope(placed.line.lane, placed.count)
+        guard wrongSubject(line, callback, &trial, scope).isEmpty else { return true }
+        return line.fields.contains { field in
+            field.name == "method" && !(callback.fields["method"].map { fits(field, $0, &trial, scope) } ?? true)
+        }
     }
 
     /// What may be left out above the line is left out, and what took more takes no more.
@@ -75,6 +100,7 @@ extension Player {
                 window.items[above].state = .gone
                 mark(window.items[above].first, .skipped)
             } else if window.items[above].state == .done {
+                endBytes(of: above)
                 window.items[above].state = .gone
             }
         }
@@ -121,7 +147,7 @@ extension Player {
             let (wanted, total) = line.amount(values, scope(placed.line.lane, placed.count)),
             let (got, reported) = callback.amount
         else { return false }
-        return got < wanted && (total == nil || reported == nil || total == reported)
+        return got < wanted && (total == nil || total == reported)
     }
 
     /// What of the line's values is not as reported.
@@ -158,7 +184,9 @@ extension Player {
             if line.kind == .resumed ? got != wanted : got < wanted {
                 wrong.append("\(got) was reported, not \(wanted)")
             }
-            if let total, let reported, total != reported { wrong.append("the total is \(reported), not \(total)") }
+            if let reported, got > reported { wrong.append("\(got) of \(reported) was reported") }
+            guard let total, total != reported else { return wrong }
+            wrong.append(reported.map { "the total is \($0), not \(total)" } ?? "the total, \(total), was not reported")
             return wrong
         }
         var wrong: [String] = []
@@ -170,7 +198,10 @@ extension Player {
             let got = callback.subject[index]
             if line.kind.subjectIsURL(at: index) {
                 if !fitsURL(template, got, &values, scope) {
-                    let wanted = template.canProduce ? values.url(template, scope) : "what the line says"
+                    let wanted =
+                        template.canProduce
+                        ? values.url(template, scope)
+                        : Self.isAbsolute(got) ? "what the line says" : "absolute"
                     wrong.append("the URL is \(Quoting.escaped(got.prefix(200))), not \(wanted)")
                 }
             } else if !values.matches(template, got, scope) {
@@ -200,8 +231,10 @@ extension Player {
             return values.matches(field.value, got, scope) || values.matches(field.value, lowered, scope)
         // Clients tell the host, files name the origin.
         case "host":
-            let named = field.value.literalText.flatMap { values.host(ofOrigin: $0) }
-            return values.matches(field.value, got, scope) || named.map { Array($0.utf8) == got } ?? false
+            if let named = field.value.literalText.flatMap({ values.host(ofOrigin: $0) }) {
+                return got.elementsEqual(named.utf8)
+            }
+            return values.matches(field.value, got, scope)
         default: return values.matches(field.value, got, scope)
         }
     }
@@ -229,9 +262,20 @@ extension Player {
     }
 
     private func fitsURL(_ template: Template, _ got: [UInt8], _ values: inout Values, _ scope: Scope) -> Bool {
+        // What a client reports is resolved already (RFC 3986 section 5).
+        guard Self.isAbsolute(got) else { return false }
         guard template.canProduce else { return values.matches(template, got, scope) }
-        let text = String(decoding: got, as: UTF8.self)
-        return text == values.url(template, scope) || got == values.bytes(template, scope)
+        return got.elementsEqual(values.url(template, scope).utf8)
+    }
+
+    /// It begins with a scheme (RFC 3986 section 3.1).
+    private static func isAbsolute(_ url: [UInt8]) -> Bool {
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
+        return url[..<colon].allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+                || UInt8(ascii: "+")...UInt8(ascii: "9") ~= $0 && $0 != 44
+                    && $0 != UInt8(ascii: "/")
+        }
     }
 
     // MARK: No line
@@ -249,7 +293,7 @@ extension Player {
         let what = "`\(text(of: callback))`"
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = callbackLineAhead(callback) {
             premature.append(.callback(callback))
-            breach(.tooSoon, placed, "\(what) came too soon: \(whatHoldsUp())")
+            cameTooSoon(placed, what)
             return
         }
         let due = window.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
@@ -259,7 +303,11 @@ extension Player {
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
         }
-        if phase == .playing || phase == .scriptEnded { breach(.unexpectedCallback, nil, sentence) }
+        if phase == .playing || phase == .scriptEnded {
+            let mistake = breach(
+                .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane)
+            goAstray(callback.lane, mistake, announcing: callback.announcement)
+        }
         answerByDefault(callback)
     }
 

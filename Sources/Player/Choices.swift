@@ -51,8 +51,19 @@ extension Player {
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
         let when = when ?? "within \(patience(ways)) ms"
         let sentence = "no branch at line \(line) began \(when): waited for \(heads.joined(separator: " or "))"
-        breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
-        breakOff()
+        let mistake = breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
+        guard mistake.severity < .failure else { return breakOff() }
+        goAstray(soleLane, mistake)
+        passOver(ways)
+    }
+
+    /// No branch is taken, and no more rounds are played.
+    mutating func passOver(_ ways: [Window.Way]) {
+        guard let last = ways.last else { return }
+        var passed = window
+        // A block's way out is the place below it; a branch ends with a jump there.
+        passed.pc = last.ops.isEmpty ? last.pc : last.ops.upperBound
+        adopt(passed, passed.extend())
     }
 
     mutating func choose(_ way: Window.Way) {

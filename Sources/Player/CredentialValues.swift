@@ -67,7 +67,10 @@ extension Values {
         for side in AuthSide.all {
             let value = Array(field.drop { $0 != UInt8(ascii: ":") }.dropFirst())
             if CaseInsensitive.equals(name, side.challengeField) {
-                ledger.sent(value, side, at: side == .proxy ? hop : request?.destination)
+                let credentials = request?.fields.first { CaseInsensitive.equals($0.name, side.credentialsField) }?
+                    .value
+                ledger.sent(
+                    value, side, at: side == .proxy ? hop : request?.destination, answering: credentials)
             }
             guard CaseInsensitive.equals(name, side.confirmationField) else { continue }
             for field in request?.fields ?? [] where CaseInsensitive.equals(field.name, side.credentialsField) {

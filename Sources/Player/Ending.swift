@@ -18,7 +18,7 @@ extension Player {
             connections[number]?.inbound?.claim = .premature
             connections[number]?.inbound?.cameTooSoon = true
             premature.append(.request(number))
-            breach(.tooSoon, placed, "\(what) came too soon: \(whatHoldsUp())")
+            cameTooSoon(placed, what)
             return
         }
         let nearest = nearestRequest(head, number)
@@ -29,11 +29,23 @@ extension Player {
             sentence += "; the last line had happened"
         }
         if phase == .playing || phase == .scriptEnded {
-            breach(.unexpectedRequest, nil, sentence)
+            let lane = nearest?.0.line.lane ?? connections[number]?.lane ?? soleLane
+            let mistake = breach(
+                .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
+                from: cause(of: head, on: number, in: lane))
+            trails.wasRefused(head.start, mistake)
+            goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
             record(.noted("\(what) came after the play had ended"), connection: number)
         }
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
+    }
+
+    /// What came stands at this line, and something above that had to happen.
+    mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) {
+        let mistake = breach(
+            .tooSoon, placed, "\(what) came too soon: \(whatHoldsUp())", counting: severity(ofTooSoon: placed))
+        if trails[placed.line.lane] == nil { goAstray(placed.line.lane, mistake, .order) }
     }
 
     /// What had to happen first.
@@ -152,9 +164,11 @@ extension Player {
         let placed = firstOpenLine(item)
         let when = when ?? "within \(within(placed.line)) ms"
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
-        breach(.neverCame, placed, sentence)
+        let mistake = breach(.neverCame, placed, sentence)
+        if item.steersLoad { goAstray(item.lane, mistake) }
+        if case .request(let request) = item.kind { trails.wasSkipped(placed, request, mistake) }
         giveUp(index)
-        if placed.line.level == .must { breakOff() }
+        if mistake.severity == .failure { breakOff() }
     }
 
     /// The connection that a line of ours is for never came.
@@ -162,18 +176,20 @@ extension Player {
         wait = nil
         window.passOurs(placed)
         append(placed, .due)
-        breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
-        if placed.line.level == .must { breakOff() }
+        let mistake = breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
+        goAstray(placed.line.lane, mistake)
+        if mistake.severity == .failure { breakOff() }
     }
 
     /// The item is not waited for any longer. What of it was done stays done.
     mutating func giveUp(_ index: Int) {
+        if window.items[index].state == .due { window.skipExchange(of: index) }
         window.items[index].state = .gone
         for line in window.items[index].lines where isDue(line) { mark(line, .skipped) }
     }
 
     /// Of a request that has begun, the first line that is not done.
-    private func firstOpenLine(_ item: Item) -> PlacedLine {
+    func firstOpenLine(_ item: Item) -> PlacedLine {
         item.lines.first { isDue($0.step) } ?? item.first
     }
 
@@ -212,6 +228,7 @@ extension Player {
 
     /// Nothing that comes from here on can be taken.
     private mutating func closeWindow(as state: Step.State) {
+        for index in window.items.indices { endBytes(of: index) }
         for index in window.items.indices where window.items[index].state != .done {
             for line in window.items[index].lines where isDue(line) {
                 mark(line, window.items[index].isOptional ? .skipped : state)
@@ -230,6 +247,7 @@ extension Player {
         guard phase != .over else { return }
         if phase == .playing {
             let worst = endWait()
+            for index in window.items.indices { endBytes(of: index) }
             while takeBranchThatEnds() {}
             breakOutstanding(worst)
         }
@@ -252,8 +270,10 @@ extension Player {
             tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
-                worst = Severity(placed.line.level)
-                breach(.notSent, placed, "the client ended before all of `\(sourceLine(placed))` had left")
+                let mistake = breach(
+                    .notSent, placed, "the client ended before all of `\(sourceLine(placed))` had left")
+                worst = mistake.severity
+                goAstray(placed.line.lane, mistake)
             }
         case .go?, .connection?, nil: break
         }
@@ -264,50 +284,57 @@ extension Player {
         return worst
     }
 
-    /// One breach for the line that was next, and one for the first below it that counts for more.
+    /// One breach for the line that was next, and one for the first below it that counts for more and does not follow
+    /// from it.
     private mutating func breakOutstanding(_ already: Severity?) {
         var worst = already
-        func counts(_ placed: PlacedLine) -> Bool {
-            let severity = Severity(placed.line.level)
-            guard worst.map({ $0 < severity }) ?? true else { return false }
-            worst = severity
-            return true
-        }
         for item in window.items where item.holdsUpOurs {
-            let placed = firstOpenLine(item)
-            if counts(placed) {
-                breach(
-                    .neverCame, placed,
-                    "`\(sourceLine(placed))` did not happen before the client ended\(instead(of: item))")
-            }
+            let sentence = "did not happen before the client ended\(instead(of: item))"
+            breakOutstanding(.neverCame, firstOpenLine(item), sentence, &worst, steers: item.steersLoad)
         }
         if case .choice(let ways, let line) = stop, !canEnd(window, stop) {
             let placed = ways.compactMap { head(of: $0) }.first
-            if placed.map(counts) ?? true {
-                breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
+            let severity = placed.map { Severity($0.line.level) } ?? .failure
+            if worst.map({ $0 < severity }) ?? true {
+                let mistake = breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
+                worst = max(worst ?? mistake.severity, mistake.severity)
+                goAstray(placed?.line.lane ?? soleLane, mistake)
             }
         }
         var walker = Walker(window.program, from: window.pc, counters: window.counters)
-        while case .line(let line, let count) = walker.next() {
+        while worst != .failure, case .line(let line, let count) = walker.next() {
             let placed = PlacedLine(line: line, step: -1, count: count)
             switch line.deed {
+            case .order(.load), .order(.resume): trails.end(line.lane)
+            default: break
+            }
+            switch line.deed {
             case .order where observation == .none: break
-            case .send, .act, .order:
-                if counts(placed) {
-                    breach(.notSent, placed, "the client ended before `\(sourceLine(placed))`")
-                }
-            case .receive, .await:
-                if counts(placed) {
-                    breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen before the client ended")
-                }
+            case .send, .act, .order: breakOutstanding(.notSent, placed, nil, &worst, steers: true)
+            case .receive(.start): breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
+            case .receive: breakOutstanding(.neverCame, placed, nil, &worst)
+            case .await(let awaited): breakOutstanding(.neverCame, placed, nil, &worst, steers: awaited.steersLoad)
             case .callback(let callback):
-                if window.sees(callback), callback.occurrence != .optional, counts(placed) {
-                    breach(.neverCame, placed, "`\(sourceLine(placed))` did not happen before the client ended")
-                }
+                guard window.sees(callback), callback.occurrence != .optional else { break }
+                breakOutstanding(.neverCame, placed, nil, &worst, steers: callback.kind.steersLoad)
             case .binding: break
             }
-            if worst == .failure { break }
         }
+    }
+
+    private mutating func breakOutstanding(
+        _ slug: Breach.Slug, _ placed: PlacedLine, _ what: String?, _ worst: inout Severity?, steers: Bool = false
+    ) {
+        let own = Severity(placed.line.level)
+        let trail = trails[placed.line.lane].flatMap { $0.explains(slug, own) ? $0 : nil }
+        let severity = min(own, trail?.severity ?? own)
+        guard worst.map({ $0 < severity }) ?? true else { return }
+        let line = "`\(sourceLine(placed))`"
+        let rest = what ?? "did not happen before the client ended"
+        let mistake = breach(
+            slug, placed, slug == .notSent ? "the client ended before \(line)" : "\(line) \(rest)")
+        worst = max(worst ?? mistake.severity, mistake.severity)
+        if steers { goAstray(placed.line.lane, mistake) }
     }
 
     static let prematureAtMost = 64

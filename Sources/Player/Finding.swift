@@ -100,7 +100,6 @@ extension Player {
     /// nothing but callbacks they are passed over; else the upper one is taken, or the way out of a block.
     /// false: the choice stands.
     mutating func passBlind(_ ways: [Window.Way], _ line: Int) -> Bool {
-        guard let last = ways.last else { return false }
         guard ways.allSatisfy({ holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ isBlind($0, window, Self.branchesAtMost) }) else { return false }
             guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }
@@ -114,11 +113,7 @@ extension Player {
             }
         }
         record(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
-        var passed = window
-        passed.pc = last.ops.upperBound
-        // A block's way out is the place below it; a branch ends with a jump there.
-        if last.ops.isEmpty { passed.pc = last.pc }
-        adopt(passed, stop)
+        passOver(ways)
         return true
     }
 

@@ -13,6 +13,8 @@ package typealias ConnectionNumber = Int
 package struct ReportedCallback: Sendable, Equatable {
     package var kind: CallbackKind
     package var lane: Lane
+    /// The number of its load, where it is told.
+    package var load: Int?
     /// What stands behind the name: `["302", "http://…/done"]`.
     package var subject: [[UInt8]]
     package var fields: [String: [UInt8]]

@@ -112,9 +112,23 @@ struct ExpectedCallback {
     var seen = false
     /// Its bytes were wrong, and it is known; what else comes of them says nothing new.
     var isSpoilt = false
+    /// What else comes can change nothing.
+    var isSettled = false
 
     /// Its bytes are not written, but matched.
     var onlyMatches: Bool { callback.kind.hasBytes && !callback.subject.allSatisfy(\.canProduce) }
+
+    /// However many bytes come are this line's.
+    var takesAll: Bool { callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches) }
+
+    /// What fits it once fits it with more behind it, too.
+    var fitsForGood: Bool {
+        guard callback.subject.count == 1, let value = callback.subject[0].soleValue else { return false }
+        switch value.function {
+        case .any, .contains: return true
+        default: return false
+        }
+    }
 
     /// Once done it takes more of the same, until a line below is what comes.
     var takesMore: Bool {

@@ -46,9 +46,9 @@ extension Program {
             case .end: break
             case .jump(let target): open.append(target)
             case .choice(let choice): open += choice.branches.map(\.ops.lowerBound)
-            case .beginRepeat(let slot):
+            case .beginRepeat(let slot, let over, _):
                 entered.insert(slot)
-                open.append(pc + 1)
+                open += [pc + 1] + (over.map { [$0] } ?? [])
             case .endRound(let slot, let rounds, let begin, _):
                 let mayLeave = entered.contains(slot) || counters[slot] >= rounds.lowerBound
                 let mayRepeat = entered.contains(slot) ? rounds.upperBound > 1 : counters[slot] < rounds.upperBound
@@ -109,7 +109,8 @@ struct Walker {
             case .end: return .end
             case .jump(let target): pc = target
             case .choice: return .fork
-            case .beginRepeat(let slot):
+            case .beginRepeat(_, _?, _): return .fork
+            case .beginRepeat(let slot, nil, _):
                 counters[slot] = 1
                 pc += 1
             case .endRound(let slot, let rounds, let begin, _):

@@ -102,7 +102,7 @@ extension Player {
             switch window.program.ops[pc] {
             case .end where pc == window.program.ops.count - 1: return planned
             case .end, .jump, .choice: break
-            case .beginRepeat(let slot): counters[slot] = 1
+            case .beginRepeat(let slot, _, _): counters[slot] = 1
             case .endRound(let slot, let rounds, let begin, _):
                 if counters[slot] < rounds.lowerBound {
                     counters[slot] += 1

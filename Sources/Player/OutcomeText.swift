@@ -24,6 +24,7 @@ extension Breach {
         members.append(("rule", .text(slug.rawValue)))
         members.append(("severity", .text(severity.rawValue)))
         members.append(("text", .text(sentence)))
+        if !follows.isEmpty { members.append(("follows", .list(follows.map(\.object)))) }
         return .object(members)
     }
 }

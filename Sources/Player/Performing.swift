@@ -42,6 +42,12 @@ extension Player {
         if case .load(let load) = order {
             state(of: load.lane).loadsVia = .some(load.proxy)
         }
+        switch order {
+        case .load, .resume:
+            trails.end(placed.line.lane)
+            endedLoads.begin(in: placed.line.lane)
+        case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: break
+        }
         if case .answer(let decision) = order {
             answerHeld(decision, placed)
         } else {

@@ -56,7 +56,9 @@ package struct Player: ~Copyable, Sendable {
     var steps = Steps()
     package internal(set) var transcript = Transcript()
     var breaches: [Breach] = []
-    private var worst: Severity?
+    var trails = Trails()
+    var endedLoads = EndedLoads()
+    var worst: Severity?
     var deviations = 0
     var unobserved = 0
 
@@ -343,19 +345,6 @@ package struct Player: ~Copyable, Sendable {
         transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
     }
 
-    /// Writes a breach down; the level in force at the line says how much it counts.
-    mutating func breach(_ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String) {
-        // The verdict of a run that is over stands.
-        guard phase != .over else { return }
-        let severity = placed.map { Severity($0.line.level) } ?? .failure
-        if let placed { mark(placed, .broken(severity)) }
-        // So many are enough to read, but none that counts for more than all before is lost.
-        guard breaches.count < Self.breachesAtMost || worst.map({ $0 < severity }) ?? true else { return }
-        worst = max(worst ?? severity, severity)
-        breaches.append(Breach(slug: slug, line: placed?.reference, severity: severity, sentence: sentence))
-        record(.broken(severity: severity, sentence: sentence), lane: placed?.line.lane, line: placed?.reference)
-    }
-
     /// What has become of the run so far.
     package var outcome: Outcome {
         let verdict: Verdict =
@@ -368,8 +357,6 @@ package struct Player: ~Copyable, Sendable {
         return Outcome(
             verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations)
     }
-
-    private static let breachesAtMost = 100
 }
 
 extension Window.Stop {

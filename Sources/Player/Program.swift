@@ -11,7 +11,8 @@ package struct Program: Sendable {
         case line(Line, slot: Int?)
         case choice(Choice)
         case jump(Int)
-        case beginRepeat(slot: Int)
+        /// `over` is the place below the block, if it may be played not at all.
+        case beginRepeat(slot: Int, over: Int?, line: Int)
         case endRound(slot: Int, rounds: ClosedRange<Int>, begin: Int, line: Int)
         case end
     }
@@ -57,12 +58,15 @@ package struct Program: Sendable {
     }
 
     private mutating func lay(_ block: Repeat) {
+        guard block.rounds.upperBound > 0 else { return }
         let slot = slots
         slots += 1
-        ops.append(.beginRepeat(slot: slot))
-        let begin = ops.count
+        let head = ops.count
+        ops.append(.end)
         lay(block.nodes, slot: slot)
-        ops.append(.endRound(slot: slot, rounds: block.rounds, begin: begin, line: block.place.line))
+        ops.append(.endRound(slot: slot, rounds: block.rounds, begin: head + 1, line: block.place.line))
+        let over = block.rounds.lowerBound == 0 ? ops.count : nil
+        ops[head] = .beginRepeat(slot: slot, over: over, line: block.place.line)
     }
 
     private mutating func lay(_ block: Either, slot: Int?) {

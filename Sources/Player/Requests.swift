@@ -60,9 +60,12 @@ extension Player {
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
             if player.phase == .playing || player.phase == .scriptEnded {
-                player.breach(
+                let lane = player.connections[number]?.lane ?? player.soleLane
+                let mistake = player.breach(
                     .unreadableRequest, nil,
-                    "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+                    "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))",
+                    counting: player.severityDue(in: lane), in: lane)
+                player.goAstray(lane, mistake, refusal: .untold(status: String(status)))
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
             let claim = player.connections[number]?.inbound?.claim
@@ -96,7 +99,7 @@ extension Player {
         guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
         let item = window.items[index]
         giveUp(index)
-        if item.first.line.level == .must { breakOff() }
+        if Severity(item.first.line.level) == .failure { breakOff() }
     }
 
     // MARK: Which line
@@ -194,8 +197,11 @@ extension Player {
         if let version = expected.version, version != head.version.description {
             breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
         }
+        let trail = trails[item.lane]
+        trails.end(item.lane)
+        endedLoads.begin(in: item.lane)
         for (field, sentence) in wrong + ruleBreaches(expected, head.fields) {
-            breach(.wrongField, item.lines[field], sentence)
+            breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }
         for (binding, line) in wrongBindings { breach(.wrongConnection, item.lines[line], sentence(binding, number)) }
         for (binding, _) in expected.bindings {

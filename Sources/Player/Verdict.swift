@@ -20,6 +20,8 @@ package struct Breach: Sendable, Equatable {
     package var severity: Severity
     /// One sentence: what is broken and what came instead.
     package var sentence: String
+    /// What came of it, and is no mistake of its own: a reply of ours that says 500, lines that then could not happen.
+    package var follows: [Breach] = []
 
     package enum Slug: String, CaseIterable, Sendable {
         case wrongVersion = "wrong-version"
@@ -34,15 +36,9 @@ package struct Breach: Sendable, Equatable {
         case tooSoon = "too-soon"
         case unexpectedRequest = "unexpected-request"
         case unexpectedCallback = "unexpected-callback"
+        case afterEnd = "after-end"
         case unreadableRequest = "unreadable-request"
         case notSent = "not-sent"
-    }
-}
-
-extension Outcome {
-    /// Every line of the wire and every act happened: what a plain command is held to.
-    package var allHappened: Bool {
-        verdict != .fail && !breaches.contains { $0.slug == .neverCame || $0.slug == .notSent }
     }
 }
 

@@ -26,6 +26,8 @@ struct Window {
     private var openItem: [Lane: Int] = [:]
     private var bindings: [Lane: [(ConnectionBinding, PlacedLine)]] = [:]
     private var lastVoice: [Lane: Side] = [:]
+    /// Lanes whose request did not come: what was to be answered and done about it is passed over.
+    private var skipping: Set<Lane> = []
     private var previousWasBody = false
 
     init(program: Program, observation: Observation, style: APIStyle?) {
@@ -56,6 +58,10 @@ struct Window {
         var ops: Range<Int>
         /// Out of an open block.
         var isExit = false
+
+        static func exit(_ label: String, line: Int, pc: Int, _ counters: [Int]) -> Way {
+            Way(label: label, line: line, pc: pc, counters: counters, ops: pc..<pc, isExit: true)
+        }
     }
 
     /// Takes in lines of theirs up to the next line of ours or the next choice.
@@ -64,7 +70,12 @@ struct Window {
             switch program.ops[pc] {
             case .end: return .end
             case .jump(let target): pc = target
-            case .beginRepeat(let slot):
+            case .beginRepeat(let slot, let over?, let line):
+                var first = counters
+                first[slot] = 1
+                let round = Way(label: "once", line: line, pc: pc + 1, counters: first, ops: pc + 1..<over - 1)
+                return .choice([round, .exit("not at all", line: line, pc: over, counters)], line: line)
+            case .beginRepeat(let slot, nil, _):
                 counters[slot] = 1
                 pc += 1
             case .line where isFull: return .full
@@ -80,9 +91,7 @@ struct Window {
                     return .choice(
                         [
                             Way(label: "once more", line: line, pc: begin, counters: again, ops: begin..<pc),
-                            Way(
-                                label: "no more", line: line, pc: pc + 1, counters: counters, ops: pc..<pc, isExit: true
-                            ),
+                            .exit("no more", line: line, pc: pc + 1, counters),
                         ], line: line)
                 }
             case .choice(let choice):
@@ -141,9 +150,40 @@ struct Window {
     /// in bit by bit.
     var isFull: Bool { items.count >= Self.itemsAtMost + Self.itemsOfLane * program.lanes.count }
 
+    /// The request at `index` is not waited for any longer. It takes with it what is written of its reply, and what was
+    /// to be done to its connection, up to the lane's next request or load.
+    mutating func skipExchange(of index: Int) {
+        let lane = items[index].lane
+        let below = items[index...].dropFirst()
+        guard case .request = items[index].kind,
+            !below.contains(where: { if case .request = $0.kind { $0.lane == lane } else { false } })
+        else { return }
+        skipping.insert(lane)
+    }
+
+    /// Whether the line belongs to an exchange whose request did not come.
+    private mutating func isSkipped(_ line: Line) -> Bool {
+        guard skipping.contains(line.lane) else { return false }
+        switch line.deed {
+        case .send, .receive(.field), .receive(.headRule), .receive(.headEnd), .receive(.body), .receive(.raw),
+            .receive(.trailer):
+            return true
+        case .act(.wrong): return false
+        case .act: return true
+        case .receive(.start), .order(.load), .order(.resume):
+            skipping.remove(line.lane)
+            return false
+        case .order, .callback, .await, .binding: return false
+        }
+    }
+
     /// false: the line is ours.
     private mutating func takeIn(_ placed: PlacedLine) -> Bool {
         let lane = placed.line.lane
+        if !skipping.isEmpty, isSkipped(placed.line) {
+            passed.append((placed, .skipped))
+            return true
+        }
         switch placed.line.deed {
         case .send, .order: return false
         case .act(.early):
@@ -248,7 +288,7 @@ extension Program {
             case .end: break
             case .jump(let target): open.append(target)
             case .choice(let choice): open += choice.branches.map(\.ops.lowerBound)
-            case .beginRepeat: open.append(pc + 1)
+            case .beginRepeat(_, let over, _): open += [pc + 1] + (over.map { [$0] } ?? [])
             case .endRound(_, _, let begin, _): open += [begin, pc + 1]
             case .line(let line, _):
                 guard line.lane == lane, case .receive(let part) = line.deed else {

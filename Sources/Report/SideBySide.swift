@@ -75,8 +75,8 @@ package struct SideBySide {
     private mutating func loose(_ step: Int) {
         var events = (afterStep[step] ?? [])[...]
         while let event = events.popFirst() {
-            if case .broken(let severity, let sentence) = event.happening {
-                rows.append(.broken(severity, sentence))
+            if case .broken(let severity, let sentence, let root) = event.happening {
+                rows.append(.broken(severity, sentence, follows: root != nil))
                 continue
             }
             var lines = EventPrinter.lines(of: event)

@@ -18,8 +18,8 @@ package enum SideRow: Sendable, Equatable {
     case more(String)
     /// What happened without a line of the scenario.
     case loose(String)
-    /// What broke, in one sentence.
-    case broken(Severity, String)
+    /// What broke, in one sentence; or what follows from that.
+    case broken(Severity, String, follows: Bool = false)
     /// So many lines of the scenario are not told.
     case leftOut(Int)
 }
@@ -35,8 +35,10 @@ extension SideRow {
             return .object(members)
         case .more(let text): return .object([("happened", .text(text))])
         case .loose(let text): return .object([("loose", .text(text))])
-        case .broken(let severity, let sentence):
-            return .object([("severity", .text(severity.rawValue)), ("broken", .text(sentence))])
+        case .broken(let severity, let sentence, let follows):
+            return .object(
+                [("severity", .text(severity.rawValue)), ("broken", .text(sentence))]
+                    + (follows ? [("follows", .bool(true))] : []))
         case .leftOut(let count): return .object([("leftOut", .number(count))])
         }
     }
@@ -51,7 +53,7 @@ extension SideRow {
         } else if let text = json["loose"]?.text {
             self = .loose(text)
         } else if let sentence = json["broken"]?.text, let severity = json["severity"]?.text.flatMap(Severity.init) {
-            self = .broken(severity, sentence)
+            self = .broken(severity, sentence, follows: json["follows"]?.bool ?? false)
         } else if let count = json["leftOut"]?.number {
             self = .leftOut(count)
         } else {

@@ -20,9 +20,9 @@ package struct SideText {
         case .line(let mark, _, let expected, let happened): row(mark.sign, expected, happened, mark.tone)
         case .more(let text): row("", "", text, nil)
         case .loose(let text): for line in wrapped(text) { row("", "", line, .faint) }
-        case .broken(let severity, let sentence):
+        case .broken(let severity, let sentence, let follows):
             let tone: Style.Tone = severity == .failure ? .bad : severity == .warning ? .doubtful : .faint
-            lines.append(style("  └─ \(sentence)", tone))
+            lines.append(style("  └─ \(follows ? "so " : "")\(sentence)", follows ? .faint : tone))
         case .leftOut(let count): row("", "… \(count) lines are left out", "", .faint)
         }
     }

@@ -24,6 +24,10 @@ package enum Summary {
         for breach in outcome.breaches {
             let place = breach.line.map { "\(scenario.file):\($0.number)" } ?? scenario.file
             lines.append("\(place): \(breach.severity.rawValue): \(breach.sentence) [\(breach.slug.rawValue)]")
+            for more in breach.follows {
+                let place = more.line.map { "line \($0.number): " } ?? ""
+                lines.append(style("  so \(place)\(more.sentence) [\(more.slug.rawValue)]", .faint))
+            }
         }
         return lines
     }

@@ -73,8 +73,8 @@ package enum Happening: Sendable, Equatable {
 
     /// Which branch of an `either` was taken.
     case branched(String)
-    /// A line is broken, in one sentence.
-    case broken(severity: Severity, sentence: String)
+    /// A line is broken, in one sentence; the number of the event that tells of the mistake from which it follows.
+    case broken(severity: Severity, sentence: String, follows: Int? = nil)
     /// Something worth knowing that breaks nothing.
     case noted(String)
     /// In place of the events from this one's number to that one, which a long run does not keep.
@@ -88,7 +88,7 @@ extension Happening {
         case .received(_, let payload), .sent(_, let payload): payload.kept.count
         case .tls(_, let text), .acted(let text), .awaited(let text), .ordered(let text), .reported(let text, _),
             .answered(let text, _),
-            .branched(let text), .broken(_, let text), .noted(let text):
+            .branched(let text), .broken(_, let text, _), .noted(let text):
             text.utf8.count
         case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: 0
         }
@@ -109,7 +109,8 @@ extension Happening {
         case .reported(let text, let question): self = .reported(text.shortened(to: most), question: question)
         case .answered(let text, let question): self = .answered(text.shortened(to: most), question: question)
         case .branched(let text): self = .branched(text.shortened(to: most))
-        case .broken(let severity, let text): self = .broken(severity: severity, sentence: text.shortened(to: most))
+        case .broken(let severity, let text, let root):
+            self = .broken(severity: severity, sentence: text.shortened(to: most), follows: root)
         case .noted(let text): self = .noted(text.shortened(to: most))
         case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: break
         }

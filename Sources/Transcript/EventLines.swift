@@ -44,8 +44,9 @@ package enum EventLines {
             [("text", .text(text))] + (question.map { [("question", .number($0))] } ?? [])
         case .answered(let text, let question):
             [("text", .text(text)), ("question", .number(question))]
-        case .broken(let severity, let sentence):
+        case .broken(let severity, let sentence, let root):
             [("severity", .text(severity.rawValue)), ("text", .text(sentence))]
+                + (root.map { [("follows", .number($0))] } ?? [])
         case .leftOut(let last):
             [("to", .number(last))]
         }

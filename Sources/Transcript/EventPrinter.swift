@@ -37,8 +37,8 @@ package enum EventPrinter {
             return ["# deviation \(rule) at byte \(offset): \(sentence) (\(citation))"]
         case .branched(let label):
             return ["# \(label)"]
-        case .broken(let severity, let sentence):
-            return ["# \(severity.rawValue): \(sentence)"]
+        case .broken(let severity, let sentence, let root):
+            return ["# \(root == nil ? severity.rawValue : "so"): \(sentence)"]
         case .noted(let text):
             return ["# \(text)"]
         case .leftOut(let last):

@@ -168,14 +168,71 @@ struct DigestClient {
         #expect(play.sentences == [sentence.map { "Authorization: \($0)" }].compactMap { $0 })
     }
 
-    @Test func `may be asked for an exact count, whatever came before`() throws {
+    @Test func `count up where a line asks for an exact count, too`() throws {
         let play = try Rehearsal(
             Self.text("qop=\"auth\"", "", "> GET /two\n> Authorization: {{digest alice:secret nc=1}}\n< 200\n"))
         let connection = play.send("GET /")
         var client = try DigestClient(play)
         play.send("GET /\nAuthorization: \(client.answer())", on: connection)
         play.send("GET /two\nAuthorization: \(client.answer("GET", "/two", count: 1))", on: connection)
-        #expect(play.end().verdict == .pass)
+        play.end()
+        #expect(play.sentences == ["Authorization: nc is 1, and this nonce has been used up to 1 already"])
+    }
+
+    @Test func `are wrong with a nonce that was refused`() throws {
+        for nonce in ["a", "b"] {
+            let rest = """
+                > GET /two
+                > Authorization: {{digest alice:secret}}
+                < 401
+                < WWW-Authenticate: Digest realm="v", nonce="b", qop="auth"
+                > GET /two
+                > Authorization: {{digest alice:secret}}
+                < 200
+                """
+            let text = Self.text("qop=\"auth\"", "", rest)
+            let play = try Rehearsal(text)
+            let connection = play.send("GET /")
+            var client = try DigestClient(play)
+            play.send("GET /\nAuthorization: \(client.answer())", on: connection)
+            play.send("GET /two\nAuthorization: \(client.answer("GET", "/two", count: 2))", on: connection)
+            if nonce == "b" { client = try DigestClient(play, nth: 1) }
+            let count = nonce == "b" ? 1 : 3
+            play.send("GET /two\nAuthorization: \(client.answer("GET", "/two", count: count))", on: connection)
+            play.end()
+            #expect(play.slugs == (nonce == "b" ? [] : [.wrongField]), "\(play.sentences)")
+            #expect(play.sentences.allSatisfy { $0.contains("was refused, and the challenge since has \"b\"") })
+        }
+    }
+
+    @Test(arguments: [("nc=1", true, nil), ("nc=1", false, "nc is 1, and this nonce has been used up to 1 already")])
+    func `may use the next nonce, and must where a line asks for its first count`(
+        demand: String, isNext: Bool, sentence: String?
+    ) throws {
+        let text = """
+            # t
+            > GET /
+            < 401
+            < WWW-Authenticate: Digest realm="v", nonce="{{nonce a}}", qop="auth"
+            > GET /
+            > Authorization: {{digest alice:secret}}
+            < 200
+            < Authentication-Info: {{digest-info nextnonce=b}}
+            > GET /two
+            > Authorization: {{digest alice:secret \(demand)}}
+            < 200
+            """
+        let play = try Rehearsal(text)
+        let connection = play.send("GET /")
+        var client = try DigestClient(play)
+        play.send("GET /\nAuthorization: \(client.answer())", on: connection)
+        if isNext {
+            let info = play.text().components(of: "nextnonce=\"", "\"")
+            client.challenge.nonce = Array(info.utf8)
+        }
+        play.send("GET /two\nAuthorization: \(client.answer("GET", "/two", count: 1))", on: connection)
+        play.end()
+        #expect(play.sentences == [sentence.map { "Authorization: \($0)" }].compactMap { $0 })
     }
 
     @Test func `of requests that name no credentials count as well`() throws {
@@ -286,5 +343,15 @@ struct DigestClient {
         var client = try DigestClient(play, field: "www-authenticate")
         play.send("GET /\nAuthorization: \(client.answer())", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+}
+
+extension String {
+    /// What stands between these two.
+    fileprivate func components(of before: String, _ after: String) -> String {
+        guard let start = firstRange(of: before), let end = self[start.upperBound...].firstRange(of: after) else {
+            return ""
+        }
+        return String(self[start.upperBound..<end.lowerBound])
     }
 }

@@ -15,11 +15,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("redirect 302 /x -> follow", .redirect, ["302", "/x"], "follow"),
-            ("redirect 302 /x -> refuse", .redirect, ["302", "/x"], "refuse"),
-            ("redirect 302 /x -> to /y", .redirect, ["302", "/x"], "to http://127.0.0.1:8000/y"),
-            ("redirect 302 /x", .redirect, ["302", "/x"], "follow"),
-            ("redirect 302 /x -> cancel", .redirect, ["302", "/x"], "cancel"),
+            ("redirect 302 /x -> follow", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
+            ("redirect 302 /x -> refuse", .redirect, ["302", "http://127.0.0.1:8000/x"], "refuse"),
+            ("redirect 302 /x -> to /y", .redirect, ["302", "http://127.0.0.1:8000/x"], "to http://127.0.0.1:8000/y"),
+            ("redirect 302 /x", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
+            ("redirect 302 /x -> cancel", .redirect, ["302", "http://127.0.0.1:8000/x"], "cancel"),
             ("challenge Basic", .challenge, ["Basic"], "default"),
             ("challenge Basic -> use alice:secret", .challenge, ["Basic"], "use alice secret"),
             (
@@ -45,13 +45,13 @@ import Testing
 
     @Test func `header fields go with a new URL`() throws {
         let play = try play("* redirect 302 /x -> to /y\n  A: 1\n  B: 2")
-        play.report(.redirect, "302", "/x")
+        play.report(.redirect, "302", "http://127.0.0.1:8000/x")
         #expect(play.headers.map { "\($0.0): \($0.1)" } == ["A: 1", "B: 2"])
     }
 
     @Test func `a question with a wrong value is answered all the same`() throws {
         let play = try play("* redirect 302 /x -> refuse")
-        let question = play.report(.redirect, "301", "/x")
+        let question = play.report(.redirect, "301", "http://127.0.0.1:8000/x")
         #expect(play.slugs == [.wrongValue])
         #expect(play.answers[question] == "refuse")
     }
@@ -114,7 +114,7 @@ import Testing
             play.pass(milliseconds: 1000)
         }
         #expect(play.answers[question] == "default")
-        let late = play.report(.redirect, "302", "/x")
+        let late = play.report(.redirect, "302", "http://127.0.0.1:8000/x")
         #expect(play.answers[late] == "follow")
     }
 

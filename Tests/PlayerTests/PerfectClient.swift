@@ -29,7 +29,10 @@ enum PerfectClient {
                 guard callback.occurrence == .once, callback.fields.isEmpty, callback.header.isEmpty,
                     callback.after == nil, callback.subject.allSatisfy({ $0.literalText != nil })
                 else { return nil }
-                let words = callback.subject.compactMap(\.literalText)
+                // A path on a line stands for the URL, which is what clients report.
+                let words = callback.subject.compactMap(\.literalText).map {
+                    $0.hasPrefix("/") ? "http://127.0.0.1:8000" + $0 : $0
+                }
                 let isData = callback.kind == .data || callback.kind == .file
                 moves.append(
                     .callback(callback.kind, isData ? [] : words, data: isData ? words.joined() : "", lane: line.lane))

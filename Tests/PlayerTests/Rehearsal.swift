@@ -176,6 +176,8 @@ final class Rehearsal {
 
     var sentences: [String] { player.outcome.breaches.map(\.sentence) }
     var slugs: [Breach.Slug] { player.outcome.breaches.map(\.slug) }
+    /// What follows from each.
+    var follows: [[Breach.Slug]] { player.outcome.breaches.map { $0.follows.map(\.slug) } }
     var brokenLines: [Int?] { player.outcome.breaches.map { $0.line?.number } }
 
     /// The transcript in the notation.

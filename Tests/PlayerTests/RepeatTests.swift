@@ -38,6 +38,26 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test(arguments: 0...3)
+    func `an open number may be none`(rounds: Int) throws {
+        let play = try Rehearsal(open.replacing("1..3", with: "0..3"), observing: .all)
+        let connection = play.connect()
+        for round in 1..<rounds + 1 { play.send("GET /\(round)", on: connection) }
+        play.report(.fail, "too-many-redirects")
+        #expect(play.scriptEnded)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `nothing in a block that is left out is asked for in the end`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\nrepeat 0..3\n> GET /{{count}}\n< 302\nend\n")
+        play.send("GET /")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        let never = try Rehearsal("# t\n> GET /\n< 200\nrepeat 0\n> GET /x\n< 302\nend\n> GET /y\n< 200\n")
+        let connection = never.send("GET /")
+        never.send("GET /y", on: connection)
+        #expect(never.end().verdict == .pass, "\(never.sentences)")
+    }
+
     @Test func `an open number has bounds`() throws {
         let over = try Rehearsal(open, observing: .all)
         let connection = over.connect()

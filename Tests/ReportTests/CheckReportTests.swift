@@ -19,6 +19,9 @@ import Testing
             result.findings = [
                 .init(rule: rule, severity: .failure, sentence: "it is \u{0}wrong", line: 3, citation: "RFC 9110")
             ]
+            result.findings[0].follows = [
+                .init(rule: "never-came", severity: .failure, sentence: "it never came", line: 4)
+            ]
         }
         return ReportedCase(result)
     }
@@ -44,6 +47,16 @@ import Testing
         #expect(read.json.description == text)
         #expect(!read.isAsExpected)
         #expect(read.tally[.fail] == 1)
+    }
+
+    @Test func `tell what follows from a finding below it`() throws {
+        let one = one("a/c.scenario#x", .fail, rule: "U10")
+        let lines = CaseText.lines(of: one)
+        #expect(lines.contains("    so line 4: it never came [never-came]"), "\(lines)")
+        #expect(lines.count { $0.hasSuffix("[never-came]") } == 1)
+        #expect(some.junit.contains("so line 4: it never came"))
+        let finding = try #require(one.json["findings"]?.list?.first)
+        #expect(finding["follows"]?.list?.first?["rule"]?.text == "never-came")
     }
 
     @Test(arguments: [
@@ -183,6 +196,7 @@ import Testing
         #expect(
             CaseText.lines(of: one("a", .fail, rule: "U10")) == [
                 "fail  curl  a  A <title> & \"more\"", "  line 3: it is \u{FFFD}wrong [U10]", "    RFC 9110",
+                "    so line 4: it never came [never-came]",
             ])
     }
 }

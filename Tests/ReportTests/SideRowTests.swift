@@ -11,7 +11,8 @@ import Testing
         .loose("# connection 1 to main"),
         .line(.done, number: 2, expected: "> POST /a", happened: "> POST /a"),
         .line(.failed, number: 3, expected: "> X: 1", happened: ""), .more("> Host: x"),
-        .broken(.failure, "the method is POST, not GET"), .leftOut(3),
+        .broken(.failure, "the method is POST, not GET"), .broken(.failure, "it never came", follows: true),
+        .leftOut(3),
         .line(.notReached, number: 9, expected: "* finish", happened: ""),
     ]
 
@@ -33,6 +34,7 @@ import Testing
                 "✗ > X: 1                      │",
                 "                              │ > Host: x",
                 "  └─ the method is POST, not GET",
+                "  └─ so it never came",
                 "  … 3 lines are left out      │",
                 "  * finish                    │",
             ])

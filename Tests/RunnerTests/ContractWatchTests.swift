@@ -26,6 +26,8 @@ import Testing
                 watch.answered(ResolvedDecision(String(word.dropFirst())), load: 1, to: question!)
             } else if word == "cancel" {
                 watch.cancelled(load: 1)
+            } else if word == "end" {
+                watch.ending()
             } else {
                 let parts = word.split(separator: ":").map { String($0.filter { $0 != "?" }) }
                 let kind = CallbackKind(rawValue: parts[0])!
@@ -61,6 +63,11 @@ import Testing
         ("redirect:302? !follow redirect:302? !to", .urlprotocol, .data),
         ("challenge:Basic? !use response:200 data finish", .urlprotocol, .data),
         ("response:200 data finish", .nsurlconnection, .sync),
+        // What was on its way when the runner said 'end'.
+        ("redirect:302? !refuse end response:302 data finish", .nsurlconnection, .data),
+        ("redirect:302? !refuse end response:302 finish", .urlsession, .data),
+        ("response:200 end fail:cancelled", .urlsession, .data),
+        ("response:200 end data", .nsurlconnection, .data),
         ("challenge:Basic? challenge-cancelled !default fail:timed-out", .nsurlconnection, .data),
         ("challenge:Basic? challenge-cancelled !default fail:timed-out", .nsurldownload, .download),
         ("challenge:Basic? challenge-cancelled !default fail:timed-out", .urlprotocol, .data),

@@ -76,7 +76,10 @@ extension CaseResult {
             return words.isEmpty ? broken.first?.rule ?? verdict.rawValue : words.joined(separator: ", ")
         case .warning, .noted:
             // A line of level `should` or below; where documents conflict, contracts warn of an honest client, too.
-            return findings.first { $0.line != nil }.map { "line \($0.line!): \($0.rule) (\($0.severity.rawValue))" }
+            return findings.first { Rule(rawValue: $0.rule) == nil }.map { finding in
+                let place = finding.line.map { "line \($0): " } ?? ""
+                return "\(place)\(finding.rule) (\(finding.severity.rawValue))"
+            }
         case .pass, .knownFailure, .notApplicable, .driverFault: return nil
         }
     }

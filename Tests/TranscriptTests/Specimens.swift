@@ -40,6 +40,9 @@ struct Specimen {
         Specimen(12, at: 641, on: nil, line: 12, .answered("follow", question: 1)),
         Specimen(13, at: 700, on: nil, line: 13, .branched("asks again")),
         Specimen(14, at: 720, line: 14, .broken(severity: .failure, sentence: "the method is POST, not GET")),
+        Specimen(
+            18, at: 910, on: nil, line: 16,
+            .broken(severity: .failure, sentence: "`> GET /done` did not happen", follows: 14)),
         Specimen(15, at: 730, .noted("the connection carried no byte")),
         Specimen(16, at: 790, .connectionClosed(by: .server, how: .reset)),
         Specimen(17, at: 812, .tls(by: .client, "ClientHello sni=web.test versions=1.2,1.3 alpn=h2,http/1.1")),

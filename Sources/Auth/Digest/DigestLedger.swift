@@ -53,6 +53,8 @@ package struct DigestLedger: Sendable {
         /// The highest count that has come.
         var highest = 0
         var session: DigestSession?
+        /// The nonce of the challenge with which an answer to this one was refused.
+        var successor: [UInt8]?
 
         func isLike(_ other: Entry) -> Bool {
             challenge.algorithm == other.challenge.algorithm && challenge.realm == other.challenge.realm
@@ -70,15 +72,28 @@ package struct DigestLedger: Sendable {
 
     // MARK: What was sent
 
-    /// A field with challenges has left.
-    package mutating func sent(_ value: [UInt8], _ side: AuthSide, at place: String? = nil) {
+    /// A field with challenges has left; the credentials are those of the request that is answered.
+    package mutating func sent(
+        _ value: [UInt8], _ side: AuthSide, at place: String? = nil, answering credentials: [UInt8]? = nil
+    ) {
+        let refused = credentials.flatMap { try? DigestAnswer(reading: $0, anyQuoting: true) }?.nonce
         for clause in AuthClause.challenges(in: value).clauses {
             if clause.isScheme("Basic"), clause["charset"]?.says("UTF-8") == true { inUTF8.insert(side) }
             guard let challenge = DigestChallenge(clause) else { continue }
             // Whoever may answer elsewhere as well is told so by `domain`.
             let isElsewhere = challenge.domain.map { String(decoding: $0, as: UTF8.self).contains("://") } ?? false
-            add(Entry(challenge: challenge, side: side, place: isElsewhere ? nil : place))
+            let entry = Entry(challenge: challenge, side: side, place: isElsewhere ? nil : place)
+            add(entry)
+            if let refused { refuse(refused, for: entry) }
         }
+    }
+
+    /// The nonce was answered with, and another is asked for now.
+    private mutating func refuse(_ nonce: [UInt8], for successor: Entry) {
+        guard nonce != successor.challenge.nonce,
+            let index = entries[nonce]?.firstIndex(where: { $0.isLike(successor) })
+        else { return }
+        entries[nonce]?[index].successor = successor.challenge.nonce
     }
 
     /// A field that confirms this answer has left; it may name the next nonce.
@@ -91,6 +106,7 @@ package struct DigestLedger: Sendable {
         entry.challenge.nonce = next
         entry.challenge.isStale = false
         entry.highest = 0
+        entry.successor = nil
         add(entry)
     }
 
@@ -132,7 +148,13 @@ package struct DigestLedger: Sendable {
             if let objection = demands.objection(to: answer, isStale: entry.challenge.isStale) {
                 return .wrong(objection)
             }
-            if demands.count == nil, let number = answer.number, number <= entry.highest {
+            if let successor = entry.successor {
+                let sentence =
+                    "the nonce \(Quoting.quoted(answer.nonce.prefix(80))) was refused, and the challenge since has "
+                    + Quoting.quoted(successor.prefix(80))
+                return .wrong(AuthObjection(.stale, sentence))
+            }
+            if let number = answer.number, number <= entry.highest {
                 let sentence = "nc is \(number), and this nonce has been used up to \(entry.highest) already"
                 return .wrong(AuthObjection(.replayed, sentence))
             }

@@ -2,12 +2,27 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum CommaList {
-    /// Whether a member has this name, in any case, parameters aside. RFC 9110 section 5.6.1.
+    /// Whether a member has this name, in any case, parameters aside (RFC 9110 section 5.6.1). One with the weight 0 is
+    /// named in order to be ruled out (section 12.4.2).
     package static func has(_ member: [UInt8], in value: [UInt8]) -> Bool {
         members(of: value).contains { part in
             let name = trimmed(part.prefix { $0 != UInt8(ascii: ";") })
-            return name.count == member.count && zip(name, member).allSatisfy { lowercased($0) == lowercased($1) }
+            return equals(name, member[...]) && !isRuledOut(part)
         }
+    }
+
+    private static func isRuledOut(_ member: ArraySlice<UInt8>) -> Bool {
+        member.split(separator: UInt8(ascii: ";")).dropFirst().contains { parameter in
+            let halves = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, equals(trimmed(halves[0]), [UInt8(ascii: "q")]) else { return false }
+            let weight = trimmed(halves[1])
+            return weight.first == UInt8(ascii: "0")
+                && weight.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+        }
+    }
+
+    private static func equals(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+        one.count == other.count && zip(one, other).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
     /// The members with their parameters, without blanks around them; empty ones are left out.

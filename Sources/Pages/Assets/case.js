@@ -122,7 +122,15 @@
                     (finding.line !== undefined || finding.citation) && make("p", { class: "soft" },
                         finding.line !== undefined && make("a", { href: `#line-${finding.line}`, onclick: toLine }, `line ${finding.line}`),
                         finding.line !== undefined && finding.citation && ", ", ...cited(finding.citation ?? "")),
-                    said || make("p", { class: "soft" }, make("code", null, visible(finding.rule)))));
+                    said || make("p", { class: "soft" }, make("code", null, visible(finding.rule))), this.#follows(finding.follows ?? [])));
+        }
+
+        /** What came of a finding, and counts for nothing by itself. */
+        #follows(findings) {
+            return findings.length > 0 && make("details", null, make("summary", null, `what follows from it: ${findings.length}`),
+                make("ul", { class: "follows" }, ...findings.map(finding => make("li", null,
+                    finding.line !== undefined && make("a", { href: `#line-${finding.line}`, onclick: toLine }, `line ${finding.line}`),
+                    finding.line !== undefined && ": ", visible(finding.text), " ", make("code", null, visible(finding.rule))))));
         }
 
         #picture(one, detail, findings) {

@@ -132,7 +132,9 @@
             const fits = finding => finding.text === event.text && (finding.line === undefined || finding.line === event.line);
             const index = this.#findings.findIndex(fits);
             const finding = index < 0 ? undefined : this.#findings.splice(index, 1)[0];
-            return band(event.severity, event.text, finding);
+            const row = band(event.severity, event.text, finding);
+            // What follows from another mistake is none of its own.
+            return event.follows === undefined ? row : { ...row, look: looks.noted, word: "so" };
         }
 
         // MARK: Connections

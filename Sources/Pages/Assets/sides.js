@@ -31,6 +31,7 @@
                     make("span", { class: "hidden-text" }, mark.words)),
                 make("td", { class: "number" }, String(one.line)), text(one.expected, "expected"), text(one.happened, "happened"));
         }
+        if (one.follows) return wide("faint", `so ${one.broken}`);
         if (one.broken !== undefined) return wide(tones[one.severity] ?? "bad", `${one.severity}: ${one.broken}`);
         if (one.leftOut !== undefined) return wide("faint", `${count(one.leftOut, "row")} left out`);
         return make("tr", { class: one.loose === undefined ? "more" : "loose" }, make("td"), make("td"), make("td", { class: "none" }),

@@ -4,7 +4,7 @@
 /// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that were
 /// not kept, and what was expected beside what happened.
 public struct Mismatch: Error, Sendable, CustomStringConvertible {
-    /// Each line or rule that was broken.
+    /// Each line or rule that was broken. What only follows from another stands there.
     public let findings: [Finding]
     /// The whole report, to be read by people.
     public let description: String
@@ -26,12 +26,17 @@ public struct Finding: Sendable, Hashable {
     public let sentence: String
     /// Where the rule is written, if it is one of URLSession's.
     public let citation: String?
+    /// What came of it and is no mistake of its own, such as lines that then could not happen: a sentence each.
+    public let follows: [String]
 
-    init(rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil) {
+    init(
+        rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil, follows: [String] = []
+    ) {
         self.rule = rule
         self.isFailure = isFailure
         self.line = line
         self.sentence = sentence
         self.citation = citation
+        self.follows = follows
     }
 }

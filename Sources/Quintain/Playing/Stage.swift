@@ -107,6 +107,7 @@ final class Stage {
         let load = cast.load(of: heard.task)
         var callback = heard.callback
         callback.lane = cast.lane(of: load)
+        callback.load = load
         if let reply = heard.reply {
             asked += 1
             callback.question = asked

@@ -17,6 +17,10 @@ package enum CaseText {
             let place = finding.line.map { "line \($0): " } ?? ""
             lines.append("  \(place)\(harmless(finding.sentence)) [\(finding.rule)]")
             if let citation = finding.citation { lines.append(style("    \(citation)", .faint)) }
+            for more in finding.follows {
+                let place = more.line.map { "line \($0): " } ?? ""
+                lines.append(style("    so \(place)\(harmless(more.sentence)) [\(more.rule)]", .faint))
+            }
         }
         if let errors = result.errors, result.isFailure {
             lines.append(style("  the driver's last words:", .faint))

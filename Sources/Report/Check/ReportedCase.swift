@@ -86,15 +86,21 @@ extension CaseResult.Finding {
         if let line { members.append(("line", .number(line))) }
         if let citation { members.append(("citation", .text(citation))) }
         if let event { members.append(("event", .number(event))) }
+        if !follows.isEmpty { members.append(("follows", .list(follows.map(\.json)))) }
         return .object(members)
     }
 
-    fileprivate init?(_ json: JSONText) {
+    /// What follows from a finding has nothing below it, whatever the file says.
+    fileprivate init?(_ json: JSONText, isRoot: Bool = true) {
         guard let rule = json["rule"]?.text, let severity = json["severity"]?.text.flatMap(Severity.init),
             let sentence = json["text"]?.text
         else { return nil }
         self.init(
             rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
             citation: json["citation"]?.text, event: json["event"]?.number)
+        for more in isRoot ? json["follows"]?.list ?? [] : [] {
+            guard let more = Self(more, isRoot: false) else { return nil }
+            follows.append(more)
+        }
     }
 }

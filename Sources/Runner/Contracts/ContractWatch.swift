@@ -29,6 +29,8 @@ package struct ContractWatch {
         var resumes: Bool
         var hasBegun = false
         var hasEnded = false
+        /// The client was told to end while it was under way.
+        var isEnding = false
         var hasBecomeDownload = false
         /// Protocol instances, one for each redirect that was followed.
         var instances = 1
@@ -68,6 +70,8 @@ package struct ContractWatch {
             fields.hasResumeData = load.resumes
             if reportable.contains(.needBody) { fields.isStreamed = load.kind == .stream }
         }
+        // What was on its way when we said so is no callback behind a cancel.
+        if load.isEnding, callback.kind == .fail { tell(.cancel, number, load) }
         tell(name, number, load, fields)
         load.hasEnded = load.hasEnded || callback.kind.endsLoad
         // What is still answered afterwards reaches nobody.
@@ -115,11 +119,16 @@ package struct ContractWatch {
         tell(.cancel, number, load)
     }
 
-    /// The driver is told to end: what is under way is cancelled.
-    mutating func ending() { for number in loads.keys.sorted() { cancelled(load: number) } }
+    /// The driver is told to end: what is under way will be cancelled, and nobody knows after which callback.
+    mutating func ending() {
+        for (number, load) in loads where !load.hasEnded { loads[number]?.isEnding = true }
+    }
 
     /// - Parameter isPrefix: the client did not get as far as it should, so nothing is missing.
     package mutating func finished(isPrefix: Bool) {
+        for (number, load) in loads.sorted(by: { $0.key < $1.key }) where load.isEnding && !load.hasEnded {
+            tell(.cancel, number, load)
+        }
         for (_, judge) in judges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             findings += judge.judgement.finished(isPrefix: isPrefix).map { Found(finding: $0) }
         }

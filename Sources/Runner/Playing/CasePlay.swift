@@ -231,8 +231,9 @@ final class CasePlay {
         watch.reported(callback, load: load)
         if !hasSaidEnd { loads.reported(callback, load: load) }
         looksForStillness()
-        // That a load which was under way fails at the end is our own doing.
-        if hasSaidEnd, callback.kind == .fail { return nil }
+        // That a load which was under way fails at the end is our own doing. It does so once.
+        callback.load = load
+        if hasSaidEnd, callback.kind == .fail, loads.endsWithUs(load) { return nil }
         guard observed.contains(callback.kind) else {
             answerUnobserved(callback)
             return nil

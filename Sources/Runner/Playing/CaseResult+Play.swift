@@ -12,9 +12,7 @@ extension CaseResult {
     mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let outcome = play.session.player.outcome
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
-        findings = breaches.map {
-            Finding(rule: $0.slug.rawValue, severity: $0.severity, sentence: $0.sentence, line: $0.line?.number)
-        }
+        findings = breaches.map { Finding($0) }
         findings += play.watch.findings.map { Finding($0) }
         answers = play.loads.answers
         verdict = Verdict(findings.map(\.severity).max())
@@ -44,6 +42,14 @@ extension CaseResult {
         guard isKept else { return }
         self.play = Play(
             scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
+    }
+}
+
+extension CaseResult.Finding {
+    fileprivate init(_ breach: Breach) {
+        self.init(
+            rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
+        follows = breach.follows.map { Self($0) }
     }
 }
 

@@ -11,6 +11,7 @@ struct LoadBook {
         var body = BodyDigest()
         var url: [UInt8]?
         var hasEnded = false
+        var hasEndedWithUs = false
     }
 
     private var entries: [Int: Entry] = [:]
@@ -56,6 +57,13 @@ struct LoadBook {
             underWay -= 1
         }
         entries[load] = entry
+    }
+
+    /// The client was told to end while the load was under way, and ends it for that. It can be said of a load once.
+    mutating func endsWithUs(_ load: Int) -> Bool {
+        guard let entry = entries[load], !entry.hasEnded, !entry.hasEndedWithUs else { return false }
+        entries[load]?.hasEndedWithUs = true
+        return true
     }
 
     /// By their numbers.

@@ -29,6 +29,8 @@ package struct CaseResult: Sendable {
         package var citation: String?
         /// The number of the event at which a contract's rule broke.
         package var event: Int?
+        /// What came of it, and counts for nothing by itself.
+        package var follows: [Finding] = []
 
         package init(
             rule: String, severity: Severity, sentence: String, line: Int? = nil, citation: String? = nil,

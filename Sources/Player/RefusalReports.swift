@@ -1,0 +1,39 @@
+// RefusalReports.swift: a client tells its delegate of our own refusals, as of any reply.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// Whether the callback tells of a reply of ours to a request that no line takes: that follows from the request.
+    /// From its response on, all that the load reports is about it.
+    mutating func tellsOfRefusal(_ callback: ReportedCallback) -> Bool {
+        guard phase == .playing || phase == .scriptEnded, let trail = trails[callback.lane],
+            let refusal = trail.refusal
+        else { return false }
+        if case .untold(let status) = refusal {
+            guard callback.isOfRefusal(status), findLine(for: callback)?.fit != .whole else { return false }
+        }
+        goAstray(callback.lane, trail, refusal: .telling)
+        if callback.kind.endsLoad { trails[callback.lane]?.refusal = nil }
+        if callback.kind.isAlwaysCounted {
+            breach(
+                .unexpectedCallback, nil, "`\(text(of: callback))` tells of the refusal", in: callback.lane, from: trail
+            )
+        }
+        answerByDefault(callback)
+        return true
+    }
+}
+
+extension ReportedCallback {
+    fileprivate func isOfRefusal(_ status: String) -> Bool {
+        switch kind {
+        case .response: subject.first.map { $0.elementsEqual(status.utf8) } ?? false
+        case .data, .file: bytes.starts(with: "quintain".utf8)
+        case .canonical, .redirect, .challenge, .challengeCancelled, .needBody, .sent, .waiting, .informational,
+            .willCache, .resumed, .decode, .destination, .created, .progress, .metrics, .finish, .fail:
+            false
+        }
+    }
+}
