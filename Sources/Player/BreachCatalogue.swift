@@ -48,7 +48,8 @@ extension Breach.Slug {
         case .neverCame:
             """
             A line of theirs ('>', '*' or '! await') did not happen within its time ('within', 5s unless set), or
-            not before the client ended. Under 'must' the play ends there; else the line is skipped.
+            not before the client ended. Under 'must' the play ends there; else the line is skipped, and a request
+            takes its reply and the acts on its connection with it.
             """
         case .tooSoon:
             """
@@ -59,13 +60,14 @@ extension Breach.Slug {
         case .unexpectedRequest:
             """
             No line takes this request. It was answered with 500 and the nearest line, so that the client is not
-            left hanging. If it is right that it comes, write it; if it may come, write it in an 'either'.
+            left hanging. If it is right that it comes, write it; if it may come, write it in an 'either'. It counts
+            as much as the line that was due, and is a failure when the last line has happened.
             """
         case .unexpectedCallback:
             """
             No line takes this callback. 'challenge', 'challenge-cancelled', 'redirect', 'response', 'data',
             'resumed', 'file', 'finish' and 'fail' must be written; other kinds pass by in a file that never
-            names them.
+            names them. It counts as much as the line that was due, and is a failure when the last line has happened.
             """
         case .afterEnd:
             """

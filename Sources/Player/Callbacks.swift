@@ -14,6 +14,8 @@ extension Player {
             player.heardClient()
             player.record(.reported(callback.notation, question: callback.question), lane: callback.lane)
             player.reported = player.transcript.count
+            player.hearing = player.reported
+            defer { player.hearing = nil }
             if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
             player.endBytes(in: callback.lane, before: callback.kind)
             if player.take(callback) { return }
@@ -25,7 +27,9 @@ extension Player {
 
     /// When a callback came that is offered to the lines in reach.
     enum Coming {
-        case now, waited, cameTooSoon
+        case now, waited
+        /// It was judged then, and counts so much.
+        case cameTooSoon(Severity)
     }
 
     /// Looks for a line that takes the callback. false: none is in reach.
@@ -37,8 +41,8 @@ extension Player {
         }
         giveWay(above: index)
         let placed = window.items[index].first
-        if coming == .now { transcript.nameLine(placed.reference, of: reported) }
-        if coming == .cameTooSoon { mark(placed, .broken(Severity(placed.line.level))) }
+        if case .now = coming { transcript.nameLine(placed.reference, of: reported) }
+        if case .cameTooSoon(let severity) = coming { mark(placed, .broken(severity)) }
         if expected.callback.kind.hasBytes {
             takeBytes(callback, &expected, index)
             return true
@@ -292,8 +296,7 @@ extension Player {
         if phase == .playing, isPartOfLineAhead(callback) { return answerByDefault(callback) }
         let what = "`\(text(of: callback))`"
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = callbackLineAhead(callback) {
-            premature.append(.callback(callback))
-            cameTooSoon(placed, what)
+            premature.append(.callback(callback, counts: cameTooSoon(placed, what)))
             return
         }
         let due = window.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }

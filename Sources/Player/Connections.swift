@@ -73,8 +73,8 @@ struct Inbound {
     var ordinal: Int
     /// How many lines of ours were done when it came.
     var afterOurs: Int
-    /// It has been judged so already.
-    var cameTooSoon = false
+    /// It has been judged so already, and counts so much.
+    var cameTooSoon: Severity?
     var matcher: BodyMatcher?
     /// The body could not be held against what was written; it is compared when whole.
     var collects = false
@@ -108,7 +108,7 @@ final class LaneState: @unchecked Sendable {
 /// What came before its line was due.
 enum Premature {
     case request(ConnectionNumber)
-    case callback(ReportedCallback)
+    case callback(ReportedCallback, counts: Severity)
     /// Of what is going out at this moment: in order, and taken when it has gone out.
     case arrival(ReportedCallback)
 }

@@ -16,9 +16,8 @@ extension Player {
         recordUntaken(head, number)
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = lineAhead(for: head, number) {
             connections[number]?.inbound?.claim = .premature
-            connections[number]?.inbound?.cameTooSoon = true
             premature.append(.request(number))
-            cameTooSoon(placed, what)
+            connections[number]?.inbound?.cameTooSoon = cameTooSoon(placed, what)
             return
         }
         let nearest = nearestRequest(head, number)
@@ -42,10 +41,11 @@ extension Player {
     }
 
     /// What came stands at this line, and something above that had to happen.
-    mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) {
+    mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
         let mistake = breach(
             .tooSoon, placed, "\(what) came too soon: \(whatHoldsUp())", counting: severity(ofTooSoon: placed))
         if trails[placed.line.lane] == nil { goAstray(placed.line.lane, mistake, .order) }
+        return mistake.severity
     }
 
     /// What had to happen first.
@@ -144,7 +144,7 @@ extension Player {
             let isTaken =
                 switch waiting {
                 case .request(let number): claim(number)
-                case .callback(let callback): take(callback, .cameTooSoon)
+                case .callback(let callback, let severity): take(callback, .cameTooSoon(severity))
                 case .arrival(let callback): take(callback, .waited)
                 }
             if isTaken { return true }
@@ -217,7 +217,7 @@ extension Player {
         let text = "quintain: \(scenario.name) was broken off\(breaches.last.map { ": " + $0.sentence } ?? "")\n"
         for waiting in premature {
             switch waiting {
-            case .callback(let callback), .arrival(let callback): answerByDefault(callback)
+            case .callback(let callback, _), .arrival(let callback): answerByDefault(callback)
             case .request: break
             }
         }

@@ -80,6 +80,8 @@ package struct Player: ~Copyable, Sendable {
     var premature: [Premature] = []
     /// The number of the event that tells of the callback which came last.
     var reported = 0
+    /// The same while it is judged; nil otherwise.
+    var hearing: Int?
     /// Questions that a line holds open, oldest first.
     var heldQuestions: [Lane: [ReportedCallback]] = [:]
 

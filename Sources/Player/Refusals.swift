@@ -69,7 +69,7 @@ extension Player {
             switch waiting {
             case .request(let number):
                 refuse(number, status: 500, "quintain: \(scenario.name): the request came too soon\n", close: false)
-            case .callback(let callback), .arrival(let callback): answerByDefault(callback)
+            case .callback(let callback, _), .arrival(let callback): answerByDefault(callback)
             }
         }
         for (_, questions) in heldQuestions.sorted(by: { $0.key.name < $1.key.name }) {

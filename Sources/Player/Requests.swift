@@ -236,8 +236,8 @@ extension Player {
     /// A request that waited behind another one came too soon if lines of ours have been done since.
     private mutating func checkTime(of item: Item, _ number: ConnectionNumber) {
         guard let inbound = connections[number]?.inbound else { return }
-        if inbound.cameTooSoon {
-            mark(item.first, .broken(Severity(item.first.line.level)))
+        if let severity = inbound.cameTooSoon {
+            mark(item.first, .broken(severity))
         } else if inbound.afterOurs < item.reachedAfterOurs {
             let what = "\(inbound.head.method) \(inbound.head.shortTarget)"
             breach(.tooSoon, item.first, "\(what) came too soon: the lines above it were not done")

@@ -128,7 +128,8 @@ extension Player {
             return Trail(event: transcript.count, severity: own)
         }
         worst = max(worst ?? own, own)
-        breaches.append(Breach(slug: slug, line: placed?.reference, severity: own, sentence: sentence))
+        breaches.append(
+            Breach(slug: slug, line: placed?.reference, severity: own, sentence: sentence, event: hearing))
         record(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
         return Trail(root: breaches.count - 1, event: transcript.count, severity: own)
     }
@@ -140,7 +141,7 @@ extension Player {
         if let placed { mark(placed, .broken(trail.severity)) }
         guard let root = trail.root, breaches[root].follows.count < Self.followingAtMost else { return }
         breaches[root].follows.append(
-            Breach(slug: slug, line: placed?.reference, severity: trail.severity, sentence: sentence))
+            Breach(slug: slug, line: placed?.reference, severity: trail.severity, sentence: sentence, event: hearing))
         record(
             .broken(severity: trail.severity, sentence: sentence, follows: trail.event), lane: lane,
             line: placed?.reference)

@@ -20,6 +20,8 @@ package struct Breach: Sendable, Equatable {
     package var severity: Severity
     /// One sentence: what is broken and what came instead.
     package var sentence: String
+    /// The number of the callback's event, if it is a callback that broke it.
+    package var event: Int?
     /// What came of it, and is no mistake of its own: a reply of ours that says 500, lines that then could not happen.
     package var follows: [Breach] = []
 

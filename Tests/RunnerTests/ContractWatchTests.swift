@@ -3,11 +3,11 @@
 
 import QuintainDriver
 import QuintainOrder
-import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
 import Testing
 
+@testable import QuintainPlayer
 @testable import QuintainRunner
 
 @Suite struct `The watch over a contract` {
@@ -124,5 +124,30 @@ import Testing
         let finding = try #require(result.findings.first { $0.rule == "U-Z-WITHOUT-R" })
         let events = try #require(result.play).transcript.events
         #expect(events.first { $0.number == finding.event }?.happening == .reported("finish", question: nil))
+    }
+
+    // MARK: One mistake
+
+    /// A response before its challenge, told in the event 5.
+    private func found() -> [ContractWatch.Found] {
+        var greeting = Greeting(name: "x", version: "1")
+        for kind in CallbackKind.allCases { greeting.callbacks[kind] = [] }
+        var watch = ContractWatch(style: .urlsession, greeting)
+        watch.ordered(load: 1, .data)
+        watch.event = 4
+        watch.reported(ReportedCallback(.response, subject: ["401"]), load: 1)
+        watch.event = 5
+        watch.reported(ReportedCallback(.challenge, subject: ["Basic"], question: 1), load: 1)
+        return watch.findings
+    }
+
+    @Test(arguments: [(5, Severity.failure, true), (5, .noted, true), (4, .failure, false)])
+    func `and a line that the same callback breaks are one mistake`(event: Int, severity: Severity, isOne: Bool) {
+        let more = Breach(slug: .neverCame, severity: severity, sentence: "it never came")
+        var breach = Breach(slug: .unexpectedCallback, severity: severity, sentence: "no line takes it", event: event)
+        breach.follows = [more]
+        let all = CaseResult.Finding.all([breach], found())
+        #expect(all.map(\.rule) == (isOne ? ["U-R-BEFORE-A"] : ["unexpected-callback", "U-R-BEFORE-A"]))
+        #expect(all[0].follows.map(\.rule) == (isOne ? ["unexpected-callback", "never-came"] : ["never-came"]))
     }
 }

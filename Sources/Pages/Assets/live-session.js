@@ -242,7 +242,9 @@
                     breach.line === undefined ? null : make("button", {
                         type: "button", class: "line-link", onclick: () => this.#listing?.reveal(breach.line),
                     }, `line ${breach.line}`),
-                    make("span", null, ...marked(breach.text), " ", make("code", { class: "soft rule" }, breach.rule))))) : null);
+                    make("span", null, ...marked(breach.text), " ", make("code", { class: "soft rule" }, breach.rule)),
+                    ...(breach.follows ?? []).map(more => make("p", { class: "soft" },
+                        `so ${more.line === undefined ? "" : `line ${more.line}: `}`, ...marked(more.text)))))) : null);
         }
     }
 

@@ -12,8 +12,7 @@ extension CaseResult {
     mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let outcome = play.session.player.outcome
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
-        findings = breaches.map { Finding($0) }
-        findings += play.watch.findings.map { Finding($0) }
+        findings = Finding.all(breaches, play.watch.findings)
         answers = play.loads.answers
         verdict = Verdict(findings.map(\.severity).max())
         switch end {
@@ -46,7 +45,41 @@ extension CaseResult {
 }
 
 extension CaseResult.Finding {
-    fileprivate init(_ breach: Breach) {
+    /// What was broken on lines and in the contract. A callback that breaks both is one mistake: that which counts for
+    /// less follows from the other, and the line from the rule.
+    static func all(_ breaches: [Breach], _ found: [ContractWatch.Found]) -> [Self] {
+        var findings = breaches.map { Self($0) }
+        var events = breaches.map { breach in Set(([breach] + breach.follows).compactMap(\.event)) }
+        for one in found {
+            let finding = Self(one)
+            guard let event = one.event, let index = events.firstIndex(where: { $0.contains(event) }) else {
+                findings.append(finding)
+                events.append([])
+                continue
+            }
+            if finding.severity >= findings[index].severity, breaches.indices.contains(index),
+                breaches[index].event == event, findings[index].event == nil
+            {
+                findings[index] = finding.followed(by: findings[index])
+            } else if finding.severity <= findings[index].severity {
+                findings[index].follows.append(finding)
+            } else {
+                findings.append(finding)
+                events.append([])
+            }
+        }
+        return findings
+    }
+
+    private func followed(by other: Self) -> Self {
+        var root = self
+        var first = other
+        first.follows = []
+        root.follows = [first] + other.follows
+        return root
+    }
+
+    private init(_ breach: Breach) {
         self.init(
             rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
         follows = breach.follows.map { Self($0) }
