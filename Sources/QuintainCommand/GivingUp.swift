@@ -27,6 +27,7 @@ final class GivingUp {
             while await signals.next() != nil {
                 if halt.isCalled {
                     halt.kill()
+                    Leftovers.remove()
                     exit(Status.interrupted.rawValue)
                 }
                 Output.complain("giving up: drivers are ended (again, and they are killed)")

@@ -42,6 +42,7 @@ enum Program {
         }
         let words = Array(CommandLine.arguments.dropFirst())
         let status = EventLoop.shared.runBlocking { await run(words) }
+        Leftovers.remove()
         if let failure = Output.failure {
             Output.complain("quintain: standard output could not be written: \(failure)")
             exit(Status.wrongUse.rawValue)

@@ -65,9 +65,9 @@ import Testing
     @Test func `and again, ends all at once`() async throws {
         // A driver that ends as it should would have the run over before the second signal comes.
         let files = files.merging(["driver.sh": Self.driver + "\nsleep 1000\n"]) { $1 }
-        let folder = try CommandFolder(files)
+        let folder = try CommandFolder(files.merging(["tmp/": ""]) { $1 })
         try await OnLoop.run {
-            let command = try BuiltCommand(words, in: folder.path)
+            let command = try BuiltCommand(words, in: folder.path, ["TMPDIR": "\(folder.path)/tmp"])
             let processes = try await Self.processes(folder.path)
             // Two that are pending at once are one.
             command.process.send(signal: SIGINT)
@@ -75,8 +75,35 @@ import Testing
             let result = await command.ended()
             #expect(result.exit == .code(130))
             #expect(!Files.exists(folder.path + "/report.json"))
+            #expect(Self.names(in: "\(folder.path)/tmp") == [])
             try await Self.areGone(processes)
         }
+    }
+
+    @Test(arguments: [SIGHUP, SIGQUIT, SIGTERM])
+    func `is as good as another signal, and nothing stays`(signal: Int32) async throws {
+        let folder = try CommandFolder(files.merging(["tmp/": ""]) { $1 })
+        try await OnLoop.run {
+            let command = try BuiltCommand(words, in: folder.path, ["TMPDIR": "\(folder.path)/tmp"])
+            let processes = try await Self.processes(folder.path)
+            command.process.send(signal: signal)
+            #expect(await command.ended().exit == .code(130))
+            #expect(Self.names(in: "\(folder.path)/tmp") == [])
+            try await Self.areGone(processes)
+        }
+    }
+
+    /// Of all that lies in a folder, hidden or not.
+    private static func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+            }
+        }
+        return names.filter { $0 != "." && $0 != ".." }
     }
 
     /// The driver and its child, once the second case has begun.

@@ -114,7 +114,10 @@ package enum Files {
     }
 
     /// Takes the file away; nothing happens if there is none.
-    package static func remove(_ path: String) { unlink(path) }
+    package static func remove(_ path: String) {
+        unlink(path)
+        Leftovers.look(at: path)
+    }
 
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
@@ -191,6 +194,12 @@ extension Files {
             names.append(String(cString: name))
         }
         return names
+    }
+
+    /// Whether the name is there, be it a link that leads nowhere.
+    static func isThere(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
     }
 
     static func isLink(_ path: String) -> Bool {

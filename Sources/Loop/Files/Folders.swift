@@ -12,7 +12,9 @@ package enum Folders {
     package static func makeTemporary(_ name: String = "quintain") throws(LoopError) -> String {
         var path = Array("\(TemporaryFolder.path)/\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { throw .file(TemporaryFolder.path, "make a folder in", errno) }
-        return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let made = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        Leftovers.add(made)
+        return made
     }
 
     package static func make(_ path: String) throws(LoopError) {
@@ -22,6 +24,7 @@ package enum Folders {
     /// Takes the folder away and what is in it. Links are taken away, and what they lead to stays: also where the
     /// path itself has become one. What cannot be taken away stays, too.
     package static func remove(_ path: String) {
+        defer { Leftovers.look(at: path) }
         let root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard root >= 0 else {
             // A program that was ended may have left it without permissions; or it is a folder no more.

@@ -19,8 +19,10 @@ package final class Signals: @unchecked Sendable {
     private let writingEnd: Int32
 
     /// From now on these do not end the program. On the loop only.
-    package init(_ numbers: [Int32] = [SIGINT, SIGTERM], loop: EventLoop) throws(LoopError) {
+    package init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT], loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
+        // Who starts a program by 'nohup' does not want it to end with the terminal.
+        let numbers = numbers.filter { $0 != SIGHUP || !Self.isIgnored($0) }
         let (reading, writing) = try Spawning.pipe()
         for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
         channel = Channel(fd: reading, isSocket: false, state: [], loop: loop)
@@ -71,6 +73,17 @@ package final class Signals: @unchecked Sendable {
     #else
         private typealias Handler = __sighandler_t?
     #endif
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
 
     private static func handle(_ number: Int32, _ handler: Handler) {
         var action = sigaction()

@@ -19,8 +19,8 @@ enum PlayCommand {
         about: """
             Opens the scenario's origins, runs the command against them if there is one, and lays what happened
             beside what was expected. Without a command it waits for a client, until the last line has happened
-            and every connection is closed or idle. A file with a table plays each of its rows. SIGINT and SIGTERM
-            end the run under way: its verdict so far is told, and the exit status is 130.
+            and every connection is closed or idle. A file with a table plays each of its rows. SIGINT, SIGTERM, SIGHUP
+            and SIGQUIT end the run under way: its verdict so far is told, and the exit status is 130.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of

@@ -63,7 +63,7 @@ final class SessionSecurity {
     }
 
     private func keep(_ bytes: [UInt8], as name: String) throws(LoopError) -> String {
-        let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36)).pem"
+        let path = Leftovers.newPath(".pem")
         // A client's key is in some of them.
         try Files.write(bytes, to: path, isPrivate: true)
         files[name] = path

@@ -1,0 +1,27 @@
+// Leftovers.swift: what is to be gone when the program is, however it ends.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Temporary files and folders that have not been taken away yet: because the run was cut off, or because nothing could
+/// be opened at that moment.
+package enum Leftovers {
+    private static let paths = Locked<Set<String>>([])
+
+    /// A path in the temporary folder that no other program has.
+    package static func newPath(_ suffix: String) -> String {
+        let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36))\(suffix)"
+        add(path)
+        return path
+    }
+
+    static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+
+    /// It is gone, if it is.
+    static func look(at path: String) {
+        if !Files.isThere(path) { paths.withLock { _ = $0.remove(path) } }
+    }
+
+    /// Takes away what is left. For the last moment of a program.
+    package static func remove() {
+        for path in paths.withLock({ $0 }) { Folders.remove(path) }
+    }
+}
