@@ -80,8 +80,8 @@ import Testing
 
     @Test func `a head goes before what another branch has further down`() throws {
         let text = """
-            # t
             > POST /up
+            >
             ! early
             < 200
             either completes

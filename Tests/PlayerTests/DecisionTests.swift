@@ -31,7 +31,7 @@ import Testing
             ("response 200", .response, ["200"], "allow"),
             ("response 200 -> download", .response, ["200"], "download"),
             ("will-cache -> skip", .willCache, [], "skip"),
-            ("decode x -> no", .decode, ["x"], "no"),
+            ("decode a/b -> no", .decode, ["a/b"], "no"),
             ("destination x -> to y", .destination, ["x"], "to y"),
         ] as [(String, CallbackKind, [String], String)])
     func `a question is answered as the line says, or by default`(

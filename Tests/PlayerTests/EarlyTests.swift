@@ -6,7 +6,7 @@ import QuintainScenario
 import Testing
 
 @Suite struct `Early answers` {
-    private let expects = "# t\n> POST /up\n> Expect: 100-continue\n! early\n"
+    private let expects = "> POST /up\n> Expect: 100-continue\n>\n! early\n"
 
     @Test func `what is written of the body must have come`() throws {
         let play = try Rehearsal("# t\n> POST /up\n>\n> hel\n! early\n< 200\n")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a rest that ends too soon is broken`() throws {
-        let play = try Rehearsal("# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n")
+        let play = try Rehearsal("> POST /up\n>\n! early\n< 100\n> hello\n< 200\n")
         let connection = play.send("POST /up\nContent-Length: 3")
         play.bytes("hel", on: connection)
         #expect(play.sentences == ["the body ended after 3 of 5 bytes"])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a rest and a request behind it that come at once are both kept`() throws {
-        let text = "# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n> GET /next\n< 204\n"
+        let text = "> POST /up\n>\n! early\n< 100\n> hello\n< 200\n> GET /next\n< 204\n"
         let play = try Rehearsal(text)
         play.holdsBatches = true
         let connection = play.send("POST /up\n\nhello")
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a request is whole once in the transcript`() throws {
-        let play = try Rehearsal("# t\n> POST /up\n! early\n< 100\n> hello\n< 200\n")
+        let play = try Rehearsal("> POST /up\n>\n! early\n< 100\n> hello\n< 200\n")
         play.send("POST /up\n\nhello")
         #expect(play.end().verdict == .pass, "\(play.sentences)")
         #expect(
@@ -92,8 +92,8 @@ import Testing
 
     @Test func `a rest in a branch that is not taken holds up nothing`() throws {
         let text = """
-            # t
             > POST /up
+            >
             ! early
             < 200
             either asks again

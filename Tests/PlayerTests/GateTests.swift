@@ -97,7 +97,7 @@ import Testing
     // MARK: 4. Early
 
     @Test func `early ends the waiting for a body`() throws {
-        let text = "# t\n> POST /up\n> Expect: 100-continue\n! early\n< 100\n> hello\n< 200\n"
+        let text = "> POST /up\n> Expect: 100-continue\n>\n! early\n< 100\n> hello\n< 200\n"
         let play = try Rehearsal(text)
         let connection = play.send("POST /up\nExpect: 100-continue\nContent-Length: 5")
         #expect(play.text() == "HTTP/1.1 100 Continue\r\n\r\n")

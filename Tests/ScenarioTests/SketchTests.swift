@@ -30,7 +30,10 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     }
 
     @Test func `end their head before another voice`() throws {
-        #expect(try lines("> GET /\n< 200\n< A: b\n* response 200\n< text\n").last == #"5: body "text" lf"#)
+        #expect(read("> GET /\n< 200\n< A: b\n* response 200\n< text\n").diagnostics.map(\.slug) == [.headEnded])
+        #expect(
+            try lines("> GET /\n< 200\n< A: b\n* response 200\n< 404\n").last == #"5: start "HTTP/1.1 404 Not Found""#)
+        #expect(try lines("> GET /\n< 200\n<\n* response 200\n< text\n").last == #"5: body "text" lf"#)
     }
 
     @Test func `do not end their head before a setting, a comment or a block`() throws {
@@ -53,7 +56,8 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     }
 
     @Test func `are sent as written`() throws {
-        let found = try lines("> GET /\n< 200\n<  folded\n< no colon\n< X{{\"y\"}}: z\n< : w\n")
+        let found = try lines(
+            "> GET /\n< 200\n< {{\" folded\"}}\n< {{\"no colon\"}}\n< X{{\"y\"}}: z\n< {{\":\"}} w\n")
         #expect(
             found[2...] == [
                 #"3: field " folded" name=-"#, #"4: field "no colon" name=-"#, #"5: field "Xy: z" name=-"#,

@@ -20,7 +20,7 @@ package enum DiagnosticCatalogue {
     }
 
     /// One for every slug.
-    package static let entries: [Entry] = lines + blocks + values + messages + callbacks + routes + advice
+    package static let entries: [Entry] = lines + blocks + values + messages + callbacks + routes + advice + prospects
 
     /// What `quintain explain` prints, or nil if there is no such slug.
     package static func explanation(of name: String) -> String? {

@@ -6,19 +6,23 @@ package enum Slug: String, CaseIterable, Sendable {
     // The file and its lines.
     case fileTooLarge = "file-too-large"
     case trailingBlank = "trailing-blank"
+    case curlNotes = "curl-notes"
     case unknownMark = "unknown-mark"
     case markSpacing = "mark-spacing"
     case tab
+    case oddBlank = "odd-blank"
     case unknownWord = "unknown-word"
     case strayContinuation = "stray-continuation"
     case missingValue = "missing-value"
     case extraValue = "extra-value"
     case badValue = "bad-value"
+    case commentBehind = "comment-behind"
 
     // Blocks and settings.
     case badNesting = "bad-nesting"
     case tooDeep = "too-deep"
     case badSetting = "bad-setting"
+    case idleSetting = "idle-setting"
     case unknownNeed = "unknown-need"
     case duplicateName = "duplicate-name"
     case badOrigin = "bad-origin"
@@ -31,7 +35,11 @@ package enum Slug: String, CaseIterable, Sendable {
 
     // Values.
     case unclosedValue = "unclosed-value"
+    case oddQuotes = "odd-quotes"
+    case joinedWords = "joined-words"
     case unclosedString = "unclosed-string"
+    case nestedValue = "nested-value"
+    case valueInString = "value-in-string"
     case badEscape = "bad-escape"
     case unknownFunction = "unknown-function"
     case unknownTransform = "unknown-transform"
@@ -48,11 +56,17 @@ package enum Slug: String, CaseIterable, Sendable {
     // Messages.
     case noMessage = "no-message"
     case badStartLine = "bad-start-line"
+    case misspeltStart = "misspelt-start"
     case badField = "bad-field"
+    case misspeltField = "misspelt-field"
+    case fieldInBody = "field-in-body"
+    case strayBrace = "stray-brace"
     case noBody = "no-body"
+    case headEnded = "head-ended"
 
     // Callbacks, acts and orders.
     case unknownCallback = "unknown-callback"
+    case badArrow = "bad-arrow"
     case unknownDecision = "unknown-decision"
     case unknownField = "unknown-field"
     case unknownStyle = "unknown-style"
@@ -69,12 +83,25 @@ package enum Slug: String, CaseIterable, Sendable {
     case badRoute = "bad-route"
     case generatorPlace = "generator-place"
     case generatedBody = "generated-body"
+    case oddPath = "odd-path"
+    case shadowedRoute = "shadowed-route"
+    case secondReply = "second-reply"
 
     // Advice.
+    case oddMethod = "odd-method"
+    case oddTarget = "odd-target"
+    case oddStatus = "odd-status"
+    case fixedPort = "fixed-port"
+    case headOpen = "head-open"
+    case afterTheEnd = "after-the-end"
+    case trailersUnframed = "trailers-unframed"
+    case boundToNothing = "bound-to-nothing"
+    case neverReached = "never-reached"
+    case tlsMissing = "tls-missing"
+    case nonceUnsent = "nonce-unsent"
     case resetUnproven = "reset-unproven"
     case sentAfterEnd = "sent-after-end"
     case lengthUnknown = "length-unknown"
-    case headEnded = "head-ended"
     case branchUnchosen = "branch-unchosen"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
@@ -86,7 +113,11 @@ package enum Slug: String, CaseIterable, Sendable {
 
     package var severity: Diagnostic.Severity {
         switch self {
-        case .resetUnproven, .sentAfterEnd, .lengthUnknown, .headEnded, .branchUnchosen, .unusedCapture, .unusedOrigin,
+        case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .fixedPort, .headOpen,
+            .afterTheEnd, .trailersUnframed, .boundToNothing,
+            .neverReached, .tlsMissing, .nonceUnsent, .idleSetting, .curlNotes, .oddQuotes, .joinedWords,
+            .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,
+            .branchUnchosen, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
             .warning
         default:

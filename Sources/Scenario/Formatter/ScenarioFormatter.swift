@@ -7,14 +7,17 @@
 /// - One blank stands between the words of callbacks, acts, orders and settings.
 /// - The columns of a table stand below each other.
 /// - Never two empty lines in a row.
-/// - Lines of messages stay as they are.
+/// - Lines of messages stay as they are, and what curl says of itself is left out.
 package enum ScenarioFormatter {
     /// The file in its canonical layout; nil if it has errors, which `reading` of the same bytes tells.
     package static func format(_ bytes: [UInt8], _ reading: Reading) -> [UInt8]? {
         guard !reading.hasErrors else { return nil }
         var layout = Layout()
-        let lines = Lines.split(bytes).enumerated().map { SourceLine(number: $0 + 1, bytes: Array($1)) }
-        layout.add(lines)
+        let lines = Lines.split(bytes)
+        let notes = reading.routes == nil ? CurlNotes.indices(among: lines) : []
+        layout.add(
+            lines.enumerated().filter { !notes.contains($0.offset) }
+                .map { SourceLine(number: $0 + 1, bytes: Array($1)) })
         return layout.bytes
     }
 }
@@ -49,7 +52,10 @@ private struct Layout {
         switch LineForm.of(line, &ignored) {
         case .blank: empty()
         case .comment: comment(line)
-        case .message, .broken: write(line.bytes)
+        case .message(_, let mark):
+            // One blank behind a bare mark is nobody's.
+            write(mark.content?.isEmpty == true ? line.bytes.dropLast() : line.bytes[...])
+        case .broken: write(line.bytes)
         case .callback(let mark):
             head = .callback
             marked(mark, line)

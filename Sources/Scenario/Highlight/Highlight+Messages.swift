@@ -32,9 +32,10 @@ extension Highlight {
             paint.values(in: content, as: .text)
         case .head where isStart && (voice == .server || ScenarioBuilder.fieldName(filled) == nil):
             start(content, speaker, &paint)
-        case .body where !goesOn && isStart, .trailers where !goesOn && isStart: start(content, speaker, &paint)
+        case .closed where isStart, .body where !goesOn && isStart, .trailers where !goesOn && isStart:
+            start(content, speaker, &paint)
         case .head, .trailers: paint.field(content)
-        case .body:
+        case .closed, .body:
             if content.equals("{{absent}}") { speech.enter(.over, speaker) }
             paint.values(in: content, as: .text)
         }
@@ -67,7 +68,7 @@ extension Highlight {
         let isStart: Bool =
             switch phase {
             case .none, .over: true
-            case .head, .body, .trailers: speaker.voice == .server && typed.contains("\"HTTP/")
+            case .head, .closed, .body, .trailers: speaker.voice == .server && typed.contains("\"HTTP/")
             }
         if isStart {
             speech.enter(endsHead ? .body : .head(informational: false), speaker)

@@ -69,10 +69,12 @@ package struct Highlight: Sendable {
     package static func parts(of bytes: [UInt8], after: Int = 0, atMost count: Int = .max) -> [[Part]] {
         var highlight = Highlight()
         var parts: [[Part]] = []
-        for (index, bytes) in Lines.split(bytes).enumerated() {
+        let lines = Lines.split(bytes)
+        let notes = CurlNotes.indices(among: lines)
+        for (index, bytes) in lines.enumerated() {
             guard parts.count < count else { break }
             let line = SourceLine(number: index + 1, bytes: Array(bytes))
-            let paint = highlight.paint(line)
+            let paint = notes.contains(index) ? Paint(note: line) : highlight.paint(line)
             if index >= after { parts.append(paint.parts) }
         }
         return parts

@@ -14,6 +14,13 @@ struct Paint {
         kinds = Array(repeating: .text, count: line.bytes.count)
     }
 
+    /// A line that means nothing.
+    init(note line: SourceLine) {
+        self.line = line
+        knowsGenerators = false
+        kinds = Array(repeating: .comment, count: line.bytes.count)
+    }
+
     /// Runs of one kind, which follow each other without a gap.
     var parts: [Highlight.Part] {
         var parts: [Highlight.Part] = []

@@ -44,13 +44,9 @@ extension ScenarioBuilder {
 
     private mutating func unknownAct(_ word: Word) {
         let name = word.string
-        if AwaitWord(rawValue: name) != nil {
-            faults.add(.unknownAct, word.text.place, "the server has no act '\(name)'", help: "write '! await \(name)'")
-            return
-        }
         faults.add(
             .unknownAct, word.text.place, "no act is called '\(name)'",
-            help: NearestWord.suggestionOrList(for: name, among: ActWord.words))
+            help: WordHelp.help(for: name, among: ActWord.words, .acts, on: .act))
     }
 
     private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {
@@ -71,10 +67,10 @@ extension ScenarioBuilder {
         case .reset: return .reset
         case .stall: return .stall
         case .closeNotify:
-            demands.insert(.tls)
+            demandTLS(rest.name)
             return onOrOff(&rest).map { .closeNotify($0) }
         case .tlsAlert:
-            demands.insert(.tls)
+            demandTLS(rest.name)
             return next(&rest, "a name: tls-alert handshake_failure").flatMap { alert($0) }.map { .tlsAlert($0) }
         case .trailers:
             if !speech.beginTrailers(lane) {
@@ -114,7 +110,7 @@ extension ScenarioBuilder {
         demands.insert(.http2)
         guard let code = next(&rest, "a code: goaway NO_ERROR") else { return nil }
         guard let last = rest.takeField("last") else { return .goAway(code: code.string, last: nil) }
-        return lane(last.value, "!").map { .goAway(code: code.string, last: $0) }
+        return lane(last.value, "last").map { .goAway(code: code.string, last: $0) }
     }
 
     private mutating func awaited(_ rest: inout WordList) -> Awaited? {
@@ -122,7 +118,7 @@ extension ScenarioBuilder {
         guard let word = AwaitWord(rawValue: first.string) else {
             faults.add(
                 .unknownAwaited, first.text.place, "'\(first.string)' is nothing that can be awaited",
-                help: NearestWord.suggestionOrList(for: first.string, among: AwaitWord.words))
+                help: WordHelp.help(for: first.string, among: AwaitWord.words, .awaited, on: .awaited))
             return nil
         }
         rest = WordList(name: first, rest: rest.rest)
@@ -134,13 +130,13 @@ extension ScenarioBuilder {
         case .bytes:
             return number(&rest, "number of bytes", "such as 100", Units.size).map { .bytes($0) }
         case .clientHello:
-            demands.insert(.tls)
+            demandTLS(rest.name)
             return .clientHello(serverName: rest.takeField("sni").map { value($0.value, .report) })
         case .handshake:
-            demands.insert(.tls)
+            demandTLS(rest.name)
             return .handshake(handshakeDemands(&rest))
         case .tlsAlert:
-            demands.insert(.tls)
+            demandTLS(rest.name)
             return .tlsAlert(rest.takePlain(atMost: 1).first.flatMap { alert($0) })
         case .frame:
             demands.insert(.http2)
@@ -155,11 +151,17 @@ extension ScenarioBuilder {
             guard let field = HandshakeField(rawValue: name.string) else {
                 faults.add(
                     .unknownOption, name.place, "a handshake has no '\(name.string)'",
-                    help: NearestWord.suggestionOrList(for: name.string, among: HandshakeField.words))
+                    help: WordHelp.help(for: name.string, among: HandshakeField.words, .handshakeFields))
                 return nil
             }
+            checkReported(field.rawValue, of: "handshake", word.value)
             return HandshakeDemand(field, value(word.value, .report))
         }
+    }
+
+    private mutating func demandTLS(_ word: Word) {
+        demands.insert(.tls)
+        firstOfTLS = firstOfTLS ?? word.text.place
     }
 
     // MARK: - Values
@@ -182,7 +184,11 @@ extension ScenarioBuilder {
     ) -> Int? {
         guard let word = next(&rest, "a value, \(help)") else { return nil }
         if let number = read(word.string) { return number }
-        faults.add(.badNumber, word.text.place, "'\(word.string)' is no \(what)", help: help)
+        let typed = word.string + (rest.rest.first?.string ?? "")
+        rest = WordList(name: rest.name, rest: [])
+        let meant = Units.meant(by: typed).first { read($0) != nil }
+        faults.add(
+            .badNumber, word.text.place, "'\(word.string)' is no \(what)", help: meant.map { "write '\($0)'" } ?? help)
         return nil
     }
 
@@ -192,7 +198,7 @@ extension ScenarioBuilder {
         if word.text.equals("off") { return false }
         faults.add(
             .badValue, word.text.place, "'\(word.string)' is neither 'on' nor 'off'",
-            help: NearestWord.suggestionOrList(for: word.string, among: ["on", "off"]))
+            help: WordHelp.help(for: word.string, among: ["on", "off"], .switches))
         return nil
     }
 

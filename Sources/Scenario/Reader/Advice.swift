@@ -9,9 +9,38 @@ extension ScenarioBuilder {
         guard !faults.hasErrors else { return }
         warnOfUnusedNames()
         warnOfMissingLanes(scenario)
-        var flow = Flow(hasLengths: !demands.contains(.http2), faults: faults)
+        var flow = Flow(
+            hasLengths: !demands.contains(.http2), hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins,
+            faults: faults)
         flow.follow(scenario.nodes)
+        flow.finish()
         faults = flow.faults
+        warnOfIdleSettings()
+        warnOfUnsentNonces()
+        warnOfMissingTLS(scenario)
+    }
+
+    /// A setting counts from its line down, so one below all that it is about says nothing.
+    mutating func warnOfIdleSettings() {
+        for idle in idleSettings {
+            faults.add(
+                .idleSetting, idle.place, "no line is under this '\(idle.word)'",
+                help: "a setting counts from its line down, in a block to its end: put it above the lines it is for")
+        }
+    }
+
+    private mutating func warnOfUnsentNonces() {
+        for (name, place) in scope.awaitedNonces where !scope.sentNonces.contains(name) {
+            faults.add(
+                .nonceUnsent, place, "no line sends the nonce '\(name)', so that nothing can equal it",
+                help: "write '{{nonce \(name)}}' into the reply that gives it to the client")
+        }
+    }
+
+    private mutating func warnOfMissingTLS(_ scenario: Scenario) {
+        guard let place = firstOfTLS, !scenario.origins.contains(where: { $0.scheme == .https }) else { return }
+        faults.add(
+            .tlsMissing, place, "no origin of this file speaks TLS", help: "add the line: origin web https")
     }
 
     private mutating func warnOfUnusedNames() {
@@ -92,6 +121,7 @@ private struct Flow {
         var reply: Reply?
         /// A field of the request asks for Digest credentials.
         var hasDigest = false
+        var prospects = Prospects()
     }
 
     /// The reply that is being sent.
@@ -106,14 +136,25 @@ private struct Flow {
     private let hasLengths: Bool
     private var wires: [Lane: Wire] = [:]
     private var block = 0
+    private var depth = 0
     private var blockCount = 0
 
-    init(hasLengths: Bool, faults: Faults) {
+    private let closedOrigins: Set<String>
+
+    init(hasLengths: Bool, hasImpliedLoad: Bool, _ origins: [Origin], faults: Faults) {
         self.hasLengths = hasLengths
         self.faults = faults
+        closedOrigins = Set(origins.filter { $0.reach != .open }.map(\.name))
+        if hasImpliedLoad { wires[.unnamed, default: Wire()].prospects.loads = 1 }
+    }
+
+    mutating func finish() {
+        for lane in wires.keys.sorted(by: { $0.name < $1.name }) { wires[lane]?.prospects.warnOfOpenHead(&faults) }
     }
 
     mutating func follow(_ nodes: [Node]) {
+        depth += 1
+        defer { depth -= 1 }
         for (index, node) in nodes.enumerated() {
             switch node {
             case .line(let line): follow(line, nodes[index...])
@@ -152,12 +193,19 @@ private struct Flow {
         one.merging(other) { one, other in
             Wire(
                 isUnproven: one.isUnproven || other.isUnproven, ended: one.ended == nil ? nil : other.ended,
-                reply: one.reply, hasDigest: one.hasDigest || other.hasDigest)
+                reply: one.reply, hasDigest: one.hasDigest || other.hasDigest,
+                prospects: .merged(one.prospects, other.prospects))
         }
     }
 
     private mutating func follow(_ line: Line, _ rest: ArraySlice<Node>) {
         var wire = wires[line.lane] ?? Wire()
+        if hasLengths { wire.prospects.follow(line, rest, isWithin: depth > 1, &faults) }
+        if case .receive(.start(_, .path(let origin, _), _)) = line.deed, closedOrigins.contains(origin) {
+            faults.add(
+                .neverReached, line.place, "no request comes to '\(origin)', which takes no connection",
+                help: "take the message away; the load ends by '* fail cannot-connect' or '* fail timed-out'")
+        }
         switch line.deed {
         case .send(let sent): follow(sent, line, rest, &wire)
         case .callback(let callback): if callback.occurrence != .optional { wire.isUnproven = false }

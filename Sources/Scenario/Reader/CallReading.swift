@@ -22,7 +22,7 @@ struct Argument {
 extension ScenarioBuilder {
     /// Reads a function and its transforms. A nil result has left a fault.
     mutating func call(_ inner: Text, whole: Text, _ side: Side) -> Value? {
-        guard !faults.isFull else { return nil }
+        guard !faults.isFull, !isNested(inner) else { return nil }
         let steps = Scanner.split(inner, at: Byte.pipe, strings: true, values: false)
         guard let first = arguments(steps[0].trimmed, of: whole) else { return nil }
         guard let function = function(first, whole: whole, side, hasTransforms: steps.count > 1) else { return nil }
@@ -39,6 +39,30 @@ extension ScenarioBuilder {
             return nil
         }
         return isOfSize(value, steps[0].trimmed) && isUndamaged(value, first) ? named(value) : nil
+    }
+
+    /// `{{//main/items?page={{count}}}}`: the value would end at the first `}}`, and the rest go out as text.
+    private mutating func isNested(_ inner: Text) -> Bool {
+        let bytes = inner.line.bytes
+        var index = inner.start
+        while index < inner.end {
+            if bytes[index] == Byte.quote {
+                index = Scanner.endOfString(bytes, from: index, to: inner.end) ?? inner.end
+            } else if Scanner.opensValue(bytes, at: index, to: inner.end) {
+                let before = inner.upTo(index).string
+                let help =
+                    before.hasPrefix("//")
+                    ? "close the first one before it: '{{\(before)}}\(inner.from(index).string)}}'"
+                    : "close the first one before it, and write one behind the other"
+                faults.add(
+                    .nestedValue, Text(inner.line, index..<(index + 2)).place, "no value stands within a value",
+                    help: help)
+                return true
+            } else {
+                index += 1
+            }
+        }
+        return false
     }
 
     private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {
@@ -71,6 +95,7 @@ extension ScenarioBuilder {
                 index += 1
             }
             let whole = Text(text.line, start..<index)
+            warnOfOddQuotes(whole)
             let value = Text(text.line, valueStart..<index)
             let form: Argument.Form =
                 if valueStart > start {
@@ -147,16 +172,23 @@ extension ScenarioBuilder {
     /// Complains of what no one asked for.
     mutating func finish(_ list: inout ArgumentList) {
         guard let extra = list.rest.first else { return }
-        faults.add(
-            .badArgument, extra.text.place, "'\(list.name.text.string)' takes no '\(extra.text.string)' here")
+        let name = list.name.text.string
+        let help: String? =
+            switch name {
+            case "now", "count": "without blanks: '{{\(name)+1\(name == "now" ? "h" : "")}}'"
+            case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty: "without a blank: '10KB'"
+            default: nil
+            }
+        faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)
     }
 
     mutating func size(_ argument: Argument) -> Int? {
         let text = text(of: argument)
         if let size = Units.size(text) { return size }
+        let meant = Units.meant(by: text).first { Units.size($0) != nil }
         faults.add(
             .badNumber, argument.value.place, "'\(text)' is no number of bytes",
-            help: "such as 600, 10KB or 1MiB")
+            help: meant.map { "write '\($0)'" } ?? "such as 600, 10KB or 1MiB")
         return nil
     }
 }

@@ -23,7 +23,7 @@ extension ScenarioBuilder {
         guard let kind = CallbackKind(rawValue: name.string) else {
             faults.add(
                 .unknownCallback, name.text.place, "no callback is called '\(name.string)'",
-                help: NearestWord.suggestionOrList(for: name.string, among: CallbackKind.words))
+                help: Self.helpForCallback(name.string))
             return
         }
         for style in styles where !kind.styles.contains(style) {
@@ -32,9 +32,12 @@ extension ScenarioBuilder {
                 help: "the line is passed over there")
         }
         var callback = Callback(kind: kind, occurrence: mark.occurrence, styles: styles.map(\.rawValue))
-        let arrow = words.firstIndex(where: \.isArrow)
-        reported(words[1..<(arrow ?? words.count)], name, &callback)
-        if let arrow { decide(words[(arrow + 1)...], words[arrow], &callback) }
+        if let (before, arrow, decision) = arrow(in: words) {
+            reported(before.dropFirst(), name, &callback)
+            if arrow.isArrow || !decision.isEmpty { decide(decision, arrow, &callback) }
+        } else {
+            reported(words.dropFirst(), name, &callback)
+        }
         fields(inner, &callback)
         add(.callback(callback), lane, line)
     }
@@ -91,7 +94,7 @@ extension ScenarioBuilder {
                 let extra = values[count.upperBound]
                 faults.add(
                     .extraValue, extra.place, "'\(extra.string)' is more than '\(kind.rawValue)' reports",
-                    help: form(of: kind))
+                    help: DecisionWord(rawValue: extra.string).map { "write '-> \($0.rawValue)'" } ?? form(of: kind))
             } else {
                 faults.add(
                     .missingValue, name.text.place, "'\(kind.rawValue)' reports more than is written here",
@@ -116,10 +119,13 @@ extension ScenarioBuilder {
         case .redirect, .informational, .response:
             let digits = first.utf8
             if digits.count != 3 || !digits.allSatisfy(Byte.isDigit) {
-                faults.add(.badValue, text.place, "'\(first)' is no status", help: "three digits, such as 302")
+                faults.add(.badValue, text.place, "'\(first)' is no status", help: helpForStatus(first, texts))
+            } else {
+                checkClass(first, text, callback.kind)
             }
-        case .challenge: checkKind(first, text, ChallengeKind.words, "challenge")
-        case .fail: checkKind(first, text, FailKind.words, "failure")
+            if callback.kind == .response, callback.subject.count > 1 { checkType(callback.subject[1], texts[1]) }
+        case .challenge: checkKind(first, text, ChallengeKind.words, "challenge", .challenges)
+        case .fail: checkKind(first, text, FailKind.words, "failure", .failures)
         case .sent, .resumed, .progress:
             let halves = first.utf8.split(separator: Byte.slash, omittingEmptySubsequences: false)
             if halves.count != 2 || !halves.allSatisfy({ Units.number($0, atMost: Limits.byteCount) != nil }) {
@@ -127,16 +133,55 @@ extension ScenarioBuilder {
                     .badValue, text.place, "'\(first)' is no progress", help: "what is done and what is to do: 400/1000"
                 )
             }
+        case .decode: checkType(callback.subject[0], text)
         default: break
         }
         if callback.kind == .redirect || callback.kind == .canonical, let url = texts.last { checkURL(url) }
     }
 
-    private mutating func checkKind(_ typed: String, _ text: Text, _ known: [String], _ what: String) {
+    private func helpForStatus(_ typed: String, _ texts: [Text]) -> String {
+        if let status = texts.dropFirst().first?.string, status.utf8.count == 3, status.utf8.allSatisfy(Byte.isDigit) {
+            return "the status stands first: '\(status) \(typed)'"
+        }
+        return typed.hasSuffix("xx")
+            ? "three digits, or '{{like \"\(typed.prefix(1))??\"}}'" : "three digits, such as 302"
+    }
+
+    /// A redirect is a 3xx, what is only informational a 1xx, and a response is neither.
+    private mutating func checkClass(_ status: String, _ text: Text, _ kind: CallbackKind) {
+        let first = status.prefix(1)
+        let help: String
+        switch (kind, first) {
+        case (.redirect, "3"), (.informational, "1"): return
+        case (.redirect, "1"), (.response, "1"):
+            guard status != "101" else { return }
+            help = "write '* informational \(status)'"
+        case (.informational, "3"), (.informational, "2"), (.redirect, _), (.informational, _):
+            help = "write '* response \(status)'"
+        default: return
+        }
+        faults.add(.badValue, text.place, "'\(kind.rawValue)' never reports \(status)", help: help)
+    }
+
+    /// `text/plain`, and nothing without a slash.
+    private mutating func checkType(_ value: Template, _ text: Text) {
+        guard let type = value.literalText, !type.isEmpty, !type.contains("/"), text.bytes.first != Byte.quote else {
+            return
+        }
+        let help =
+            type.contains(":")
+            ? "what else is reported is written 'name=value': '\(type.replacing(":", with: "=", maxReplacements: 1))'"
+            : "such as text/plain; what does not matter is '{{any}}', and a phrase is not reported"
+        faults.add(.badValue, text.place, "'\(type)' is no media type", help: help)
+    }
+
+    private mutating func checkKind(
+        _ typed: String, _ text: Text, _ known: [String], _ what: String, _ synonyms: Synonyms
+    ) {
         guard !known.contains(typed) else { return }
         faults.add(
             .unknownKind, text.place, "no \(what) is of the kind '\(typed)'",
-            help: NearestWord.suggestionOrList(for: typed, among: known))
+            help: WordHelp.help(for: typed, among: known, synonyms))
     }
 
     /// A URL that begins with `//name` is on an origin that must be there.
@@ -169,6 +214,7 @@ extension ScenarioBuilder {
                 .missingValue, word.text.place, "'\(name)' needs a value", help: "nothing is written '\(name)=\"\"'")
             return
         }
+        if values.count == 1 { checkReported(name, of: callback.kind.rawValue, values[0]) }
         callback.fields.append(NamedValue(name, self.values(values, .report)))
     }
 
@@ -204,10 +250,33 @@ extension ScenarioBuilder {
 
     // MARK: - What is decided
 
+    /// A server is trusted or not; a password is for what asks for one, a certificate for what asks for that.
+    private mutating func checkAnswer(_ decision: Decision?, to kind: String?, _ word: Word?) {
+        guard let decision, let word, let kind = kind.flatMap(ChallengeKind.init) else { return }
+        let fits: Bool
+        switch decision {
+        case .trust: fits = kind == .serverTrust
+        case .use: fits = kind != .serverTrust && kind != .clientCertificate
+        case .useCertificate: fits = kind == .clientCertificate
+        default: fits = true
+        }
+        guard !fits else { return }
+        let help =
+            switch kind {
+            case .serverTrust: "'trust' trusts the server"
+            case .clientCertificate: "write 'use certificate alice'"
+            default: "write 'use alice:secret'"
+            }
+        faults.add(
+            .unknownDecision, word.text.place, "'challenge \(kind.rawValue)' cannot be answered with '\(word.string)'",
+            help: help)
+    }
+
     private mutating func decide(_ words: ArraySlice<Word>, _ arrow: Word, _ callback: inout Callback) {
         let kind = callback.kind
         let more: [DecisionWord] = kind.isQuestion ? [.cancel, .hold] : [.cancel]
         callback.decision = decision(words, after: arrow.text, kind.decisions + more, of: kind)
+        if kind == .challenge { checkAnswer(callback.decision, to: callback.subject.first?.literalText, words.first) }
         if callback.decision == .hold { held = kind }
     }
 }

@@ -10,7 +10,7 @@ extension ScenarioBuilder {
         guard let certificate, Self.isPath(certificate.value) else {
             if let certificate {
                 let value = self.value(certificate.value, .order)
-                known(value.literalText ?? "", CertificateKind.words + ["./FILE.pem"], certificate.value)
+                known(value.literalText ?? "", CertificateKind.words + ["./FILE.pem"], certificate.value, .certificates)
                 origin.options.append(NamedValue(OriginOption.certificate.rawValue, value))
             }
             if let key, isFile(key) {

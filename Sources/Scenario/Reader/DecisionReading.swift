@@ -21,7 +21,7 @@ extension ScenarioBuilder {
                 : "'\(kind.rawValue)' cannot be answered with '\(first.string)'"
             faults.add(
                 .unknownDecision, first.text.place, message,
-                help: NearestWord.suggestionOrList(for: first.string, among: names))
+                help: WordHelp.help(for: first.string, among: names, .decisions))
             return nil
         }
         var rest = words.dropFirst()

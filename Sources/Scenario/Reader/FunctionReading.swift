@@ -60,7 +60,7 @@ extension ScenarioBuilder {
             guard let argument = next(&list, "hexadecimal digits: 'hex \"00ff\"'") else { return nil }
             return hex(argument).map { .hex($0) }
         case .raw: return next(&list, "a string: 'raw \"…\"'").map { .raw(bytes(of: $0)) }
-        case .nonce: return .nonce(name: list.plain().map { text(of: $0) })
+        case .nonce: return nonce(&list, side)
         case .length: return .length
         case .authority:
             guard let argument = next(&list, "the name of an origin") else { return nil }
@@ -71,16 +71,45 @@ extension ScenarioBuilder {
         case .absent: return .absent
         case .any: return .any
         case .like: return next(&list, "a pattern: 'like \"text/*\"'").map { .like(text(of: $0)) }
-        case .regex: return next(&list, "an expression: 'regex \"[0-9]+\"'").map { .regex(text(of: $0)) }
+        case .regex:
+            return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { expression($0) }.map { .regex($0) }
         case .contains: return next(&list, "what to look for: 'contains \"gzip\"'").map { .contains(bytes(of: $0)) }
         case .list: return member(&list)
         case .path: return pathSegment(&list)
         case .capture: return capture(&list)
         case .basic: return credentials(&list).map { .basic($0) }
         case .digest: return digest(&list)
-        case .digestInfo: return .digestConfirmation(nextNonce: list.field("nextnonce").map { text(of: $0) })
+        case .digestInfo:
+            let next = list.field("nextnonce").map { text(of: $0) }
+            if let next { scope.sentNonces.insert(next) }
+            return .digestConfirmation(nextNonce: next)
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind them.
         }
+    }
+
+    private mutating func nonce(_ list: inout ArgumentList, _ side: Side) -> Function {
+        let place = list.name.text.place
+        let name = list.plain().map { text(of: $0) }
+        if let name {
+            if !side.matches {
+                scope.sentNonces.insert(name)
+            } else if scope.awaitedNonces.count < Limits.diagnostics {
+                scope.awaitedNonces.append((name, place))
+            }
+        }
+        return .nonce(name: name)
+    }
+
+    private mutating func expression(_ argument: Argument) -> String? {
+        let before = faults.all.count
+        let pattern = text(of: argument)
+        guard faults.all.count == before else { return nil }
+        // What nests deeper than anybody writes is not worth a look.
+        guard pattern.utf8.count <= 1000, BytePattern(pattern) == nil else { return pattern }
+        faults.add(
+            .badArgument, argument.value.place, "'\(pattern)' is no regular expression",
+            help: "such as '{{regex \"bytes=[0-9]+-\"}}'")
+        return nil
     }
 
     private mutating func certificateForm(_ list: inout ArgumentList) -> CertificateForm {
@@ -184,7 +213,6 @@ extension ScenarioBuilder {
         let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
         faults.add(
             .unknownFunction, place, "no function, captured value or column is called '\(name)'",
-            help: NearestWord.suggestion(for: name, among: names + paths)
-                ?? "text between braces is written '{{\"…\"}}'")
+            help: helpForFunction(name, among: names + paths))
     }
 }

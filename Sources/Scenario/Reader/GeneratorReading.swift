@@ -9,7 +9,9 @@ extension ScenarioBuilder {
     ) -> Function? {
         let name = word.rawValue
         guard scope.isRoutes else {
-            faults.add(.notHere, whole.place, "'\(name)' belongs in a file of routes")
+            faults.add(
+                .notHere, whole.place, "'\(name)' belongs in a file of routes",
+                help: [.uuid, .random].contains(word) ? "'{{nonce}}' is a fresh random word" : nil)
             list.drop()
             return nil
         }

@@ -48,8 +48,7 @@ enum LineForm {
         default:
             let character = whole.string.first.map(String.init) ?? ""
             faults.add(
-                .unknownMark, Text(line, 0..<1).place, "no line begins with '\(character)'",
-                help: "lines begin with # > < * ! a word, or blanks below a word")
+                .unknownMark, Text(line, 0..<1).place, "no line begins with '\(character)'", help: helpForMark(whole))
             return .broken
         }
     }
@@ -69,7 +68,10 @@ enum LineForm {
         if index == bytes.count { return Mark(lane: lane, occurrence: occurrence, content: nil) }
         guard bytes[index] == Byte.space else {
             let mark = Character(Unicode.Scalar(bytes[0]))
-            var help = "write '\(mark) \(whole.from(1).string)'"
+            let rest = whole.from(1).string.drop {
+                $0 == mark || $0 == "-" || $0 == "\t" || $0 == " " || $0 == "\u{A0}"
+            }
+            var help = "write '\(mark) \(rest)'"
             if suffixes, Self.suffix(bytes[1]) != nil { help = "a lane stands before ? + &: '\(mark)b?'" }
             faults.add(
                 .markSpacing, Text(whole.line, 0..<(index + 1)).place, "a blank stands between a mark and its text",
@@ -77,6 +79,19 @@ enum LineForm {
             return nil
         }
         return Mark(lane: lane, occurrence: occurrence, content: whole.from(index + 1))
+    }
+
+    private static func helpForMark(_ whole: Text) -> String {
+        let typed = whole.string
+        for (start, mark) in [("//", "#"), (";", "#"), ("--", "#"), ("->", ">"), ("=>", ">"), ("＞", ">"), ("＜", "<")]
+        where typed.hasPrefix(start) {
+            return "write '\(mark) \(typed.dropFirst(start.count).drop { $0 == " " })'"
+        }
+        if let first = whole.bytes.first, suffix(first) != nil {
+            return "write '*\(typed.prefix(1)) \(typed.dropFirst().drop { $0 == " " })'"
+        }
+        if ScenarioBuilder.isReplyStart(whole) { return "write '< \(typed)'" }
+        return "lines begin with # > < * ! a word, or blanks below a word"
     }
 
     private static func suffix(_ byte: UInt8) -> Occurrence? {

@@ -10,9 +10,18 @@ extension ScenarioBuilder {
             missing(words[0], "a URL: client \(words[0].string) /index")
             return
         }
+        warnOfOddMethod(words[0].text)
+        if Self.behindLocalHost(words[1].text) != nil {
+            fixedPort(words[1].text, "write '/path', or '//name/path' for another origin")
+        }
         var load = Load(method: value(words[0].text, .order), url: target(words[1].text, .order))
         var rest = words.dropFirst(2)
+        var given: Set<String> = []
         while let word = rest.popFirst() {
+            let name = word.name?.string ?? word.string
+            if !given.insert(name).inserted {
+                faults.add(.duplicateName, word.text.place, "'\(name)' is said already", help: "say it once")
+            }
             if word.name != nil {
                 option(word, &load)
             } else if word.text.equals("as") {
@@ -22,8 +31,10 @@ extension ScenarioBuilder {
             } else {
                 faults.add(
                     .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
-                    help: NearestWord.suggestion(for: word.string, among: ["as", "via"])
-                        ?? "as KIND, via PROXY, or an option: timeout=2s")
+                    help: rest.first?.string == "="
+                        ? "no blanks stand around '=': '\(word.string)=\(rest.dropFirst().first?.string ?? "")'"
+                        : WordHelp.known(word.string, among: ["as", "via"] + LoadOption.words, .loadOptions)
+                            ?? "as KIND, via PROXY, or an option: timeout=2s")
                 break
             }
         }
@@ -43,7 +54,7 @@ extension ScenarioBuilder {
         }
         faults.add(
             .unknownKind, word.text.place, "no load is of the kind '\(word.string)'",
-            help: NearestWord.suggestionOrList(for: word.string, among: LoadKind.allCases.map(\.rawValue)))
+            help: WordHelp.help(for: word.string, among: LoadKind.allCases.map(\.rawValue), .loads))
     }
 
     private mutating func proxy(_ word: Word?, _ before: Word, _ load: inout Load) {
@@ -67,7 +78,7 @@ extension ScenarioBuilder {
         guard let option = LoadOption(rawValue: name.string) else {
             faults.add(
                 .unknownOption, name.place, "a load has no option '\(name.string)'",
-                help: NearestWord.suggestionOrList(for: name.string, among: LoadOption.words))
+                help: WordHelp.help(for: name.string, among: LoadOption.words, .loadOptions))
             return
         }
         let typed = word.value.string
@@ -77,10 +88,10 @@ extension ScenarioBuilder {
         case .timeout: load.timeout = duration(word)
         case .total: load.total = duration(word)
         case .policy:
-            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words) }
+            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words, .policies) }
             load.options.append(NamedValue(name.string, value(word.value, .order)))
         case .cookies:
-            if !["on", "off"].contains(typed) { badOption(word, ["on", "off"]) }
+            if !["on", "off"].contains(typed) { badOption(word, ["on", "off"], .switches) }
             load.options.append(NamedValue(name.string, value(word.value, .order)))
         case .credentials:
             let credentials = value(word.value, .order)
@@ -107,19 +118,25 @@ extension ScenarioBuilder {
     private mutating func duration(_ word: Word) -> Int? {
         if let duration = Units.duration(word.value.string) { return duration }
         faults.add(
-            .badNumber, word.text.place, "'\(word.value.string)' is no time", help: "such as 200ms or 5s")
+            .badNumber, word.text.place, "'\(word.value.string)' is no time",
+            help: Units.meant(by: word.value.string).first { Units.duration($0) != nil }.map { "write '\($0)'" }
+                ?? "such as 200ms or 5s")
         return nil
     }
 
-    private mutating func badOption(_ word: Word, _ known: [String]) {
+    private mutating func badOption(_ word: Word, _ known: [String], _ synonyms: Synonyms) {
         faults.add(
             .badValue, word.text.place, "'\(word.value.string)' is no value of '\(word.name?.string ?? "")'",
-            help: NearestWord.suggestionOrList(for: word.value.string, among: known))
+            help: WordHelp.help(for: word.value.string, among: known, synonyms))
     }
 
     /// A line below `client METHOD URL`: a header field, or `body …`.
     private mutating func content(_ text: Text, _ load: inout Load, _ hasBody: inout Bool) {
-        if text.equals("body") || text.starts(with: "body ") {
+        if text.starts(with: "body:") {
+            faults.add(
+                .badField, text.upTo(text.start + 5).place, "this would be a field called 'body'",
+                help: "write 'body \(text.from(text.start + 5).trimmed.string)', without ':'")
+        } else if text.equals("body") || text.starts(with: "body ") {
             guard !hasBody else {
                 faults.add(.duplicateName, text.upTo(text.start + 4).place, "this load has a body already")
                 return

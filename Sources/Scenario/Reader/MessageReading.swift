@@ -59,22 +59,50 @@ extension ScenarioBuilder {
     mutating func field(_ content: Text, _ side: Side) -> NamedValue? {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
+        _ = hasOddBlank(content)
+        warnOfMisspeltName(content)
+        warnOfStrayBraces(content)
+        warnOfOddQuotes(inHead: content)
         let value = content.from(content.start + name.count + 1).trimmed
         return NamedValue(String(decoding: name, as: UTF8.self), template(value, side))
     }
 
-    mutating func badField(_ content: Text, _ line: SourceLine) {
-        faults.add(
-            .badField, content.place, "'\(content.string)' is no field line",
-            help: "a field is 'Name: value'; a bare mark ends the head")
+    /// A line behind a head that another voice has ended without a bare mark.
+    mutating func lineBehindHead(_ content: Text, isBare: Bool, _ mark: Character, _ line: SourceLine) {
+        if let meant = startSlip(content, mark) {
+            misspeltStart(content, meant, mark, isBody: false)
+        } else if Self.fieldName(content) != nil {
+            faults.add(
+                .headEnded, content.place, "the head has ended before the line of another voice above",
+                help: "put the field above that line; if it is body, a bare mark ends the head: '\(mark)'")
+        } else {
+            faults.add(
+                .headEnded, isBare ? line.whole.place : content.place,
+                "the head above has ended without a bare mark, so no body follows",
+                help: "put the bare mark '\(mark)' directly below the head, above the line of another voice")
+        }
     }
 
-    /// A field behind a line of another voice is a line of the body, which few have in mind.
-    mutating func warnOfLateField(_ content: Text, _ speaker: Speech.Speaker) {
-        guard speech.isBehindCutOffHead(speaker), Self.fieldName(content) != nil else { return }
+    /// What looks like something else than the text that it is.
+    mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
+        let isFirst = speech.beginsBody(speaker)
+        if goesOn {
+            if isFirst { warnOfFieldInBody(content, mark) }
+        } else if let meant = startSlip(content, mark) {
+            misspeltStart(content, meant, mark, isBody: true)
+        }
+    }
+
+    /// Behind a break, what looks like a start line gone wrong would be swallowed as body.
+    func startSlip(_ content: Text, _ mark: Character) -> String? {
+        mark == ">" ? StartLineSlip.request(content) : StartLineSlip.reply(content)
+    }
+
+    mutating func misspeltStart(_ content: Text, _ meant: String, _ mark: Character, isBody: Bool) {
+        let otherwise = isBody ? ", or as text of the body '\(mark) {{\(Quoting.quoted(content.bytes))}}'" : ""
         faults.add(
-            .headEnded, content.place, "this is body: the head has ended before the line of another voice above",
-            help: "put the field above that line, or a bare mark there if it is meant as body")
+            .misspeltStart, content.place, "this looks like a start line, and is none",
+            help: "write '\(mark) \(meant)'" + otherwise)
     }
 
     mutating func bareInTrailers(_ line: SourceLine) {

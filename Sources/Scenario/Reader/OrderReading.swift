@@ -28,7 +28,7 @@ extension ScenarioBuilder {
         else {
             faults.add(
                 .unknownOrder, first.text.place, "no order and no method is called '\(first.string)'",
-                help: NearestWord.suggestionOrList(for: first.string, among: OrderWord.words + Self.methods))
+                help: Self.helpForOrder(first.string))
             return
         }
         load(words, line, inner)
@@ -38,8 +38,8 @@ extension ScenarioBuilder {
         var list = list
         var lane = Lane.unnamed
         if word != .add, let field = list.takeField("lane") {
-            guard isLaneName(field) else { return }
-            lane = Lane(field.value.string)
+            guard isLaneName(field), let known = self.lane(field.value, "client") else { return }
+            lane = known
         }
         guard let order = order(word, &list, rest) else { return }
         if let extra = list.rest.first {
@@ -106,7 +106,4 @@ extension ScenarioBuilder {
         let decision = decision(words[...], after: list.name.text, kind.decisions + [.cancel], of: kind)
         return decision.map { .answer($0) }
     }
-
-    /// For a misspelt one; any token in capitals is a method.
-    private static let methods = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS", "CONNECT"]
 }

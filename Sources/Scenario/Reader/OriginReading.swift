@@ -19,14 +19,25 @@ extension ScenarioBuilder {
             return
         }
         guard isOriginName(name.text) else { return }
+        if Origin.Scheme(rawValue: name.string) != nil, words.count > 1, Origin.Scheme(rawValue: words[1].string) == nil
+        {
+            faults.add(
+                .badOrigin, name.text.place, "the name of an origin stands before its scheme",
+                help: "write '\(word) \(words[1].string) \(name.string)'")
+            return
+        }
         var origin = Origin(name: name.string, role: role)
         origin.place = line.whole.place
         var hasScheme = false
         var tlsOption: Word?
         var certificate: Word?
         var key: Word?
+        var given: Set<String> = []
         for word in words.dropFirst() {
             if let name = word.name {
+                if !given.insert(name.string).inserted {
+                    faults.add(.duplicateName, word.text.place, "'\(name.string)' is said already", help: "say it once")
+                }
                 switch OriginOption(rawValue: name.string) {
                 case .certificate where !word.value.isEmpty: certificate = word
                 case .key where !word.value.isEmpty: key = word
@@ -43,7 +54,7 @@ extension ScenarioBuilder {
             } else {
                 faults.add(
                     .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
-                    help: NearestWord.suggestionOrList(for: word.string, among: Self.originWords))
+                    help: WordHelp.help(for: word.string, among: Self.originWords, .originWords))
                 hasScheme = true
             }
         }
@@ -77,7 +88,9 @@ extension ScenarioBuilder {
         guard let option = OriginOption(rawValue: typed) else {
             faults.add(
                 .unknownOption, name.place, "an origin has no option '\(typed)'",
-                help: NearestWord.suggestionOrList(for: typed, among: OriginOption.words))
+                help: typed == "port"
+                    ? "each run has ports of its own"
+                    : WordHelp.help(for: typed, among: OriginOption.words, .originOptions))
             return
         }
         guard !word.value.isEmpty else {
@@ -91,7 +104,7 @@ extension ScenarioBuilder {
         case .certificate, .key: return
         case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
         case .tls:
-            for version in Self.parts(text) { known(version, TLSVersion.words, word.value) }
+            for version in Self.parts(text) { known(version, TLSVersion.words, word.value, .tlsVersions) }
         case .alpn:
             for name in Self.parts(text) {
                 known(name, ProtocolWord.words, word.value)
@@ -101,11 +114,11 @@ extension ScenarioBuilder {
         if option != .host { origin.options.append(NamedValue(typed, value)) }
     }
 
-    mutating func known(_ text: String, _ words: [String], _ place: Text) {
+    mutating func known(_ text: String, _ words: [String], _ place: Text, _ synonyms: Synonyms = .none) {
         guard !words.contains(text) else { return }
         faults.add(
             .badOrigin, place.place, "'\(text)' is not known here",
-            help: NearestWord.suggestionOrList(for: text, among: words))
+            help: WordHelp.help(for: text, among: words, synonyms))
     }
 
     private static func parts(_ text: String) -> [String] {

@@ -23,19 +23,27 @@ extension ScenarioBuilder {
         case .head where Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
+            if !Self.isFieldLine(content) { badField(content, "<") }
+            _ = hasOddBlank(content)
+            warnOfMisspeltName(content)
+            warnOfStrayBraces(content)
+            warnOfOddQuotes(inHead: content)
+            warnOfFixedPort(content, isSent: true)
             let name = Self.fieldName(content)
             add(.send(.field(template(content, .send), name: name)), speaker.lane, line)
             warnOfOddChallenge(content, named: name)
-        case .body where !goesOn && Self.isReplyStart(content):
+        case .closed where Self.isReplyStart(content), .body where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
+        case .closed: lineBehindHead(content, isBare: isBare, "<", line)
         case .body:
-            warnOfLateField(content, speaker)
+            bodyLine(content, goesOn: goesOn, "<", speaker)
             add(.send(.body(template(content, .send), newline: settings.newline)), speaker.lane, line)
         case .trailers where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .trailers where isBare:
             bareInTrailers(line)
         case .trailers:
+            if !Self.isFieldLine(content) { badField(content, "<") }
             add(.send(.trailer(template(content, .send))), speaker.lane, line)
         }
     }
@@ -45,6 +53,7 @@ extension ScenarioBuilder {
     ) {
         speech.enter(.head(informational: false), speaker)
         let text = template(content, .send)
+        if hasOddBlank(content) { return }
         guard Self.isReplyStart(content) || Self.mayBeStatus(content, text) else {
             if afterInformational {
                 faults.add(
@@ -54,10 +63,11 @@ extension ScenarioBuilder {
                 faults.add(
                     isBare ? .noMessage : .badStartLine, line.whole.place,
                     isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
-                    help: "such as '< 200' or '< 302 Found'")
+                    help: StartLineSlip.reply(content).map { "write '< \($0)'" } ?? "such as '< 200' or '< 302 Found'")
             }
             return
         }
+        warnOfOddStatus(content)
         speech.enter(.head(informational: Self.isInformational(content.bytes)), speaker)
         var builder = TemplateBuilder()
         let isWhole = content.starts(with: "HTTP/")
@@ -79,7 +89,7 @@ extension ScenarioBuilder {
         let starts: Bool =
             switch phase {
             case .none, .over: true
-            case .head, .body, .trailers: bytes.starts(with: "HTTP/".utf8)
+            case .head, .closed, .body, .trailers: bytes.starts(with: "HTTP/".utf8)
             }
         if starts {
             let informational = Self.isInformational(bytes[...])

@@ -30,25 +30,31 @@ extension ScenarioBuilder {
             if let rule = Self.headRule(content) {
                 headRule(rule, speaker, line)
             } else if let field = expectedField(content) {
+                warnOfFixedPort(content, isSent: false)
+                checkCredentials(NamedValue(field.name, field.value))
                 add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
                 implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
             } else if Self.isRequestStart(content) {
                 requestStart(content, isBare: false, speaker, line)
             } else {
-                badField(content, line)
+                badField(content, ">")
             }
-        case .body where !goesOn && Self.isRequestStart(content),
+        case .closed where Self.isRequestStart(content), .body where !goesOn && Self.isRequestStart(content),
             .trailers where !goesOn && Self.isRequestStart(content):
             requestStart(content, isBare: false, speaker, line)
+        case .closed where content.starts(with: "{{") && startWords(content) != nil:
+            requestStart(content, isBare: false, speaker, line)
+        case .closed where content.equals("{{absent}}"): requestBody(content, goesOn: false, speaker, line)
+        case .closed: lineBehindHead(content, isBare: isBare, ">", line)
         case .body:
-            warnOfLateField(content, speaker)
+            bodyLine(content, goesOn: goesOn, ">", speaker)
             requestBody(content, goesOn: goesOn, speaker, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
             if let field = expectedField(content) {
                 add(.receive(.trailer(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
             } else {
-                badField(content, line)
+                badField(content, ">")
             }
         }
     }
@@ -59,14 +65,21 @@ extension ScenarioBuilder {
             routeStart(content, line)
             return
         }
+        if hasOddBlank(content) {
+            implied.lost()
+            return
+        }
         guard let (method, target, version) = startWords(content) else {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: "such as '> GET /index'; a blank in the target is written '{{\" \"}}'")
+                help: StartLineSlip.request(content).map { "write '> \($0)'" }
+                    ?? "such as '> GET /index'; a blank in the target is written '{{\" \"}}'")
             implied.lost()
             return
         }
+        warnOfOddMethod(method)
+        warnOfOddTarget(target, of: method)
         let start = (method: template(method, .receive), target: self.target(target, .receive))
         implied.request(start.method, start.target, line.whole.place)
         add(
@@ -79,6 +92,27 @@ extension ScenarioBuilder {
         if template.isAbsent { speech.enter(.over, speaker) }
         implied.body(template, newline: goesOn ? settings.newline : nil, line.whole.place)
         add(.receive(.body(template, newline: settings.newline)), speaker.lane, line)
+    }
+
+    /// Credentials are the whole value of the two fields that carry them.
+    private mutating func checkCredentials(_ field: NamedValue) {
+        for value in field.value.values {
+            let word: String
+            switch value.function {
+            case .basic: word = "basic"
+            case .digest: word = "digest"
+            default: continue
+            }
+            if !["authorization", "proxy-authorization"].contains(field.name.lowercased()) {
+                faults.add(
+                    .notHere, value.place, "'\(word)' belongs in Authorization or Proxy-Authorization",
+                    help: "> Authorization: {{\(word) alice:secret}}")
+            } else if field.value.pieces.count > 1 {
+                faults.add(
+                    .mustStandAlone, value.place, "'{{\(word) …}}' is the whole value, scheme included",
+                    help: "> \(field.name): {{\(word) alice:secret}}")
+            }
+        }
     }
 
     /// A method and a target with one blank between, and none in them; behind another one, perhaps, a version.

@@ -78,7 +78,11 @@ extension ScenarioBuilder {
             for exchange in exchanges.all {
                 warnOfUnsent(exchange)
                 warnOfConfirmation(exchange)
+                warnOfSecondReply(exchange)
             }
+            warnOfShadowed(exchanges.all)
+            endSettings()
+            warnOfIdleSettings()
         }
         var routes = RouteFile(file: file, title: title)
         routes.exchanges = exchanges.all
@@ -123,6 +127,7 @@ extension ScenarioBuilder {
             faults.add(
                 .notInRoutes, version.place, "a route answers requests of any version", help: "take the version away")
         }
+        warnOfOddMethod(method)
         let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
         let question = Scanner.first(in: target, where: isQuery)
         let path = segments(target.upTo(question ?? target.end))
@@ -148,7 +153,10 @@ extension ScenarioBuilder {
     }
 
     private mutating func segment(_ text: Text, isLast: Bool) -> PathSegment? {
-        guard Self.hasValue(text) else { return .literal(Array(text.bytes)) }
+        guard Self.hasValue(text) else {
+            warnOfOddSegment(text, isLast: isLast)
+            return .literal(Array(text.bytes))
+        }
         let before = faults.all.count
         let template = template(text, .route)
         if let literal = template.literal { return .literal(literal) }

@@ -18,6 +18,11 @@ struct ScenarioBuilder {
     }
 
     var settings = Settings()
+    /// Settings under which no line stands yet, and those under which none ever stood.
+    var freshSettings: [String: Place] = [:]
+    var idleSettings: [(word: String, place: Place)] = []
+    /// The first act that only TLS has.
+    var firstOfTLS: Place?
     var blocks = BlockStack()
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
@@ -40,6 +45,7 @@ struct ScenarioBuilder {
     mutating func scenario(_ lines: [SourceLine], file: String, title: String) -> Scenario {
         collectNames(lines)
         go(through: lines)
+        endSettings()
         finishBlocks()
         finishImplied()
 
@@ -93,8 +99,20 @@ struct ScenarioBuilder {
 
     // MARK: - What all kinds of lines share
 
+    /// A setting comes into force.
+    mutating func set(_ word: String, _ place: Place) {
+        if let before = freshSettings.updateValue(place, forKey: word) { idleSettings.append((word, before)) }
+    }
+
+    /// The settings of a branch, a block or a file are no longer in force.
+    mutating func endSettings() {
+        for (word, place) in freshSettings.sorted(by: { $0.key < $1.key }) { idleSettings.append((word, place)) }
+        freshSettings = [:]
+    }
+
     /// Adds what somebody must do.
     mutating func add(_ deed: Deed, _ lane: Lane, _ line: SourceLine) {
+        if !freshSettings.isEmpty { freshSettings = [:] }
         guard !scope.isRoutes else {
             routeDeed(deed, line)
             return
@@ -116,6 +134,7 @@ struct ScenarioBuilder {
             faults.add(
                 .unknownLane, text.place, "no client line names the lane '\(name)'",
                 help: NearestWord.suggestion(for: name, among: scope.laneOrder)
+                    ?? (mark == "client" || mark == "last" ? "its load says 'lane=\(name)'" : nil)
                     ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
             return nil
         }
@@ -131,7 +150,7 @@ struct ScenarioBuilder {
             switch LineWord(rawValue: word.string) {
             case .origin: collect(words.first, \.origins)
             case .proxy: collect(words.first, \.proxies)
-            case .client:
+            case .client where words.first.map { OrderWord(rawValue: $0.string) == nil } ?? false:
                 for word in words where word.name?.equals("lane") == true {
                     let name = word.value.string
                     if scope.lanes.insert(name).inserted { scope.laneOrder.append(name) }

@@ -42,7 +42,12 @@ private struct FileReader {
             reading.diagnostics = faults.all
             return reading
         }
-        let typed = lines.enumerated().map { withoutTrailingBlanks(SourceLine(number: $0 + 1, bytes: Array($1))) }
+        let notes = isRoutes ? [] : CurlNotes.indices(among: lines)
+        let typed = lines.enumerated().map { index, line in
+            let bytes = notes.contains(index) ? [] : Array(line)
+            return withoutTrailingBlanks(SourceLine(number: index + 1, bytes: bytes))
+        }
+        hint(at: notes, in: lines)
         let title = Self.title(of: typed)
         if isRoutes {
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
@@ -70,10 +75,22 @@ private struct FileReader {
         guard let last = line.bytes.last, last == Byte.space || last == Byte.tab else { return line }
         guard !line.isBlank, line.bytes.first != UInt8(ascii: "#") else { return line }
         let end = 1 + (line.bytes.lastIndex { $0 != Byte.space && $0 != Byte.tab } ?? 0)
+        let shorter = SourceLine(number: line.number, bytes: Array(line.bytes[..<end]))
+        if line.bytes.count == end + 1, shorter.isBareMark { return shorter }
         faults.add(
             .trailingBlank, line.place(end..<line.bytes.count), "blanks at the end of a line",
             help: "take them away, or write '{{\" \"}}' if they are meant")
-        return SourceLine(number: line.number, bytes: Array(line.bytes[..<end]))
+        return shorter
+    }
+
+    /// One hint for all of a file.
+    private mutating func hint(at notes: Set<Int>, in lines: [ArraySlice<UInt8>]) {
+        guard let first = notes.min() else { return }
+        let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"
+        faults.add(
+            .curlNotes, SourceLine(number: first + 1, bytes: Array(lines[first])).whole.place,
+            "\(count) of curl's, and say nothing here",
+            help: "'quintain format' takes them out; what the client is to report is written like '* response 200'")
     }
 
     private static func title(of lines: [SourceLine]) -> String {

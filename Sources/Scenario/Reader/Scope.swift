@@ -40,6 +40,9 @@ struct Scope {
     var laneOrder: [String] = []
     var lanes: Set<String> = []
     var captures: [String: Given] = [:]
+    /// The named nonces that are given away, and those that are to come back.
+    var sentNonces: Set<String> = []
+    var awaitedNonces: [(name: String, place: Place)] = []
     /// What `{{path name}}` took in the exchange being read.
     var pathNames: [String] = []
     /// The generator that makes the reply being read.

@@ -39,6 +39,12 @@ final class SourceLine: Sendable {
 
     var isBlank: Bool { bytes.allSatisfy { $0 == Byte.space || $0 == Byte.tab } }
 
+    /// `>`, `<b`: the end of a head, or an empty line.
+    var isBareMark: Bool {
+        guard bytes.first == UInt8(ascii: ">") || bytes.first == UInt8(ascii: "<") else { return false }
+        return bytes.dropFirst().allSatisfy { Byte.isLower($0) || Byte.isDigit($0) }
+    }
+
     func place(_ range: Range<Int>) -> Place {
         let first = typedOffset(range.lowerBound, end: false)
         let last = range.isEmpty ? first : max(first, typedOffset(range.upperBound - 1, end: true))

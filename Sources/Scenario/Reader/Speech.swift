@@ -6,15 +6,19 @@ internal import QuintainNotation
 /// Says of every message line what it is, from what the same voice said before in its lane.
 ///
 /// ```
-/// none ──start──▶ head ──bare mark, or another voice──▶ body ──! trailers──▶ trailers
-///                  │                                      │
-///                  └─ of a 1xx ──▶ over ◀── {{absent}} ───┘
+/// none ──start──▶ head ──bare mark──▶ body ──! trailers──▶ trailers
+///                  │ │                 │
+///                  │ └─ of a 1xx ──▶ over ◀── {{absent}}
+///                  │                   ▲
+///                  └─ another voice ──▶ closed
 /// ```
 struct Speech {
     enum Phase {
         /// Nothing was said yet.
         case none
         case head(informational: Bool)
+        /// Another voice has ended the head, which had no bare mark: no body follows.
+        case closed
         case body
         case trailers
         /// A 1xx has ended, or `{{absent}}` said that no more comes: a start line must follow.
@@ -30,8 +34,8 @@ struct Speech {
         var phase = Phase.none
         /// The number of this voice's last line; 0: there is none.
         var last = 0
-        /// The head was ended by another voice, and nothing was said since.
-        var isHeadCutOff = false
+        /// A line of the body has been said.
+        var hasBody = false
     }
 
     /// What both voices say in one lane.
@@ -65,25 +69,25 @@ struct Speech {
         count += 1
         spoken += 1
         var message = self[speaker.lane][speaker.voice]
-        message.isHeadCutOff = false
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.
         if !goesOn, case .head(let informational) = message.phase {
-            message.phase = informational ? .over : .body
-            message.isHeadCutOff = true
+            message.phase = informational ? .over : .closed
         }
         message.last = count
         self[speaker.lane][speaker.voice] = message
         return (message.phase, goesOn)
     }
 
-    /// Whether the line just said is the first behind a head that another voice has ended.
-    func isBehindCutOffHead(_ speaker: Speaker) -> Bool {
-        self[speaker.lane][speaker.voice].isHeadCutOff
-    }
-
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
         self[speaker.lane][speaker.voice].phase = phase
+        self[speaker.lane][speaker.voice].hasBody = false
+    }
+
+    /// A line of the body; whether it is the first one.
+    mutating func beginsBody(_ speaker: Speaker) -> Bool {
+        defer { self[speaker.lane][speaker.voice].hasBody = true }
+        return !self[speaker.lane][speaker.voice].hasBody
     }
 
     /// A callback, an act or an order: another voice.
@@ -96,7 +100,7 @@ struct Speech {
         guard let voice = self[lane].lastVoice else { return false }
         switch self[lane][voice].phase {
         case .none, .over: return false
-        case .head, .body, .trailers: break
+        case .head, .closed, .body, .trailers: break
         }
         self[lane][voice].phase = .trailers
         self[lane][voice].last = count

@@ -78,6 +78,11 @@ struct TableReader {
         }
         for row in rows.dropFirst() {
             let cells = Scanner.split(row, at: Byte.pipe, strings: false, values: true)
+            if cells.allSatisfy({ $0.trimmed.range.count > 1 && $0.bytes.allSatisfy("-: ".utf8.contains) }) {
+                faults.add(
+                    .badTable, row.place, "a line of dashes is no row", help: "no line stands between names and rows")
+                continue
+            }
             add(cells.map { Array($0.trimmed.bytes) }, to: &table, row.place, cells[0].trimmed.place, &faults)
         }
         tables.append(table)
@@ -133,7 +138,7 @@ struct TableReader {
             guard Scanner.isName(cell.bytes) else {
                 faults.add(
                     .badTable, (cell.isEmpty ? cells[0] : cell).place, "'\(name)' is no name of a column",
-                    help: "letters, digits and hyphens")
+                    help: Self.helpForColumn(cells))
                 return false
             }
             guard FunctionWord(rawValue: name)?.standsAlone != true else {
@@ -147,6 +152,14 @@ struct TableReader {
             table.columns.append(.init(name: name, place: cell.place))
         }
         return true
+    }
+
+    private static func helpForColumn(_ cells: [Text]) -> String {
+        if cells.count > 1, cells.first?.trimmed.isEmpty == true || cells.last?.trimmed.isEmpty == true {
+            return "a '|' stands between columns, and none before the first or behind the last"
+        }
+        if cells.count == 1, cells[0].bytes.contains(UInt8(ascii: ",")) { return "a '|' stands between columns" }
+        return "letters, digits and hyphens"
     }
 
     private mutating func add(

@@ -62,6 +62,7 @@ extension ScenarioBuilder {
     /// Reads several values in a row, which are one.
     mutating func values(_ texts: [Text], _ side: Side) -> Template {
         var builder = TemplateBuilder()
+        warnOfJoinedWords(texts)
         for text in texts {
             var rest = text
             if text.bytes.first == Byte.quote,
@@ -120,6 +121,7 @@ extension ScenarioBuilder {
     /// The bytes of a string, quotes included in the text.
     mutating func string(_ text: Text) -> [UInt8] {
         let bytes = text.line.bytes
+        warnOfValueInString(text)
         var result: [UInt8] = []
         result.reserveCapacity(text.range.count)
         var index = text.start + 1
@@ -152,6 +154,28 @@ extension ScenarioBuilder {
         return result
     }
 
+    /// Within quotes `{{` is text, however much `{{count}}` there looks like a value.
+    private mutating func warnOfValueInString(_ text: Text) {
+        let bytes = text.line.bytes
+        var index = text.start
+        while index < text.end {
+            guard Scanner.opensValue(bytes, at: index, to: text.end) else {
+                index += 1
+                continue
+            }
+            guard let end = Scanner.endOfValue(bytes, from: index, to: text.end), end <= text.end else { return }
+            let inner = Text(text.line, (index + 2)..<(end - 2)).trimmed
+            if isValueName(inner.upTo(inner.bytes.firstIndex(of: Byte.space) ?? inner.end).string) {
+                faults.add(
+                    .valueInString, Text(text.line, index..<end).place, "within a string this is text, and no value",
+                    help:
+                        "close the string before it; what is meant as text is cut in two: \"{{\" \"\(inner.string)}}\"")
+                return
+            }
+            index = end
+        }
+    }
+
     static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 48...57: byte - 48
@@ -175,6 +199,7 @@ extension ScenarioBuilder {
 
     /// The words of a text; where they cannot be told apart, nil and a fault.
     mutating func words(_ text: Text) -> [Word]? {
+        if commentBehind(text) || hasOddBlank(text) { return nil }
         if let tab = text.bytes.firstIndex(of: Byte.tab) {
             let place = Text(text.line, tab..<(tab + 1)).place
             faults.add(.tab, place, "a tab in this line", help: "write a blank, or '\\t' in a string")

@@ -9,7 +9,7 @@ extension ScenarioBuilder {
         guard let word = TransformWord(rawValue: name) else {
             faults.add(
                 .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
-                help: NearestWord.suggestionOrList(for: name, among: TransformWord.words))
+                help: WordHelp.help(for: name, among: TransformWord.words, .transforms))
             return nil
         }
         var rest = ArgumentList(arguments)

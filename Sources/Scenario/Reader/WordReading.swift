@@ -9,14 +9,14 @@ extension ScenarioBuilder {
         guard let known = LineWord(rawValue: typed) else {
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                help: NearestWord.suggestion(for: typed, among: LineWord.words)
-                    ?? "a line of a message begins with '> ' or '< '")
+                help: Self.helpForWord(word))
             return
         }
         if let first = inner.first, !known.takesContinuation {
             faults.add(.strayContinuation, first.place, "nothing can be indented below '\(typed)'")
         }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
+        if known != .client, known != .fields, commentBehind(rest) { return }
         switch known {
         case .client: client(rest, line, inner)
         case .cases: break  // Taken out before.
@@ -28,9 +28,16 @@ extension ScenarioBuilder {
                 label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
         case .end: end(rest, line)
-        case .spec: specs.append(joined(rest, inner))
-        case .tags: tags += names(rest, inner)
-        case .needs: need(rest, inner)
+        case .spec:
+            if isGiven(rest, inner, line, "spec", "the rule that is tested: spec RFC 9110 section 15.4") {
+                specs.append(joined(rest, inner))
+            }
+        case .tags:
+            if isGiven(rest, inner, line, "tags", "words: tags redirects slow") { tags += tagNames(rest, inner) }
+        case .needs:
+            if isGiven(rest, inner, line, "needs", "what a client must be able to do: needs cookies") {
+                need(rest, inner)
+            }
         case .level: level(rest, line)
         case .within: within(rest, line)
         case .lines: lineEnds(rest, line)
@@ -82,6 +89,7 @@ extension ScenarioBuilder {
             faults.add(.badNesting, line.whole.place, "'or' stands in no 'either'")
             return
         }
+        endSettings()
         settings = blocks.innermost.settings
         blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
     }
@@ -102,6 +110,7 @@ extension ScenarioBuilder {
             faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
             return
         }
+        endSettings()
         settings = before
     }
 
@@ -120,9 +129,23 @@ extension ScenarioBuilder {
         ([rest] + inner).map(\.string).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    private func names(_ rest: Text, _ inner: [Text]) -> [String] {
-        ([rest] + inner).flatMap { Scanner.split($0, at: Byte.space, strings: false, values: false) }
-            .filter { !$0.isEmpty }.map(\.string)
+    private mutating func isGiven(
+        _ rest: Text, _ inner: [Text], _ line: SourceLine, _ word: String, _ what: String
+    ) -> Bool {
+        if !rest.isEmpty || !inner.isEmpty { return true }
+        faults.add(.missingValue, line.whole.place, "'\(word)' needs \(what)")
+        return false
+    }
+
+    private mutating func tagNames(_ rest: Text, _ inner: [Text]) -> [String] {
+        let names = ([rest] + inner).flatMap { Scanner.split($0, at: Byte.space, strings: false, values: false) }
+            .filter { !$0.isEmpty }
+        for name in names where name.bytes.contains(UInt8(ascii: ",")) {
+            let parts = name.string.split(separator: ",").joined(separator: " ")
+            faults.add(
+                .badSetting, name.place, "a ',' is part of no tag", help: "blanks stand between tags: '\(parts)'")
+        }
+        return names.map(\.string)
     }
 
     private mutating func need(_ rest: Text, _ inner: [Text]) {
@@ -133,7 +156,7 @@ extension ScenarioBuilder {
                 guard NeedWord.all.contains(name) else {
                     faults.add(
                         .unknownNeed, part.place, "no client is known to be able to '\(name)'",
-                        help: NearestWord.suggestion(for: name, among: NeedWord.all)
+                        help: WordHelp.known(name, among: NeedWord.all, .needs)
                             ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
                     continue
                 }
@@ -151,30 +174,36 @@ extension ScenarioBuilder {
     private mutating func level(_ rest: Text, _ line: SourceLine) {
         if let level = Level(rawValue: rest.string) {
             settings.level = level
+            set("level", line.whole.place)
             return
         }
         let known = Level.allCases.map(\.rawValue)
         bad(
             "level", rest, line, "no level is called '\(rest.string)'",
-            NearestWord.suggestionOrList(for: rest.string, among: known))
+            WordHelp.help(for: rest.string, among: known, .levels))
     }
 
     private mutating func within(_ rest: Text, _ line: SourceLine) {
         if let duration = Units.duration(rest.string), duration > 0 {
             settings.within = duration
+            set("within", line.whole.place)
             return
         }
-        bad("within", rest, line, "'\(rest.string)' is no time to wait", "such as 200ms or 5s")
+        let meant = Units.meant(by: rest.string).first { Units.duration($0) != nil }
+        bad(
+            "within", rest, line, "'\(rest.string)' is no time to wait",
+            meant.map { "write '\($0)'" } ?? "such as 200ms or 5s")
     }
 
     private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
         if let newline = Newline(rawValue: rest.string) {
             settings.newline = newline
+            set("lines", line.whole.place)
             return
         }
         bad(
             "lines", rest, line, "no line end is called '\(rest.string)'",
-            NearestWord.suggestionOrList(for: rest.string, among: ["lf", "crlf"]))
+            WordHelp.help(for: rest.string, among: ["lf", "crlf"], .lineEnds))
     }
 
     private mutating func bad(_ word: String, _ rest: Text, _ line: SourceLine, _ message: String, _ help: String) {

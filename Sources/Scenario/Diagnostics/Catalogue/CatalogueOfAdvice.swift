@@ -86,27 +86,6 @@ extension DiagnosticCatalogue {
                 """#
         ),
         Entry(
-            .headEnded,
-            #"""
-            Without a bare mark, a head ends before the first line of another voice. What looks like a field
-            below that line is the body's first line.
-            """#,
-            wrong: #"""
-                > GET /
-                < 200
-                ! wait 20ms
-                < X: y
-
-                """#,
-            right: #"""
-                > GET /
-                < 200
-                < X: y
-                ! wait 20ms
-
-                """#
-        ),
-        Entry(
             .branchUnchosen,
             #"""
             The first thing that happens chooses the branch whose first line it fits. A branch that begins

@@ -194,5 +194,23 @@ extension DiagnosticCatalogue {
             wrong: tables(14),
             right: tables(2)
         ),
+        Entry(
+            .idleSetting,
+            #"""
+            A setting counts from its line down, and in a block to its end. One that no line follows says nothing.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                level should
+
+                """#,
+            right: #"""
+                > GET /
+                level should
+                < 200
+
+                """#
+        ),
     ]
 }

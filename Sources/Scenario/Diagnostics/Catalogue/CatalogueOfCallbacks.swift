@@ -197,5 +197,21 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .badArrow,
+            #"""
+            What the delegate decides stands behind '->', and a blank on either side of it.
+            """#,
+            wrong: #"""
+                > GET /
+                * redirect 302 /a => follow
+
+                """#,
+            right: #"""
+                > GET /
+                * redirect 302 /a -> follow
+
+                """#
+        ),
     ]
 }

@@ -167,5 +167,64 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .curlNotes,
+            #"""
+            What 'curl -v' prints can be pasted: its '>' and '<' lines are read as they are. What curl says of itself
+            beside them, such as '* Connected to …' and '{ [5 bytes data]', is passed over.
+            """#,
+            wrong: #"""
+                *   Trying 127.0.0.1:8080...
+                > GET /
+                < 200
+                * Connection #0 to host 127.0.0.1 left intact
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                * response 200
+                * finish
+
+                """#
+        ),
+        Entry(
+            .commentBehind,
+            #"""
+            A '#' begins a comment in the first column only. Behind something else it would be a value, or text.
+            """#,
+            wrong: #"""
+                > GET /
+                ! wait 20ms # a little
+                < 200
+
+                """#,
+            right: #"""
+                > GET /
+                # a little
+                ! wait 20ms
+                < 200
+
+                """#
+        ),
+        Entry(
+            .oddBlank,
+            #"""
+            A no-break space, one without width and their kin look like a blank or like nothing. They come with what is
+            pasted, and would be part of a word.
+            """#,
+            wrong: #"""
+                > GET /
+                ! wait 20ms
+                < 200
+
+                """#,
+            right: #"""
+                > GET /
+                ! wait 20ms
+                < 200
+
+                """#
+        ),
     ]
 }

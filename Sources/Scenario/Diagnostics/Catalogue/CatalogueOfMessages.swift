@@ -73,5 +73,94 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .misspeltStart,
+            #"""
+            A message goes on past lines of other voices, so a start line that is misspelt would be taken for a
+            line of the body above, and the play would wait for what nobody asked for. Text that only looks like
+            one is written as a string.
+            """#,
+            wrong: #"""
+                > POST /a
+                >
+                > fido
+                < 200
+                > Get /b
+                < 200
+
+                """#,
+            right: #"""
+                > POST /a
+                >
+                > fido
+                < 200
+                > GET /b
+                < 200
+
+                """#
+        ),
+        Entry(
+            .headEnded,
+            #"""
+            A body begins below a bare mark, and the head ends before the first line of another voice. Behind
+            that line stands neither a field any more nor, where there was no bare mark, a body.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                ! wait 20ms
+                < X: y
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                < X: y
+                ! wait 20ms
+
+                """#
+        ),
+        Entry(
+            .misspeltField,
+            #"""
+            A field that nobody knows is sent and compared like any other, so that a slip of the finger passes
+            unseen: '> Cokie: {{absent}}' is always right. Names of one's own begin with 'X-', or are like none.
+            """#,
+            wrong: #"""
+                > GET /
+                > Cokie: {{absent}}
+                < 200
+
+                """#,
+            right: #"""
+                > GET /
+                > Cookie: {{absent}}
+                < 200
+
+                """#
+        ),
+        Entry(
+            .fieldInBody,
+            #"""
+            A bare mark ends the head. A field below it would be the first line of the body; where it is, it is
+            written as a string.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                <
+                < Content-Type: text/plain
+                < hello
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                < Content-Type: text/plain
+                <
+                < hello
+
+                """#
+        ),
     ]
 }

@@ -85,5 +85,76 @@ extension DiagnosticCatalogue {
 
                 """#
         ),
+        Entry(
+            .oddPath,
+            #"""
+            A segment that may be anything is '{{path NAME}}', the rest of a path '{{any}}'. What other tools write
+            for them is text here.
+            """#,
+            wrong: #"""
+                routes
+
+                > GET /users/:id
+                < 200
+
+                """#,
+            right: #"""
+                routes
+
+                > GET /users/{{path id}}
+                < 200
+
+                """#
+        ),
+        Entry(
+            .shadowedRoute,
+            #"""
+            The most specific exchange wins, then the earlier one. Of two that ask for the same, the later is never
+            chosen.
+            """#,
+            wrong: #"""
+                routes
+
+                > GET /a
+                < 200
+
+                > GET /a
+                < 404
+
+                """#,
+            right: #"""
+                routes
+
+                > GET /a
+                > Accept: text/plain
+                < 200
+
+                > GET /a
+                < 404
+
+                """#
+        ),
+        Entry(
+            .secondReply,
+            #"""
+            A request gets one reply, and before it any number of 1xx.
+            """#,
+            wrong: #"""
+                routes
+
+                > GET /a
+                < 200
+                < 404
+
+                """#,
+            right: #"""
+                routes
+
+                > GET /a
+                < 103
+                < 404
+
+                """#
+        ),
     ]
 }

@@ -169,6 +169,10 @@ extension DiagnosticCatalogue {
                 """#,
             right: #"""
                 > GET /
+                < 200
+                < X: {{nonce a}}
+                client GET /
+                > GET /
                 > X: {{nonce a}}
 
                 """#
@@ -269,6 +273,109 @@ extension DiagnosticCatalogue {
                 < 200
                 <
                 < {{bytes 1MiB | gzip}}
+
+                """#
+        ),
+        Entry(
+            .strayBrace,
+            #"""
+            A value stands between two pairs of braces. One brace is text, and hardly meant where a name that
+            makes a value stands behind it, or where it follows the end of one.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                < X: {nonce a}
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                < X: {{nonce a}}
+
+                """#
+        ),
+        Entry(
+            .nestedValue,
+            #"""
+            A value ends at the first '}}'. Several in a row are one text: what belongs together is written one
+            behind the other.
+            """#,
+            wrong: #"""
+                > GET /
+                repeat 2
+                < 302
+                < Location: {{//main/hop/{{count}}}}
+                end
+
+                """#,
+            right: #"""
+                > GET /
+                repeat 2
+                < 302
+                < Location: {{//main/hop/}}{{count}}
+                end
+
+                """#
+        ),
+        Entry(
+            .valueInString,
+            #"""
+            Within quotes nothing is special but the backslash. Only a column of a table is put in there, since its
+            cell takes the place of what was typed.
+            """#,
+            wrong: #"""
+                repeat 2
+                > GET /
+                < 200
+                * data "page {{count}}"
+                end
+
+                """#,
+            right: #"""
+                repeat 2
+                > GET /
+                < 200
+                * data "page " {{count}}
+                end
+
+                """#
+        ),
+        Entry(
+            .oddQuotes,
+            #"""
+            Strings stand between '"' and '"'. Other quotes, single ones or those that word processors make, are
+            characters like any other, and would be sent and compared.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                * data 'x'
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                * data "x"
+
+                """#
+        ),
+        Entry(
+            .joinedWords,
+            #"""
+            Several values in a row are one, without a blank between them, so that strings and '{{…}}' can be put
+            together. A text with blanks is a string.
+            """#,
+            wrong: #"""
+                > GET /
+                < 200
+                * data hello world
+
+                """#,
+            right: #"""
+                > GET /
+                < 200
+                * data "hello world"
 
                 """#
         ),

@@ -1,0 +1,112 @@
+// FieldSlips.swift: lines of a head that are no fields, or hardly the ones that were meant.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    /// What stands in a head and is no field line.
+    mutating func badField(_ content: Text, _ mark: Character) {
+        if let meant = startSlip(content, mark) {
+            misspeltStart(content, meant, mark, isBody: false)
+            return
+        }
+        var help = "a field is 'Name: value'; a bare mark '\(mark)' ends the head, and a body begins below it"
+        if let meant = Self.fieldMeant(by: content) { help = "write '\(mark) \(meant)'" }
+        if mark == "<" { help += "; if it is to go out as it stands: '< {{\(Quoting.quoted(content.bytes))}}'" }
+        faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)
+    }
+
+    /// Whether the line of a reply's head is a field, as far as it is written out.
+    static func isFieldLine(_ content: Text) -> Bool {
+        let isColon: (UInt8) -> Bool = { $0 == Byte.colon }
+        guard let colon = Scanner.first(in: content, where: isColon) else { return hasValue(content) }
+        let name = content.upTo(colon)
+        return hasValue(name) || (!name.isEmpty && name.bytes.allSatisfy(Byte.isToken))
+    }
+
+    /// `Content-Type text/plain`, `Content-Type=text/plain`, `Content-Type : text/plain`.
+    private static func fieldMeant(by content: Text) -> String? {
+        let text = content.trimmed
+        let name = text.bytes.prefix { Byte.isToken($0) && $0 != Byte.equals }
+        guard let first = name.first, Byte.isLetter(first), name.count < text.range.count else { return nil }
+        let typed = String(decoding: name, as: UTF8.self)
+        let rest = text.from(text.start + name.count).trimmed
+        guard let next = rest.bytes.first else { return nil }
+        if next == Byte.colon || next == Byte.equals, name.contains(UInt8(ascii: "-")) || FieldNames.isKnown(typed) {
+            return "\(typed): \(rest.from(rest.start + 1).trimmed.string)"
+        }
+        if next == Byte.colon { return "\(typed): \(rest.from(rest.start + 1).trimmed.string)" }
+        guard FieldNames.isKnown(typed) || FieldNames.meant(by: typed) != nil else { return nil }
+        return "\(FieldNames.meant(by: typed) ?? typed): \(rest.string)"
+    }
+
+    /// A name that is mentioned nowhere else: `Content-Lenght`.
+    mutating func warnOfMisspeltName(_ content: Text) {
+        let name = content.bytes.prefix { $0 != Byte.colon }
+        guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken),
+            let meant = FieldNames.meant(by: String(decoding: name, as: UTF8.self))
+        else { return }
+        let text = content.upTo(content.start + name.count)
+        faults.add(
+            .misspeltField, text.place, "no field is known as '\(text.string)'", help: "did you mean '\(meant)'?")
+    }
+
+    /// The line directly below the bare mark: hardly text, if it looks like one of the fields above.
+    mutating func warnOfFieldInBody(_ content: Text, _ mark: Character) {
+        guard let name = Self.fieldName(content), FieldNames.isKnown(name) else { return }
+        // `User-agent: *` is the first line of many a robots.txt.
+        let typed = content.upTo(content.start + name.utf8.count).string
+        guard typed == name || FieldNames.all.contains(typed) else { return }
+        faults.add(
+            .fieldInBody, content.place, "this is body: the bare mark above has ended the head",
+            help: "put the field above the bare mark; text is written '\(mark) {{\(Quoting.quoted(content.bytes))}}'")
+    }
+
+    /// `}` behind a value, or one pair of braces where two should be.
+    mutating func warnOfStrayBraces(_ text: Text) {
+        let bytes = text.line.bytes
+        var index = text.start
+        var depth = 0
+        var opened = index
+        while index < text.end {
+            if Scanner.opensValue(bytes, at: index, to: text.end) {
+                let start = index
+                index = Scanner.endOfValue(bytes, from: index, to: text.end) ?? text.end
+                // A value within a value is told of elsewhere.
+                if Self.hasValue(Text(text.line, min(start + 2, index)..<index)) { return }
+                // In `{{{a}}}` each brace has its fellow.
+                if depth == 0, index < text.end, bytes[index] == Byte.close {
+                    faults.add(
+                        .strayBrace, Text(text.line, index..<(index + 1)).place, "a '}' more than closes the value",
+                        help: "take it away, or write '{{\"}\"}}' if it is meant")
+                    return
+                }
+                continue
+            }
+            if bytes[index] == Byte.open {
+                depth += 1
+                opened = index
+            } else if bytes[index] == Byte.close, depth > 0 {
+                depth -= 1
+                braced(Text(text.line, opened..<(index + 1)))
+            }
+            index += 1
+        }
+    }
+
+    /// `{nonce a}`
+    private mutating func braced(_ text: Text) {
+        let inner = Text(text.line, (text.start + 1)..<(text.end - 1)).trimmed
+        guard let word = Scanner.words(of: inner).words.first?.string, isValueName(word) else { return }
+        faults.add(
+            .strayBrace, text.place, "a value stands between '{{' and '}}'",
+            help: "write '{{\(inner.string)}}'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
+    }
+
+    /// Whether `{{word …}}` is a value here.
+    func isValueName(_ word: String) -> Bool {
+        FunctionWord(rawValue: word) != nil || scope.captures[word] != nil || scope.columns.contains(word)
+            || GeneratorWord(rawValue: word) != nil || (word.hasPrefix("path.") && scope.isRoutes)
+            || word.hasPrefix("count+") || word.hasPrefix("count-") || word.hasPrefix("now+") || word.hasPrefix("now-")
+    }
+}

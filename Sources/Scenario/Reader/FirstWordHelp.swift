@@ -1,0 +1,60 @@
+// FirstWordHelp.swift: what to write in place of a first word that nobody knows.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension ScenarioBuilder {
+    /// Behind `*`.
+    static func helpForCallback(_ typed: String) -> String {
+        let signs = "?+&"
+        if signs.contains(typed) { return "the sign stands right behind the star: '*\(typed) …'" }
+        if let last = typed.last, signs.contains(last), CallbackKind(rawValue: String(typed.dropLast())) != nil {
+            return "write '*\(last) \(typed.dropLast())'"
+        }
+        let meant = Synonyms.callbacks.meant(by: typed).map { "'* \($0)'" }
+        if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
+        return WordHelp.help(for: typed, among: CallbackKind.words, on: .callback)
+    }
+
+    /// Behind `client`.
+    static func helpForOrder(_ typed: String) -> String {
+        if typed.hasPrefix("/") || typed.hasPrefix("http://") || typed.hasPrefix("https://") {
+            return "a method stands before it: 'client GET \(typed)'"
+        }
+        return WordHelp.help(for: typed, among: OrderWord.words + StartLineSlip.methods, .orders, on: .order)
+    }
+
+    /// In the first column.
+    static func helpForWord(_ word: Text) -> String {
+        let typed = word.string
+        let whole = word.line.whole
+        if typed.utf8.last == Byte.colon {
+            if let known = LineWord(rawValue: String(typed.dropLast())) {
+                return "write '\(known.rawValue)', without ':'"
+            }
+            if fieldName(whole) != nil {
+                return "a field of a message begins with '> ' or '< ', one of a load or a callback is indented below it"
+            }
+        }
+        if typed.hasPrefix("HTTP/") { return "write '< \(whole.string)'" }
+        if StartLineSlip.methods.contains(typed) {
+            return "write '> \(whole.string)' for a request that comes, or 'client \(whole.string)' for an order"
+        }
+        if typed == "body" {
+            return "what a load sends is indented below its 'client' line; in a message '< …' is body"
+        }
+        return WordHelp.known(typed, among: LineWord.words, .words, on: .word)
+            ?? "a line of a message begins with '> ' or '< '"
+    }
+
+    /// Between `{{` and `}}`.
+    func helpForFunction(_ name: String, among names: [String]) -> String {
+        let open = name.firstIndex(of: "(")
+        if let open, isValueName(String(name[..<open])) {
+            return "arguments stand behind a blank: '{{\(name[..<open]) …}}'"
+        }
+        if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
+        if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
+        let meant = Synonyms.functions.meant(by: name).map { "'{{\($0)}}'" }
+        if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
+        return NearestWord.suggestion(for: name, among: names) ?? "text between braces is written '{{\"…\"}}'"
+    }
+}

@@ -1,0 +1,90 @@
+// RouteAdvice.swift: routes that can be served, and are hardly meant.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    /// What other tools write for a segment that may be anything: `:id`, `{id}`, `*`.
+    mutating func warnOfOddSegment(_ text: Text, isLast: Bool) {
+        let typed = text.string
+        let meant: String
+        if typed == "*" || typed == "**" {
+            meant = isLast ? "{{any}}" : "{{path NAME}}"
+        } else if typed.hasPrefix(":"), Scanner.isName(text.bytes.dropFirst()) {
+            meant = "{{path \(typed.dropFirst())}}"
+        } else if text.range.count > 2, typed.hasPrefix("{"), typed.hasSuffix("}"),
+            Scanner.isName(text.bytes.dropFirst().dropLast())
+        {
+            meant = "{{path \(typed.dropFirst().dropLast())}}"
+        } else if typed.hasPrefix("<"), typed.hasSuffix(">"), text.range.count > 2 {
+            meant = "{{path \(typed.dropFirst().dropLast().split(separator: ":").last ?? "NAME")}}"
+        } else {
+            return
+        }
+        faults.add(
+            .oddPath, text.place, "this segment is text, and fits nothing else",
+            help: "write '\(meant)'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
+    }
+
+    /// Of two exchanges that ask for the same, the upper one answers always.
+    mutating func warnOfShadowed(_ exchanges: [StandingExchange]) {
+        var seen: [RouteKey: Place] = [:]
+        for exchange in exchanges {
+            let key = RouteKey(exchange)
+            guard let upper = seen[key] else {
+                seen[key] = exchange.place
+                continue
+            }
+            faults.add(
+                .shadowedRoute, exchange.place,
+                "this exchange is never chosen: the one of line \(upper.line) asks the same",
+                help: "take one of them away, or let this one ask for a field or a query")
+        }
+    }
+
+    /// What stands below a whole reply is a reply that nobody asked for.
+    mutating func warnOfSecondReply(_ exchange: StandingExchange) {
+        var isAnswered = false
+        for case .send(.start(let line), let place) in exchange.reply {
+            if isAnswered {
+                faults.add(
+                    .secondReply, place, "a second reply to one request",
+                    help: "each exchange begins with its '>' line; stray bytes are written '{{raw \"…\"}}'")
+                return
+            }
+            let text = line.literalText ?? ""
+            let status = text.drop { $0 != " " }.dropFirst()
+            isAnswered = !status.hasPrefix("1")
+        }
+    }
+}
+
+/// What an exchange asks for, the names of its segments apart.
+private struct RouteKey: Hashable {
+    let method: Template
+    let path: [PathSegment]
+    let query: Template?
+    let header: [String: [Template]]
+    let body: Template?
+
+    init(_ exchange: StandingExchange) {
+        method = Self.unplaced(exchange.method)
+        path = exchange.path.map { if case .named = $0 { .named("") } else { $0 } }
+        query = exchange.query.map(Self.unplaced)
+        header = Dictionary(grouping: exchange.header) { $0.name.lowercased() }
+            .mapValues { $0.map { Self.unplaced($0.value) } }
+        body = exchange.body.map(Self.unplaced)
+    }
+
+    /// Where a value stands makes no difference.
+    private static func unplaced(_ template: Template) -> Template {
+        var result = Template()
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes): result.append(bytes)
+            case .value(let value): result.append(Value(value.function, value.transforms, at: Place(line: 1)))
+            }
+        }
+        return result
+    }
+}

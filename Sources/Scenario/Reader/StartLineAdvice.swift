@@ -1,0 +1,126 @@
+// StartLineAdvice.swift: start lines that can be played, and are hardly meant.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWire
+
+extension ScenarioBuilder {
+    /// A method that is a slip of the finger, or several in one.
+    mutating func warnOfOddMethod(_ method: Text) {
+        guard !Self.hasValue(method) else { return }
+        let typed = method.string
+        let upper = typed.uppercased()
+        let help: String
+        if upper != typed, StartLineSlip.methods.contains(upper) {
+            help = "methods are in capitals: '\(upper)'"
+        } else if ["ANY", "ALL", "*"].contains(upper) {
+            help = "each method has \(scope.isRoutes ? "a route" : "a line") of its own"
+        } else if !Self.knownMethods.contains(typed),
+            let meant = NearestWord.nearest(to: typed, among: StartLineSlip.methods),
+            NearestWord.distance(Array(upper.utf8), Array(meant.utf8)) == 1
+        {
+            help = "did you mean '\(meant)'?"
+        } else {
+            return
+        }
+        faults.add(
+            .oddMethod, method.place, "'\(typed)' is hardly a method",
+            help: help + "; one of your own is written '{{\(Quoting.quoted(method.bytes))}}'")
+    }
+
+    /// A target that no client sends.
+    mutating func warnOfOddTarget(_ target: Text, of method: Text) {
+        guard !target.starts(with: "{{") else { return }
+        let isFragment: (UInt8) -> Bool = { $0 == UInt8(ascii: "#") }
+        let isOdd: (UInt8) -> Bool = { $0 >= 0x7F || $0 <= Byte.space || $0 == Byte.backslash || $0 == Byte.quote }
+        let typed = target.string
+        let string = "'{{\(Quoting.quoted(target.bytes))}}'"
+        if target.starts(with: "/"), method.equals("CONNECT") {
+            faults.add(
+                .oddTarget, target.place, "a CONNECT asks for a host and a port", help: "write '{{authority NAME}}'")
+        } else if target.starts(with: "/") {
+            if let place = Scanner.first(in: target, where: isFragment) {
+                let help = "take '\(target.from(place).string)' away: a fragment stays with the client"
+                faults.add(.oddTarget, target.from(place).place, "no client sends a fragment", help: help)
+            } else if let place = Scanner.first(in: target, where: isOdd) {
+                faults.add(
+                    .oddTarget, target.from(place).place, "clients send this byte of a target as '%XX'",
+                    help: "write it so, or the target as a string: \(string)")
+            }
+        } else if method.equals("CONNECT") {
+            guard !scope.isRoutes else { return }
+            fixedPort(target, "write '{{authority NAME}}'")
+        } else if typed.hasPrefix("http://") || typed.hasPrefix("https://") {
+            guard !scope.isRoutes else { return }
+            fixedPort(target, "write '/path', or '//name/path' for another origin; a proxy is asked for it as well")
+        } else if typed != "*" {
+            faults.add(
+                .oddTarget, target.place, "a target begins with '/'",
+                help: "write '/\(typed)'; if it is meant to come like this: \(string)")
+        }
+    }
+
+    /// Whatever has a host and a port written out: each run has ports of its own.
+    mutating func fixedPort(_ text: Text, _ help: String) {
+        faults.add(.fixedPort, text.place, "no run has this host and port: they are other ones each time", help: help)
+    }
+
+    /// `> Host: localhost:8080`, `< Location: http://127.0.0.1:8080/x`
+    mutating func warnOfFixedPort(_ content: Text, isSent: Bool) {
+        guard !scope.isRoutes, let name = Self.fieldName(content) else { return }
+        let value = content.from(content.start + name.utf8.count + 1).trimmed
+        guard !value.isEmpty else { return }
+        if name == "host", !isSent, !Self.hasValue(value) {
+            fixedPort(value, "take the line away, for Host is looked at in any case, or write '{{authority main}}'")
+        } else if isSent, let rest = Self.behindLocalHost(value) {
+            fixedPort(value, "write '{{//main\(rest.isEmpty ? "/" : rest)}}'")
+        }
+    }
+
+    /// What stands behind `http://localhost:8080`.
+    static func behindLocalHost(_ text: Text) -> String? {
+        let typed = text.string
+        for scheme in ["http://", "https://"] where typed.hasPrefix(scheme) {
+            let rest = typed.dropFirst(scheme.count)
+            for host in ["localhost", "127.0.0.1", "[::1]"] where rest.hasPrefix(host) {
+                let behind = rest.dropFirst(host.count)
+                guard behind.isEmpty || behind.hasPrefix(":") || behind.hasPrefix("/") else { continue }
+                return String(behind.drop { $0 != "/" })
+            }
+        }
+        return nil
+    }
+
+    /// A status that no reply has, or the phrase of another one.
+    mutating func warnOfOddStatus(_ content: Text) {
+        guard Self.isReplyStart(content), !content.starts(with: "HTTP/"), !Self.hasValue(content),
+            let number = Units.number(content.bytes.prefix(3))
+        else { return }
+        let phrase = content.from(content.start + 4)
+        let asItStands = "if it is to go out as it stands: 'HTTP/1.1 \(content.string)'"
+        if !(100..<600).contains(number) {
+            faults.add(
+                .oddStatus, content.upTo(content.start + 3).place, "a status is a number from 100 to 599",
+                help: asItStands)
+        } else if let first = phrase.bytes.first, "#<>*!".utf8.contains(first) {
+            faults.add(
+                .oddStatus, phrase.place, "this would go out as the phrase of the reply",
+                help: "what else is said has a line of its own; \(asItStands)")
+        } else if let other = Self.status(with: phrase.string), other != number,
+            ReasonPhrase.phrase(for: number)?.description != phrase.string
+        {
+            faults.add(
+                .oddStatus, content.place, "'\(phrase.string)' is the phrase of \(other)",
+                help: "write '\(other)' or '\(number)'; \(asItStands)")
+        }
+    }
+
+    private static func status(with phrase: String) -> Int? {
+        phrase.isEmpty ? nil : (100..<600).first { ReasonPhrase.phrase(for: $0)?.description == phrase }
+    }
+
+    private static let knownMethods: Set<String> = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE", "QUERY", "COPY", "MOVE", "LOCK",
+        "UNLOCK", "MKCOL", "PROPFIND", "PROPPATCH", "SEARCH", "REPORT", "LINK", "UNLINK", "BIND", "PURGE", "PRI",
+    ]
+}

@@ -1,0 +1,266 @@
+// SynonymTables.swift: which words of other tools stand for which of ours.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension Synonyms {
+    // MARK: - First words
+
+    static let acts = Synonyms([
+        "! wait 200ms": "sleep delay pause usleep nap timeout after",
+        "within 5s": "timeout deadline",
+        "! close": "disconnect drop hangup hang-up shutdown shut quit exit terminate end fin eof",
+        "! reset": "rst drop abort kill tcp-reset econnreset",
+        "! half-close": "half shutdown-write shut-wr fin",
+        "! await fin": "fin",
+        "! stall": "hang freeze block stop silent blackhole",
+        "! segment 1": "chunk split fragment dribble trickle write-size",
+        "! rate 10KB/s": "throttle bandwidth limit speed slow",
+        "! quiet 300ms": "silence idle nothing no-request expect-nothing",
+        "< 200": "send respond reply return status answer",
+        "> GET /": "expect receive recv request read-request get head post put delete",
+        "! await close": "expect wait-for waitfor wait-close",
+        "! tls-alert handshake_failure": "alert",
+        "! rst-stream CANCEL": "reset-stream rst_stream",
+        "! goaway NO_ERROR": "go-away",
+        "! new-connection": "new fresh-connection reconnect fresh",
+        "! same-connection": "reuse keep-alive keepalive same",
+        "! wrong \"…\"": "fail error assert unexpected never",
+        "* fail KIND": "fail error",
+        "! flush": "sync",
+        "! hold": "breakpoint prompt confirm manual",
+        "repeat 3": "loop times",
+        "# …": "comment log print echo note",
+    ])
+
+    static let awaited = Synonyms([
+        "! await fin": "eof end half-close shutdown",
+        "! await reset": "rst abort econnreset",
+        "! await close": "disconnect closed hangup drop",
+        "! await connection": "connect accept open tcp",
+        "! await client-hello": "hello clienthello sni greeting",
+        "! await handshake": "tls ssl",
+        "! await bytes 100": "body size length",
+        "> GET /": "request get head post put delete",
+        "! quiet 300ms": "silence nothing idle",
+        "! wait 200ms": "time timeout sleep delay",
+    ])
+
+    static let callbacks = Synonyms([
+        "fail": """
+        error failure failed fails exception abort reject errored onerror didfailwitherror didcompletewitherror
+        """,
+        "fail timed-out": "timeout timed-out",
+        "fail cancelled": "cancelled canceled cancel",
+        "fail connection-lost": "connection-lost disconnect disconnected reset lost",
+        "finish": """
+        done complete completed success end ended finished ok load loaded close closed resolve didcomplete \
+        didfinishloading didcompletewitherror didfinish
+        """,
+        "response": "headers head status reply header http onresponse didreceiveresponse",
+        "data": "body chunk content payload bytes text read received ondata didreceivedata didload",
+        "redirect": "redirected redirection location follow moved 301 302 303 307 308 willperformhttpredirection",
+        "challenge": """
+        auth authenticate authentication authorization login credentials password 401 407 didreceivechallenge
+        """,
+        "challenge ServerTrust": "trust tls ssl certificate servertrust server-trust",
+        "sent": "upload uploaded upload-progress written didsendbodydata",
+        "progress": "download-progress didwritedata",
+        "file": "downloaded saved didfinishdownloading",
+        "informational": "100 103 1xx interim early-hints hints",
+        "need-body": "rewind body-stream neednewbodystream",
+        "will-cache": "cache cached caching willcacheresponse store",
+        "metrics": "timing timings statistics didfinishcollectingmetrics",
+        "waiting": "connectivity taskiswaitingforconnectivity",
+        "canonical": "rewrite",
+        "destination": "filename save-as",
+    ])
+
+    static let words = Synonyms([
+        "within 5s": "timeout deadline max-time",
+        "# …": "title name description desc summary test scenario comment note rem echo print log",
+        "needs h2": "requires require prerequisites features",
+        "tags slow": "keyword keywords label labels",
+        "spec RFC 9110": "rfc ref reference source cite citation standard",
+        "level should": "severity importance priority must should may convention",
+        "origin web https": "server host listen port endpoint backend upstream service",
+        "proxy gate http": "via forward",
+        "repeat 3": "loop times for while foreach",
+        "either": "if alt alternative alternatives choice switch any-of oneof",
+        "or": "else elif elseif elsif otherwise",
+        "end": "endif done fi end-repeat endrepeat next",
+        "cases": "table examples rows params parameters matrix where",
+        "client GET /": "request load fetch open run curl wget get http url",
+        "client cancel": "abort",
+        "routes": "stub stubs mappings mocks",
+        "lines crlf": "newline newlines eol line-ends",
+        "fields Name: value": "headers header",
+        "! wait 200ms": "sleep delay pause",
+        "! close": "disconnect drop",
+        "< 200": "respond reply status return send",
+        "> GET /": "expect receive recv",
+        "* fail KIND": "error",
+    ])
+
+    static let orders = Synonyms([
+        "cancel": "stop abort kill end quit",
+        "suspend": "pause hold freeze",
+        "continue": "unpause proceed go",
+        "restart": "relaunch reboot",
+        "forget": "clear delete remove reset flush clean",
+        "add": "set put cookie setcookie set-cookie",
+        "trust": "accept allow anchor ca",
+        "answer": "reply respond use",
+        "invalidate": "finish close shutdown",
+        "GET": "fetch load open request get url go navigate visit curl download",
+        "! wait 200ms": "wait sleep delay",
+    ])
+
+    // MARK: - Values
+
+    static let decisions = Synonyms([
+        "follow": "continue proceed accept ok go allow",
+        "refuse": "deny stop block reject no ignore abort nil null none disallow",
+        "to": "rewrite change url",
+        "use": "answer credential credentials login with user password usecredential",
+        "default": "perform-default performdefaulthandling system handle",
+        "reject": "next rejectprotectionspace skip",
+        "none": "anonymous nothing empty nil null without",
+        "trust": "accept allow ok yes",
+        "cancel": "abort stop close cancelauthenticationchallenge fail",
+        "allow": "continue accept ok proceed go follow",
+        "download": "save file becomedownload",
+        "store": "save cache keep allow",
+        "skip": "discard ignore nil null none drop",
+        "yes": "ok true decode allow",
+        "no": "false none skip",
+        "hold": "wait later pause defer ask suspend",
+        "same": "again repeat retry resend rewind",
+        "body": "new stream data",
+    ])
+
+    static let failures = Synonyms([
+        "timed-out": "timeout timedout deadline -1001",
+        "cancelled": "canceled cancel abort aborted -999",
+        "connection-lost": """
+        reset rst closed disconnected lost eof broken econnreset connection-reset incomplete partial truncated -1005
+        """,
+        "cannot-connect": "refused connection-refused unreachable econnrefused -1004",
+        "host-not-found": "dns nxdomain unknown-host resolve -1003",
+        "offline": "no-network -1009",
+        "tls": "ssl certificate cert trust handshake untrusted -1200 -1202",
+        "bad-url": "url invalid-url malformed-url -1000",
+        "unsupported-url": "scheme unsupported-scheme -1002",
+        "bad-response": "malformed parse bad-server-response invalid-response -1011",
+        "too-many-redirects": "redirects redirect redirect-loop loop -1007",
+        "decoding": "gzip encoding content-encoding deflate -1015 -1016",
+        "authentication": "auth unauthorized 401 -1012 -1013",
+        "proxy": "tunnel 407",
+        "body": "upload stream -1021",
+        "no-resume": "resume",
+        "file": "disk write",
+        "too-large": "size length-exceeded -1103",
+        "other": "unknown any generic",
+    ])
+
+    static let challenges = Synonyms([
+        "ServerTrust": "tls ssl trust server-trust certificate",
+        "ClientCertificate": "client-cert clientcert client-certificate mtls mutual",
+        "Form": "html",
+        "Negotiate": "kerberos spnego gssapi",
+    ])
+
+    static let levels = Synonyms([
+        "must": "required error mandatory shall fatal",
+        "should": "recommended warning warn",
+        "may": "optional info note",
+        "convention": "custom usual practice hint",
+    ])
+
+    static let loads = Synonyms([
+        "data": "default normal plain", "download": "file save", "upload": "post put body", "stream": "streamed",
+        "handler": "completion callback closure block", "async": "await", "sync": "blocking synchronous",
+    ])
+
+    static let loadOptions = Synonyms([
+        "timeout": "wait deadline idle", "total": "max resource-timeout max-time", "policy": "cache cache-policy",
+        "cookies": "cookie", "credentials": "auth user login password", "anchor": "trust ca cacert",
+        "lane": "id name", "as KIND": "as kind type", "via PROXY": "via proxy",
+        "body \"…\", indented below": "body data",
+    ])
+
+    static let policies = Synonyms([
+        "default": "protocol use-protocol normal", "reload": "no-cache nocache ignore bypass no-store refresh",
+        "revalidate": "validate conditional", "cache-only": "only-if-cached offline",
+        "cache-else-load": "prefer-cache force-cache stale",
+    ])
+
+    static let switches = Synonyms(["on": "yes true enabled 1", "off": "no none false disabled 0"])
+
+    static let truths = Synonyms(["yes": "true on 1", "no": "false off 0 none"])
+
+    static let storages = Synonyms(["memory": "ram mem", "disk": "file ssd", "no": "none off never"])
+
+    static let tlsVersions = Synonyms([
+        "1.0": "tls1.0 tlsv1.0 tlsv1 10", "1.1": "tls1.1 tlsv1.1 11", "1.2": "tls1.2 tlsv1.2 12",
+        "1.3": "tls1.3 tlsv1.3 13",
+    ])
+
+    static let handshakeFields = Synonyms([
+        "version": "tls ssl", "cipher": "ciphersuite suite", "alpn": "protocol", "resumed": "resumption session",
+        "client-certificate": "client-cert mtls",
+    ])
+
+    static let originOptions = Synonyms([
+        "certificate": "cert crt pem chain", "key": "private-key", "client-certificate": "client-cert mtls client-auth",
+        "tls": "ssl version versions tls-version min-tls", "alpn": "protocol protocols http2",
+        "host": "name hostname server-name sni domain",
+    ])
+
+    static let originWords = Synonyms([
+        "http": "plain tcp", "https": "tls ssl secure", "refused": "closed down refuse",
+        "blackhole": "drop silent timeout unreachable",
+    ])
+
+    static let certificates = Synonyms([
+        "signed": "valid good trusted ca", "expired": "old", "not-yet-valid": "future",
+        "wrong-host": "bad-host mismatch wrong-name hostname",
+        "unknown-authority": "untrusted unknown-ca untrusted-root bad-ca",
+        "incomplete-chain": "no-intermediate missing-intermediate partial-chain",
+    ])
+
+    static let needs = Synonyms([
+        "h2": "http2 http/2", "tls": "https ssl", "cookies": "cookie", "cache": "caching",
+        "lanes": "parallel concurrency", "hosts": "dns resolve", "credentials": "auth",
+    ])
+
+    static let lineEnds = Synonyms(["lf": "unix n", "crlf": "windows dos network"])
+
+    // MARK: - Functions
+
+    static let functions = Synonyms([
+        "absent": "none missing no nothing empty unset null nil without not-present",
+        "any": "* anything something present exists wildcard some",
+        "regex \"…\"": "re regexp match matches pattern rx",
+        "like \"a*\"": "glob wildcard",
+        "contains \"…\"": "includes has substring",
+        "list has \"…\"": "member has-member",
+        "capture NAME": "save store let set var",
+        "nonce": "random rand uuid guid unique",
+        "now": "date time timestamp",
+        "bytes 600": "size zeros fill",
+        "file \"…\"": "include load",
+        "hex \"00ff\"": "binary bin",
+        "raw \"…\"": "literal verbatim",
+        "length": "content-length",
+        "authority NAME": "host origin port hostport",
+        "request.header NAME": "header headers field req.header",
+        "request.body": "body req.body",
+        "count": "round index i iteration",
+        "path NAME": "segment param",
+    ])
+
+    static let transforms = Synonyms([
+        "gzip": "gz compress", "br": "brotli", "deflate": "zlib", "base64": "b64", "sha256": "sha hash",
+        "truncate": "cut head first take", "corrupt": "flip break damage", "else": "default or fallback",
+        "chunks": "chunked chunk split",
+    ])
+}

@@ -1,0 +1,66 @@
+// Synonyms.swift: words of other tools for words of the language.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What people who come from elsewhere type, and what is written here instead. Spelling mistakes are not its business:
+/// those are for ``NearestWord``.
+struct Synonyms {
+    /// A word of the language or, where the words lead to another kind of line, that line; and what is typed for it, in
+    /// small letters.
+    let groups: [(meant: String, typed: [String])]
+
+    init(_ groups: KeyValuePairs<String, String>) {
+        self.groups = groups.map { ($0, $1.split(separator: " ").map(String.init)) }
+    }
+
+    static let none = Synonyms([:])
+
+    /// All that the typed word may stand for, of what is possible where it stands.
+    func meant(by typed: String, among possible: [String]? = nil) -> [String] {
+        let typed = typed.lowercased()
+        return groups.filter { $0.typed.contains(typed) && possible?.contains($0.meant) ?? true }.map(\.meant)
+    }
+}
+
+/// What is said of a word that nobody knows where it stands.
+enum WordHelp {
+    /// A synonym, a word of another kind of line, a word that is spelt nearly like it, or all words that there are.
+    static func help(
+        for typed: String, among words: [String], _ synonyms: Synonyms = .none, on line: LineKind? = nil
+    ) -> String {
+        if let known = known(typed, among: words, synonyms, on: line) { return known }
+        return NearestWord.suggestionOrList(for: typed, among: words)
+    }
+
+    /// The same without the list.
+    static func known(
+        _ typed: String, among words: [String], _ synonyms: Synonyms = .none, on line: LineKind? = nil
+    ) -> String? {
+        let isWritten = { (meant: String) in words.contains(meant) }
+        let meant = synonyms.meant(by: typed)
+        // What is no word of this place is a whole line of another kind.
+        let fitting = meant.filter { isWritten($0) || !$0.utf8.allSatisfy(Byte.isNameByte) }
+        if !fitting.isEmpty { return "write " + fitting.map { "'\($0)'" }.joined(separator: " or ") }
+        if let line, let elsewhere = line.others.lazy.compactMap({ $0.line(with: typed) }).first {
+            return "write '\(elsewhere)'"
+        }
+        return NearestWord.suggestion(for: typed, among: words)
+    }
+}
+
+/// The kinds of lines and what their first words are, to notice a word that stands in the wrong kind.
+enum LineKind: CaseIterable {
+    case act, awaited, callback, order, word, decision
+
+    var others: [LineKind] { Self.allCases.filter { $0 != self } }
+
+    func line(with word: String) -> String? {
+        switch self {
+        case .act: ActWord(rawValue: word).map { "! \($0.rawValue)" }
+        case .awaited: AwaitWord(rawValue: word).map { "! await \($0.rawValue)" }
+        case .callback: CallbackKind(rawValue: word).map { "* \($0.rawValue)" }
+        case .order: OrderWord(rawValue: word).map { "client \($0.rawValue)" }
+        case .word: LineWord(rawValue: word).map { "\($0.rawValue) …" }
+        case .decision: DecisionWord(rawValue: word).map { "-> \($0.rawValue)" }
+        }
+    }
+}
