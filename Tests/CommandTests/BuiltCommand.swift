@@ -32,7 +32,8 @@ final class BuiltCommand {
     ) throws {
         let path = String(cString: getenv("PATH"))
         let command = Command(
-            prefix + [try Self.path()] + words, environment: ["PATH": path].merging(environment) { $1 }, folder: folder,
+            prefix + [try Self.path()] + words,
+            environment: ["PATH": path, "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }, folder: folder,
             input: input, output: .pipe, errors: .pipe)
         process = try ChildProcess(command, loop: .shared)
         readers.append(read(process.output) { [weak self] in self?.output += $0 })
