@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test func `by taking away the folder that it was given`() async throws {
-        let script = #"rm -rf "${HOME%/home}"; echo '{"unable": "no"}'; read end; echo '{"ended": 1}'; read next; read x"#
+        let script =
+            #"rm -rf "${HOME%/home}"; echo '{"unable": "no"}'; read end; echo '{"ended": 1}'; read next; read x"#
         let one = Case(try Running.scenario(Running.plain), client: Running.greeted(script))
         let results = try await Running.play([one, one])
         let second = try #require(results.last)

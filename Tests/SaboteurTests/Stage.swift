@@ -80,7 +80,7 @@ extension CaseResult {
                 let place = finding.line.map { "line \($0): " } ?? ""
                 return "\(place)\(finding.rule) (\(finding.severity.rawValue))"
             }
-        case .pass, .knownFailure, .notApplicable, .driverFault: return nil
+        case .pass, .knownFailure, .notApplicable, .driverFault, .notPlayed: return nil
         }
     }
 }
