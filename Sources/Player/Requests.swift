@@ -155,6 +155,8 @@ extension Player {
         scope.judged = JudgedRequest(
             method: head.method, target: head.target, origin: destination(of: head, on: number),
             proxy: hop(number))
+        // As the client says; whether it is what is written is the body's own matter.
+        scope.bodyLength = head.saidLength
         return scope
     }
 
@@ -317,5 +319,16 @@ extension Player {
     {
         let bytes = Array(field.name.utf8) + [58, 32] + field.value + [13, 10]
         record(.received(.field, Payload(bytes)), connection: number, lane: lane, line: line)
+    }
+}
+
+extension RequestHead {
+    /// The length of the body, as far as the head says it.
+    fileprivate var saidLength: Int? {
+        switch framing {
+        case .none: 0
+        case .length(let length): length
+        case .chunked: nil
+        }
     }
 }

@@ -18,6 +18,18 @@ import Testing
 
     @Test(
         arguments: [
+            ("Content-Length: 4\n\nfido", nil), ("Content-Length: 5\n\nfidos", nil),
+            ("Content-Length: 04\n\nfido", "Content-Length is \"04\", not \"4\""),
+            ("Transfer-Encoding: chunked\n\n4\r\nfido\r\n0\r\n\r\n", "Content-Length is missing"),
+        ] as [(String, String?)])
+    func `the length of a body is what its client says`(request: String, sentence: String?) throws {
+        let (sentences, lines) = try judge("> POST /\n> Content-Length: {{length}}", "POST /\n\(request)")
+        #expect(sentences == (sentence.map { [$0] } ?? []))
+        #expect(lines == (sentence == nil ? [] : [3]))
+    }
+
+    @Test(
+        arguments: [
             ("> A: 1", "A: 1", nil), ("> A: 1", "a: 1", nil), ("> a: 1", "A: 1", nil),
             ("> A: 1", "A: 1\nB: 2", nil),
             ("> A: 1", "B: 2", "A is missing"),
