@@ -128,6 +128,8 @@ extension Player {
             if case .connection(let lane, _, _)? = player.wait {
                 player.wait = nil
                 player.bind(lane, to: number)
+                // The line strikes when the connection comes, whatever is on it.
+                player.hasLooked()
                 return
             }
             player.checkAwaited()

@@ -84,6 +84,8 @@ package enum Effect: Sendable, Equatable {
     case order(ResolvedOrder)
     /// Answer the delegate's question. Values are rendered.
     case answer(question: Int, ResolvedDecision)
+    /// Read what lies on the connections and in the pipes, and tell it; then say ``Player/looked(at:)``.
+    case look
     /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.
     case scriptEnded
 }

@@ -36,6 +36,15 @@ package struct Player: ~Copyable, Sendable {
         case batch(OutgoingBatch)
     }
 
+    /// What came before a line of ours, and what behind it, is known where all was read that had come.
+    enum Look {
+        case none
+        /// It is asked for, by ``Effect/look``.
+        case wanted
+        /// All that had come has been told: for as long as this input lasts.
+        case had
+    }
+
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
     private(set) var observation: Observation
@@ -45,6 +54,8 @@ package struct Player: ~Copyable, Sendable {
     let isPatient: Bool
     /// Milliseconds that every line of theirs is given at least, whatever the file says.
     let patience: Int
+    /// A line of ours is done when the caller has looked at what is there.
+    let looksFirst: Bool
     /// The origins that are proxies.
     let proxies: Set<String>
 
@@ -89,6 +100,7 @@ package struct Player: ~Copyable, Sendable {
     var loads = 0
     var effects: [Effect] = []
     var wait: Wait?
+    private var look = Look.none
     var pending: OutgoingBatch?
     var batches = 0
     /// What must happen next, and since when.
@@ -109,9 +121,11 @@ package struct Player: ~Copyable, Sendable {
         seed: UInt64,
         authority: AnchorCertificate? = nil,
         isPatient: Bool = false,
-        patience: Int = 0
+        patience: Int = 0,
+        looksFirst: Bool = false
     ) {
         self.scenario = scenario
+        self.looksFirst = looksFirst
         self.observation = observation
         self.epoch = epoch
         self.isPatient = isPatient
@@ -141,9 +155,17 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// It is as late as ``nextDeadline`` said, or later.
+    /// It is as late as ``nextDeadline`` said, or later, and what had come by then has been told.
     package mutating func timeArrived(_ now: Instant) -> [Effect] {
-        input(now) { $0.checkTime() }
+        input(now) { player in
+            player.hasLooked()
+            player.checkTime()
+        }
+    }
+
+    /// All that was there when ``Effect/look`` was ordered has been told.
+    package mutating func looked(at now: Instant) -> [Effect] {
+        input(now) { $0.hasLooked() }
     }
 
     /// The test lets a `! hold` go on.
@@ -214,8 +236,20 @@ package struct Player: ~Copyable, Sendable {
         sendRefusals()
         answerGreetings()
         updateDue()
+        if look == .had { look = .none }
         defer { effects = [] }
         return effects
+    }
+
+    /// Lines of ours may be done in this input.
+    mutating func hasLooked() { look = .had }
+
+    /// Whether a line of ours may be done now; if not, the caller is asked to look.
+    private mutating func mayAct() -> Bool {
+        guard looksFirst, look != .had else { return true }
+        if look == .none { effects.append(.look) }
+        look = .wanted
+        return false
     }
 
     /// Plays on as far as nothing has to be waited for.
@@ -241,7 +275,7 @@ package struct Player: ~Copyable, Sendable {
             switch stop {
             case .ours(let placed):
                 guard !window.items.contains(where: \.holdsUpOurs) else { return }
-                guard perform(placed) else { return }
+                guard mayAct(), perform(placed) else { return }
             case .choice(let ways, let line):
                 guard passBlind(ways, line) else { return }
             case .end:

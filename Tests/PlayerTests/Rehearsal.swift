@@ -22,6 +22,8 @@ final class Rehearsal {
     private(set) var headers: [(String, String)] = []
     private(set) var orders: [ResolvedOrder] = []
     private(set) var scriptEnded = false
+    /// The player has asked what is there.
+    private(set) var wantsLook = false
     /// Connections whose reading was stopped, and gone on with.
     private(set) var reading: [Int: Bool] = [:]
     /// Batches are not taken by the system until `flush` is called.
@@ -33,7 +35,8 @@ final class Rehearsal {
     private(set) var now: Instant = 0
 
     init(
-        _ text: String, observing observation: Observation = .none, style: APIStyle? = nil, isPatient: Bool = false
+        _ text: String, observing observation: Observation = .none, style: APIStyle? = nil, isPatient: Bool = false,
+        looksFirst: Bool = false
     ) throws {
         let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
         let errors = reading.diagnostics.filter { $0.severity == .error }
@@ -46,7 +49,7 @@ final class Rehearsal {
         }
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: 784_111_777, seed: 1,
-            isPatient: isPatient)
+            isPatient: isPatient, looksFirst: looksFirst)
         carryOut(player.start(at: 0))
     }
 
@@ -153,6 +156,12 @@ final class Rehearsal {
         now = end
     }
 
+    /// All that was there has been told.
+    func looked() {
+        wantsLook = false
+        carryOut(player.looked(at: now))
+    }
+
     func loadsEnded() { carryOut(player.loadsEnded(at: now)) }
 
     func go() { carryOut(player.released(at: now)) }
@@ -194,6 +203,7 @@ final class Rehearsal {
                 answers[question] = decision.description
                 headers += decision.header.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
             case .proceed(let number): proceeded.append(number)
+            case .look: wantsLook = true
             case .scriptEnded: scriptEnded = true
             }
         }

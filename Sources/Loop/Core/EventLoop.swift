@@ -16,8 +16,12 @@ import Synchronization
 /// 200 ns instead of 20 µs. That is why tasks are started through `spawn` and never with a bare `Task`.
 ///
 /// ```
-/// turn:  ready jobs ──▶ poll ──▶ events: channels resume their waiters ──▶ due timers ──▶ next turn
+/// turn:  look at the clock ──▶ poll ──▶ events: channels resume their waiters ──▶ ready jobs ──▶ due timers ──▶ next turn
 /// ```
+///
+/// A timer fires when its moment was over before the poll, and the jobs that the poll made ready have run: what lay in
+/// the kernel before a deadline is read before the deadline is believed, however late the process is. So a timer for
+/// `.now` fires when everything has been read that lies there now.
 ///
 /// Nothing here is locked but `remote`, the way in for other threads. All else belongs to the loop's
 /// thread, which debug builds check.
@@ -147,19 +151,31 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private func run() -> Never {
         thread.store(currentThread(), ordering: .relaxed)
         while true {
+            let (now, timersSet) = (Moment.now, timers.sequence)
+            look(patience: patience(at: now))
             runJobs()
-            let count = poller.wait(nanoseconds: patience())
-            for index in 0..<max(count, 0) {
-                let key = poller.key(index)
-                if key == Poller.wakeKey {
-                    takeRemote()
-                } else if let channel = channels[Int(truncatingIfNeeded: key & 0xffff_ffff)],
-                    channel.generation == UInt32(truncatingIfNeeded: key >> 32)
-                {
-                    channel.became(poller.readiness(index))
-                }
-            }
-            fireTimers()
+            while let token = timers.popDue(at: now, setBefore: timersSet) { token.action() }
+        }
+    }
+
+    /// Tells channels what became of them. Where there is more news than fits at once, the rest is asked for.
+    private func look(patience: UInt64?) {
+        var count = poller.wait(nanoseconds: patience)
+        for _ in 0..<Self.pollsPerTurn {
+            for index in 0..<max(count, 0) { tell(index) }
+            guard count == Poller.batch else { return }
+            count = poller.wait(nanoseconds: 0)
+        }
+    }
+
+    private func tell(_ index: Int) {
+        let key = poller.key(index)
+        if key == Poller.wakeKey {
+            takeRemote()
+        } else if let channel = channels[Int(truncatingIfNeeded: key & 0xffff_ffff)],
+            channel.generation == UInt32(truncatingIfNeeded: key >> 32)
+        {
+            channel.became(poller.readiness(index))
         }
     }
 
@@ -177,11 +193,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     /// How long the poller may sleep.
-    private func patience() -> UInt64? {
+    private func patience(at now: Moment) -> UInt64? {
         guard ready.isEmpty else { return 0 }
         guard let deadline = timers.nextDeadline?.nanoseconds else { return nil }
-        let now = Moment.now.nanoseconds
-        return deadline > now ? deadline - now : 0
+        return deadline > now.nanoseconds ? deadline - now.nanoseconds : 0
     }
 
     private func takeRemote() {
@@ -194,11 +209,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         for call in taken.calls { call() }
     }
 
-    private func fireTimers() {
-        guard !timers.isEmpty else { return }
-        let now = Moment.now
-        while let token = timers.popDue(at: now) { token.action() }
-    }
-
     private static let roundsPerTurn = 32
+    private static let pollsPerTurn = 64
 }

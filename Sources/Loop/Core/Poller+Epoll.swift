@@ -53,7 +53,7 @@
         }
 
         static let wakeKey = UInt64.max
-        private static let batch = 256
+        static let batch = 256
         private static let errorBits = EPOLLERR.rawValue
         // Hanging up says that both directions are shut, in peace or not; only the error bit tells of a reset.
         private static let endBits = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue

@@ -70,6 +70,6 @@
         }
 
         static let wakeKey = UInt64.max
-        private static let batch = 256
+        static let batch = 256
     }
 #endif

@@ -30,7 +30,8 @@ package final class TimerToken {
 
 struct TimerHeap {
     private var tokens: [TimerToken] = []
-    private var nextSequence: UInt64 = 0
+    /// How many have been set so far.
+    private(set) var sequence: UInt64 = 0
 
     var isEmpty: Bool { tokens.isEmpty }
     var nextDeadline: Moment? { tokens.first?.deadline }
@@ -39,8 +40,8 @@ struct TimerHeap {
     mutating func insert(_ token: TimerToken, at deadline: Moment) {
         remove(token)
         token.deadline = deadline
-        token.sequence = nextSequence
-        nextSequence += 1
+        token.sequence = sequence
+        sequence += 1
         token.index = tokens.count
         tokens.append(token)
         rise(from: token.index)
@@ -57,8 +58,9 @@ struct TimerHeap {
         sink(from: last.index)
     }
 
-    mutating func popDue(at now: Moment) -> TimerToken? {
-        guard let first = tokens.first, first.deadline <= now else { return nil }
+    /// Of those that were among the first so many to be set. One set later, for a moment before theirs, holds them up.
+    mutating func popDue(at now: Moment, setBefore sequence: UInt64 = .max) -> TimerToken? {
+        guard let first = tokens.first, first.deadline <= now, first.sequence < sequence else { return nil }
         remove(first)
         return first
     }

@@ -22,6 +22,8 @@ package final class Session {
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
     private var timer: TimerToken?
+    /// Fires when all is read that lies there.
+    private var lookTimer: TimerToken?
     private let bell = Bell()
     /// Woken, too, whenever the bell rings.
     private var watchers: [ObjectIdentifier: Channel] = [:]
@@ -69,7 +71,7 @@ package final class Session {
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
             seed: seed, authority: security.anchor,
-            isPatient: isPatient, patience: patience)
+            isPatient: isPatient, patience: patience, looksFirst: true)
     }
 
     /// Whom a client has to trust; nil: nothing has TLS.
@@ -213,8 +215,18 @@ package final class Session {
             } else {
                 answers[question] = decision
             }
+        case .look:
+            lookTimer?.cancel()
+            lookTimer = EventLoop.shared.schedule(at: .now) { [weak self] in self?.looked() }
         case .scriptEnded: client?(.end)
         }
+    }
+
+    /// The loop has come round: all is read that lay there when the player asked.
+    private func looked() {
+        guard !isClosed else { return }
+        listensFirst?()
+        tell { $0.looked(at: $1) }
     }
 
     /// A timer that is early does no harm, and is not worth being moved with every input.
@@ -232,6 +244,7 @@ package final class Session {
 
     private func timePassed(_ moment: Moment) {
         clock.looked(at: .now, due: moment)
+        listensFirst?()
         if let deadline = Self.deadline(of: &player), deadline <= now { return tell { $0.timeArrived($1) } }
         setTimer()
     }
@@ -317,6 +330,7 @@ package final class Session {
         isClosed = true
         timer?.cancel()
         timer = nil
+        lookTimer?.cancel()
         for origin in origins { origin.listener?.close() }
         // With them go the ports of origins that refuse or swallow, and the connections that fill the latter.
         origins = []
