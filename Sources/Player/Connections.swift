@@ -31,6 +31,8 @@ final class Connection: @unchecked Sendable {
     var isFinished = false
     /// Nothing may leave any more.
     var isSilent = false
+    /// Neither side has said that it will be closed behind the messages that are under way.
+    var isPersistent = true
     /// Replies to requests that no line takes; they leave once the reply before them is out.
     var refusals: [Refusal] = []
     /// What came behind a request that waits for its line.
@@ -151,6 +153,7 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], connection.closedByClient == nil else { return }
+            player.leftForGood = player.isLeftForGood(connection, how)
             player.connections[number]?.closedByClient = how
             player.connections[number]?.closedAfterOurs = player.oursDone
             player.heardClient()

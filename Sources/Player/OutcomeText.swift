@@ -7,13 +7,13 @@ import QuintainTranscript
 
 package enum OutcomeText {
     package static func object(_ scenario: Scenario, _ outcome: Outcome) -> JSONText {
-        .object([
-            ("verdict", .text(outcome.verdict.rawValue)),
-            ("scenario", .text(scenario.name)),
-            ("unobserved", .number(outcome.unobserved)),
-            ("deviations", .number(outcome.deviations)),
-            ("breaches", .list(outcome.breaches.map(\.object))),
-        ])
+        var members: [(String, JSONText)] = [
+            ("verdict", .text(outcome.verdict.rawValue)), ("scenario", .text(scenario.name)),
+            ("unobserved", .number(outcome.unobserved)), ("deviations", .number(outcome.deviations)),
+        ]
+        if let end = outcome.end { members.append(("ended", .text(end.word))) }
+        members.append(("breaches", .list(outcome.breaches.map(\.object))))
+        return .object(members)
     }
 }
 

@@ -186,6 +186,7 @@ extension Player {
             let text = values.bytes(template, scope)
             if let name {
                 values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
+                if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
             return (lanes[lane]?.writer?.field(text, name: name, line)).map { [$0] } ?? []
         case .headEnd:
@@ -194,12 +195,18 @@ extension Player {
             let elements = values.elements(template, scope)
             return lanes[lane]?.writer?.body(elements, newline: newline, shapes: template.chunkShapes, line) ?? []
         case .raw(let template, _):
+            mayNotPersist(lane)
             let elements = values.elements(template, scope)
             values.sentRaw(elements, answering: scope.request, by: hop(of: lane))
             return lanes[lane]?.writer?.raw(elements, line) ?? []
         case .trailer(let template):
             return (lanes[lane]?.writer?.trailer(values.bytes(template, scope), line)).map { [$0] } ?? []
         }
+    }
+
+    /// What is written of the connection may mean its end.
+    private mutating func mayNotPersist(_ lane: Lane) {
+        if let number = lanes[lane]?.connection { connections[number]?.isPersistent = false }
     }
 
     private func hop(of lane: Lane) -> String? { lanes[lane]?.connection.flatMap { hop($0) } }

@@ -109,6 +109,9 @@ package struct Player: ~Copyable, Sendable {
     var choiceSince: Instant?
     var lastClientEvent: Instant = 0
     var hasHeardClient = false
+    /// The connection that the client closed last was one that it could have gone on with.
+    package internal(set) var leftForGood = false
+    private var clientEnd: ClientEnd?
     /// How many lines of ours were done when what is in reach came into reach.
     var oursDone = 0
 
@@ -188,8 +191,11 @@ package struct Player: ~Copyable, Sendable {
     }
 
     /// The client is at its end: nothing more can come from it.
-    package mutating func clientEnded(at now: Instant) -> [Effect] {
-        input(now) { $0.end() }
+    package mutating func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
+        input(now) { player in
+            if player.phase != .over { player.clientEnd = why }
+            player.end()
+        }
     }
 
     /// How many connections are kept in mind.
@@ -391,7 +397,8 @@ package struct Player: ~Copyable, Sendable {
             case .failure?: .fail
             }
         return Outcome(
-            verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations)
+            verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
+            end: clientEnd)
     }
 }
 

@@ -78,6 +78,7 @@ extension Player {
         guard let connection = connections[number] else { return }
         connection.requests += 1
         connection.bytesBeforeMessage = max(connection.bytesBeforeMessage, head.offset)
+        if !head.asksToPersist { connection.isPersistent = false }
         connection.inbound = Inbound(head: head, claim: .refused, ordinal: connection.requests, afterOurs: afterOurs)
         if connection.isFinished {
             record(.noted("a request on a connection that was closed: thrown away"), connection: number)

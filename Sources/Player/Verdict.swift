@@ -53,4 +53,6 @@ package struct Outcome: Sendable {
     package var unobserved: Int
     /// How often the input departed from the protocol without being refused.
     package var deviations: Int
+    /// Why nothing more was expected of the client, where it is known.
+    package var end: ClientEnd?
 }

@@ -10,7 +10,7 @@ final class Interruption {
     private(set) var hasCome = false
     /// What is to end.
     weak var session: Session? {
-        didSet { if hasCome { session?.close() } }
+        didSet { if hasCome { session?.close(.stopped) } }
     }
     private let signals: Signals
 
@@ -25,6 +25,6 @@ final class Interruption {
 
     private func come() {
         hasCome = true
-        session?.close()
+        session?.close(.stopped)
     }
 }

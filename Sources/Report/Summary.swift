@@ -6,7 +6,7 @@ package import QuintainScenario
 import QuintainTranscript
 
 package enum Summary {
-    /// `pass  redirects/302.scenario (5 callbacks not observed)`, and for each breach a line with its place.
+    /// `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, and for each breach a line with its place.
     package static func lines(_ scenario: Scenario, _ outcome: Outcome, style: Style) -> [String] {
         let tone: Style.Tone =
             switch outcome.verdict {
@@ -19,6 +19,7 @@ package enum Summary {
         if outcome.deviations > 0 {
             remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted")
         }
+        if let phrase = outcome.end?.phrase { remarks.append(phrase) }
         let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
         var lines = [style(outcome.verdict.rawValue, tone) + "  " + scenario.name + remark]
         for breach in outcome.breaches {

@@ -74,12 +74,16 @@ import Testing
     }
 
     @Test func `loads many at once`() async throws {
-        try await Stage.play("repeat \(Self.many)\n> GET /a\n< 200\n<\n< hello\nend") { stage in
+        // All at once, and none waits for another's reply: each has a lane of its own.
+        let lanes = (0..<Self.many).map { "l\($0)" }
+        let orders = lanes.map { "client GET /\($0) lane=\($0)" } + lanes.map { ">\($0) GET /\($0)" }
+        let replies = lanes.flatMap { ["<\($0) 200", "<\($0)", "<\($0) hello"] }
+        try await Stage.play((orders + replies).joined(separator: "\n")) { stage in
             let session = URLSession(configuration: Self.configuration)
             defer { session.finishTasksAndInvalidate() }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<Self.many {
-                    let request = interceptor.claim(URLRequest(url: stage.url()))
+                for lane in lanes {
+                    let request = interceptor.claim(URLRequest(url: stage.url("/\(lane)")))
                     group.addTask {
                         let (body, _) = try await session.data(for: request)
                         #expect(String(decoding: body, as: UTF8.self) == "hello")

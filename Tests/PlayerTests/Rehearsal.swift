@@ -54,6 +54,7 @@ final class Rehearsal {
     }
 
     var waitsForLoad: Bool { player.waitsForLoad }
+    var leftForGood: Bool { player.leftForGood }
 
     // MARK: The client's side
 

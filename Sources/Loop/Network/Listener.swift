@@ -48,7 +48,8 @@ package final class Listener: Sendable {
                 #if canImport(Darwin)
                     Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
                 #endif
-                return Channel(fd: fd, peer: peer, state: [.writable], loop: loop)
+                // What came with it is read in the turn in which it is accepted: the poller would tell of it in the next.
+                return Channel(fd: fd, peer: peer, state: [.readable, .writable], loop: loop)
             }
             switch errno {
             case EAGAIN:

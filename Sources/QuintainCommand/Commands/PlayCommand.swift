@@ -19,8 +19,9 @@ enum PlayCommand {
         about: """
             Opens the scenario's origins, runs the command against them if there is one, and lays what happened
             beside what was expected. Without a command it waits for a client, until the last line has happened
-            and every connection is closed or idle. A file with a table plays each of its rows. SIGINT, SIGTERM, SIGHUP
-            and SIGQUIT end the run under way: its verdict so far is told, and the exit status is 130.
+            and the client has closed its connections, or nothing has come for a while (--settle). A file with a table
+            plays each of its rows. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the run under way: its verdict so far is
+            told, and the exit status is 130.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
@@ -31,6 +32,7 @@ enum PlayCommand {
         options: [
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--deadline", "TIME", "how long a run may take in all (60s; without a command as long as it likes)"),
+            .init("--settle", "TIME", "without a command: how long nothing comes before a run ends (200ms)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--verbose", nil, "prints the whole transcript, not the two sides"),
@@ -86,6 +88,7 @@ enum PlayCommand {
         /// Milliseconds; nil: none was asked for.
         let deadline: Int?
         let patience: Int
+        let settle: Int
         let isJSON: Bool
         let isVerbose: Bool
         let isQuiet: Bool
@@ -96,6 +99,7 @@ enum PlayCommand {
         init(_ arguments: Arguments) throws(WrongUse) {
             deadline = arguments.has("--deadline") ? try arguments.milliseconds("--deadline", default: 0) : nil
             patience = try arguments.milliseconds("--patience", default: 0)
+            settle = try arguments.milliseconds("--settle", default: Session.settle)
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
             isQuiet = arguments.has("--quiet")
@@ -135,7 +139,7 @@ enum PlayCommand {
         if let words {
             try await run(words, session, options)
         } else {
-            await session.playedOut()
+            await session.playedOut(settle: options.settle)
         }
         session.close()
         try show(session, options, &record)
@@ -147,7 +151,7 @@ enum PlayCommand {
         EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [weak session] in
             guard let session, !session.player.isOver else { return }
             Output.complain("quintain play: the deadline is reached, and the run ends")
-            session.close()
+            session.close(.deadline)
         }
     }
 
@@ -180,7 +184,7 @@ enum PlayCommand {
             if !options.isQuiet, !options.isJSON { Output.write("") }
             if !session.player.isOver {
                 await session.drain()
-                session.clientEnded()
+                session.clientEnded(.exited)
             }
             await watch.value
             if exit != .code(0), !options.isQuiet, !options.isJSON {

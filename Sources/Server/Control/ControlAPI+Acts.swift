@@ -10,9 +10,9 @@ import QuintainWire
 
 extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks`,
-    /// `style` and `deadline`.
+    /// `style`, `deadline` and `settle`.
     func arm(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
-        let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline"])
+        let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline", "settle"])
         let scenario = try scenario(order)
         if let reason = Unplayable.sentence(for: scenario) { throw ControlFault(422, "unplayable", reason) }
         let observation = try observation(order)
@@ -23,9 +23,16 @@ extension ControlAPI {
                 400, "bad-deadline", "the deadline cannot be \(seconds) seconds", help: "write a number from 1 to 86400"
             )
         }
+        let settle = try order.number("settle") ?? Session.settle
+        guard Self.settlings.contains(settle) else {
+            throw ControlFault(
+                400, "bad-settle", "a session cannot settle for \(settle) milliseconds",
+                help: "write a number from 0 to 60000")
+        }
         do throws(LoopError) {
             let entry = try desk.arm(
-                scenario, observing: observation, style: style, deadline: seconds * 1000, name: hostName(request))
+                scenario, observing: observation, style: style, deadline: seconds * 1000, settle: settle,
+                name: hostName(request))
             var reply = ControlReply(201, json: summary(of: entry))
             reply.fields.append(("Location", "/sessions/\(entry.id)"))
             return reply
@@ -155,4 +162,5 @@ extension ControlAPI {
     nonisolated static let postedName = "posted"
     private static let deadline = 600
     private static let deadlines = 1...86_400
+    private static let settlings = 0...60_000
 }

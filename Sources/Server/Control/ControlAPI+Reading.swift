@@ -78,6 +78,7 @@ extension ControlAPI {
         ]
         if session.player.isOver {
             members.append(("verdict", .text(outcome.verdict.rawValue)))
+            if let end = outcome.end { members.append(("ended", .text(end.word))) }
             members.append(("unobserved", .number(outcome.unobserved)))
         }
         members.append(("breaches", .list(outcome.breaches.map(\.object))))

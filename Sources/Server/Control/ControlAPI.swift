@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
+import QuintainPlayer
 import QuintainWire
 
 @OnLoop
@@ -100,11 +101,12 @@ package final class ControlAPI {
         case "end":
             // What its client has sent before it said so is in the kernel, and counts.
             await entry.session.drain(patience: 1)
-            desk.end(entry)
+            desk.end(entry, .told)
             return ControlReply(json: summary(of: entry))
         default:
             if request.method == "DELETE" {
-                desk.end(entry)
+                await entry.session.drain(patience: 1)
+                desk.end(entry, .told)
                 defer { desk.remove(entry.id) }
                 return ControlReply(json: summary(of: entry))
             }

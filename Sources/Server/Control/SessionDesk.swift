@@ -63,11 +63,11 @@ package final class SessionDesk {
 
     /// Gives the scenario origins of its own and takes connections there.
     ///
-    /// It ends by itself once the last line has happened and all is quiet; a client that reports callbacks says
-    /// when it has ended. Whoever never comes is given up after `deadline` milliseconds.
+    /// It ends by itself once the last line has happened and the client is gone, or quiet for `settle` milliseconds; a
+    /// client that reports callbacks says when it has ended. Whoever never comes is given up after `deadline` milliseconds.
     package func arm(
         _ scenario: Scenario, observing observation: Observation, style: APIStyle? = nil, deadline: Int,
-        name host: String?
+        settle: Int = Session.settle, name host: String?
     ) throws(LoopError) -> Entry {
         if runningCount >= Self.runningAtMost {
             throw LoopError(
@@ -84,11 +84,11 @@ package final class SessionDesk {
         session.start()
         log?.tell(.sessionArmed, nil, [("id", .number(entry.id)), ("scenario", .text(scenario.name))])
         let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(deadline))) { [weak self] in
-            self?.end(entry)
+            self?.end(entry, .deadline)
         }
         OnLoop.spawn { [weak self] in
             if observation == .none {
-                await session.playedOut()
+                await session.playedOut(settle: settle)
             } else {
                 while !session.player.isOver { await session.changed() }
             }
@@ -99,10 +99,10 @@ package final class SessionDesk {
     }
 
     /// The client has ended: the verdict is final, the ports are closed.
-    package func end(_ entry: Entry) {
+    package func end(_ entry: Entry, _ why: ClientEnd? = nil) {
         guard !entry.hasEnded else { return }
         entry.hasEnded = true
-        entry.session.close()
+        entry.session.close(why)
         entry.callbacks.close()
         note(entry)
         guard entries[entry.id] != nil else { return }
@@ -131,14 +131,14 @@ package final class SessionDesk {
     /// Ends it if it runs, and forgets it.
     package func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
-        end(entry)
+        end(entry, .told)
         guard entries.removeValue(forKey: id) != nil, let index = ended.firstIndex(of: id) else { return }
         ended.remove(at: index)
         endedSize -= entry.size
     }
 
     package func close() {
-        for entry in all { end(entry) }
+        for entry in all { end(entry, .stopped) }
     }
 
     nonisolated package static let runningAtMost = 10_000

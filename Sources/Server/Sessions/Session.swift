@@ -21,6 +21,8 @@ package final class Session {
     private var clock: SessionClock
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
+    /// When the player was told something last.
+    private var lastTold: Instant = 0
     private var timer: TimerToken?
     /// Fires when all is read that lies there.
     private var lookTimer: TimerToken?
@@ -174,14 +176,15 @@ package final class Session {
     }
 
     /// The client has ended; the verdict is final.
-    package func clientEnded() {
-        tell { $0.clientEnded(at: $1) }
+    package func clientEnded(_ why: ClientEnd? = nil) {
+        tell { $0.clientEnded(why, at: $1) }
     }
 
     /// Tells the player something and does what it orders.
     func tell(_ input: (inout Player, Instant) -> [Effect]) {
         guard !isClosed else { return }
-        for effect in input(&player, now) { carryOut(effect) }
+        lastTold = now
+        for effect in input(&player, lastTold) { carryOut(effect) }
         setTimer()
         ring()
     }
@@ -283,27 +286,46 @@ package final class Session {
 
     /// Waits for the end, but no longer than so many milliseconds.
     package func ended(within milliseconds: Int) async {
-        guard !player.isOver, milliseconds > 0 else { return }
-        var isLate = false
-        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [bell] in
-            isLate = true
-            bell.ring()
-        }
-        while !player.isOver, !isLate, !isClosed { await bell.wait() }
-        timer.cancel()
+        let moment = Moment.now.advanced(milliseconds: Int64(milliseconds))
+        while !player.isOver, !isClosed, .now < moment { _ = await changed(before: moment) }
     }
 
-    /// Waits until the last line has happened and every connection is closed or idle, then ends the client.
-    package func playedOut() async {
-        while !player.isScriptEnded || !isIdle {
-            if isClosed { return }
-            await changed()
+    /// false: nothing has changed, and all is read that lay there at this moment.
+    private func changed(before moment: Moment) async -> Bool {
+        var hasPassed = false
+        let timer = EventLoop.shared.schedule(at: moment) { [bell] in
+            hasPassed = true
+            bell.ring()
         }
-        clientEnded()
+        await bell.wait()
+        timer.cancel()
+        return !hasPassed
+    }
+
+    /// Waits until the last line has happened and nothing more is expected of the client, then ends it: it has closed
+    /// all its connections, or they are idle and nothing has come for so many milliseconds.
+    package func playedOut(settle: Int = Session.settle) async {
+        while !isClosed, !player.isOver {
+            guard player.isScriptEnded, isIdle else {
+                await changed()
+                continue
+            }
+            let (told, isLeft) = (lastTold, isLeft)
+            let end = isLeft ? told : told + Instant(settle) * 1_000_000
+            let moment = max(.now, clock.next(before: end, at: .now))
+            let hasChanged = await changed(before: moment)
+            clock.looked(at: .now, due: moment)
+            if !hasChanged, told == lastTold, now >= end { clientEnded(isLeft ? .closed : .idle(settle)) }
+        }
+    }
+
+    /// The client has closed all its connections, and the last one because it is done.
+    private var isLeft: Bool {
+        hasBeenVisited && player.leftForGood && connections.values.allSatisfy(\.isLeft)
     }
 
     /// How many connections are open.
-    var connectionCount: Int { connections.count }
+    package var connectionCount: Int { connections.count }
 
     /// A connection has come, be it open still or not.
     package var hasBeenVisited: Bool { lastConnection > 0 }
@@ -324,9 +346,9 @@ package final class Session {
     }
 
     /// Closes everything. The outcome stays.
-    package func close() {
+    package func close(_ why: ClientEnd? = nil) {
         guard !isClosed else { return }
-        if !player.isOver { clientEnded() }
+        if !player.isOver { clientEnded(why) }
         isClosed = true
         timer?.cancel()
         timer = nil
@@ -343,6 +365,8 @@ package final class Session {
         beginning = nil
     }
 
+    /// How long nothing comes of a client that is taken to have ended, in milliseconds.
+    package static let settle = 200
     private static let drainTurns = 4
     package static let drainPatience: Int64 = 1_000
 }

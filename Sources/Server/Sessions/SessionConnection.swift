@@ -41,6 +41,9 @@ final class SessionConnection {
         transport.isClosed || outgoing.isEmpty && (hasHeardEnd || isDraining || reader.isBetweenRequests)
     }
 
+    /// The client has closed it, and nothing is on its way to it.
+    var isLeft: Bool { transport.isClosed || outgoing.isEmpty && hasHeardEnd }
+
     func play(_ batch: Batch) {
         outgoing.append(batch)
         transport.wake()

@@ -1,0 +1,64 @@
+// Leaving.swift: what a client says by closing a connection.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTranscript
+import QuintainWire
+
+/// Why nothing more is expected of a client.
+package enum ClientEnd: Sendable, Equatable {
+    /// Somebody said so, or its process has ended.
+    case told, exited
+    /// It has closed all its connections.
+    case closed
+    /// So many milliseconds went by, and nothing came.
+    case idle(Int)
+    case deadline
+    /// The run was given up from outside.
+    case stopped
+
+    package var word: String {
+        switch self {
+        case .told: "told"
+        case .exited: "exited"
+        case .closed: "closed"
+        case .idle: "idle"
+        case .deadline: "deadline"
+        case .stopped: "stopped"
+        }
+    }
+
+    /// Behind the verdict. nil: it goes without saying.
+    package var phrase: String? {
+        switch self {
+        case .exited: nil
+        case .told: "ended when it was told to"
+        case .closed: "ended once all its connections were closed"
+        case .idle(let milliseconds): "ended once nothing had come for \(milliseconds) ms"
+        case .deadline: "ended at the deadline"
+        case .stopped: "ended from outside"
+        }
+    }
+}
+
+extension Player {
+    /// Whether a client that closes this connection now has no more to do there: it was served, and could have gone on.
+    ///
+    /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next request
+    /// may come on another connection at any moment.
+    func isLeftForGood(_ connection: Connection, _ how: Closing) -> Bool {
+        how == .fin && connection.isPersistent && connection.requests > 0 && connection.inbound == nil
+            && !connection.isFinished && !connection.isSilent
+            && !lanes.values.contains { $0.owesReply && $0.connection.map { connections[$0] === connection } ?? false }
+    }
+}
+
+extension RequestHead {
+    /// RFC 9112 section 9.3.
+    var asksToPersist: Bool {
+        let options = fields.filter { $0.isNamed("Connection") }
+            .flatMap { $0.value.split(separator: UInt8(ascii: ",")) }
+            .map { String(decoding: $0, as: UTF8.self).lowercased().filter { $0 != " " && $0 != "\t" } }
+        if options.contains("close") { return false }
+        return version >= .http11 || options.contains("keep-alive")
+    }
+}

@@ -1,0 +1,63 @@
+// LeavingTests.swift: what a client says by closing a connection.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainTranscript
+import Testing
+
+@Suite struct `A client that closes its connection` {
+    private static let scenario = "# t\n> GET /\n< 200\n<\n< page\n"
+
+    @Test func `after a reply is done, as it could have gone on`() throws {
+        let play = try Rehearsal(Self.scenario)
+        play.close(play.send("GET /"))
+        #expect(play.leftForGood)
+    }
+
+    @Test(arguments: ["GET /\nConnection: close", "GET /\nConnection: Keep-Alive, Close", "GET / HTTP/1.0"])
+    func `as it had announced may come again`(request: String) throws {
+        let play = try Rehearsal(Self.scenario)
+        play.close(play.send(request))
+        #expect(!play.leftForGood)
+    }
+
+    @Test func `of HTTP/1.0, though it was to persist, is done`() throws {
+        let play = try Rehearsal(Self.scenario)
+        play.close(play.send("GET / HTTP/1.0\nConnection: keep-alive"))
+        #expect(play.leftForGood)
+    }
+
+    @Test(arguments: [
+        "# t\n> GET /\n< 200\n< Connection: close\n", "# t\n> GET /\n< 200\n! close\n", "# t\n> GET /\n< 200\n! half-close\n",
+        "# t\n> GET /\n< {{raw \"HTTP/1.1 204 No Content\\r\\nConnection: close\\r\\n\\r\\n\"}}\n",
+    ])
+    func `as the server has said may come again`(scenario: String) throws {
+        let play = try Rehearsal(scenario)
+        play.close(play.send("GET /"))
+        #expect(!play.leftForGood)
+    }
+
+    @Test func `without a reply, or by a reset, or before it has asked for anything may come again`() throws {
+        let owed = try Rehearsal("# t\n> GET /\n! hold\n< 200\n")
+        owed.close(owed.send("GET /"))
+        #expect(!owed.leftForGood)
+
+        let reset = try Rehearsal(Self.scenario)
+        reset.close(reset.send("GET /"), .reset)
+        #expect(!reset.leftForGood)
+
+        let silent = try Rehearsal(Self.scenario)
+        silent.close(silent.connect())
+        #expect(!silent.leftForGood)
+    }
+
+    @Test func `is judged by the one that it closed last`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n> GET /b\n< 200\n")
+        let (one, two) = (play.connect(), play.connect())
+        play.send("GET /a", on: one)
+        play.send("GET /b\nConnection: close", on: two)
+        play.close(one)
+        play.close(two)
+        #expect(!play.leftForGood)
+    }
+}

@@ -1,0 +1,165 @@
+// LateTests.swift: a server that runs too late, while its client was in time.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainServer
+import QuintainTranscript
+import Testing
+
+/// A client that does something while the server stands still.
+struct LateRace: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var scenario: String
+    var verdict: String
+    /// When the server's time is over, in milliseconds: it stands still from shortly before to shortly after.
+    var due = 0
+    /// What is asked at first, and how it is known that the server has come to where its time begins.
+    var first: String?
+    var begins: @Sendable @OnLoop (Session, KernelClient) async -> Void = { _, _ in }
+    /// What the client has done, and the kernel has, when the server comes to run again. The number is even or odd.
+    var during: @Sendable @OnLoop (KernelClient, Int) throws -> Void
+
+    static let all = [
+        LateRace(
+            testDescription: "a request that came before the reply to another, on a connection of its own",
+            scenario: "> GET /a\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 4"
+        ) { client, number in
+            for path in number.isMultiple(of: 2) ? ["/a", "/b"] : ["/b", "/a"] { try client.ask(path) }
+        },
+        LateRace(
+            testDescription: "a request that came in time",
+            scenario: "within 400ms\n> GET /a\n< 200\n", verdict: "pass", due: 400
+        ) { client, _ in try client.ask("/a") },
+        LateRace(
+            testDescription: "a request that broke the silence",
+            scenario: "> GET /a\n! quiet 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400, first: "/a",
+            begins: { session, _ in await session.reaches("quiet") }
+        ) { client, _ in try client.askAgain("/b") },
+        LateRace(
+            testDescription: "a request that came within a pause",
+            scenario: "> GET /a\n! wait 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400, first: "/a",
+            begins: { session, _ in await session.reaches("wait") }
+        ) { client, _ in try client.askAgain("/b") },
+        LateRace(
+            testDescription: "an end that came within a pause",
+            scenario: "> GET /a\n! wait 400ms\n< 200\n! await close\n", verdict: "fail, too-soon at 5", due: 400, first: "/a",
+            begins: { session, _ in await session.reaches("wait") }
+        ) { client, _ in client.finish() },
+        LateRace(
+            testDescription: "a request that chose its branch before silence did",
+            scenario: """
+                > GET /a
+                < 200
+                either quiet
+                ! quiet 400ms
+                or     asks again
+                > GET /b
+                < 200
+                ! wrong "it was asked again"
+                end
+
+                """, verdict: "fail, wrong-branch at 9", due: 400, first: "/a",
+            begins: { _, client in #expect(await client.hears("200 OK")) }
+        ) { client, _ in try client.askAgain("/b") },
+        LateRace(
+            testDescription: "a redirect that was followed before its time was over",
+            scenario: "> GET /a\n< 302\n< Location: /b\n", verdict: "fail, unexpected-request at 0", due: 200, first: "/a",
+            begins: { _, client in #expect(await client.hears("302 Found")) }
+        ) { client, number in
+            if number.isMultiple(of: 2) { try client.ask("/b") } else { try client.askAgain("/b") }
+        },
+    ]
+}
+
+@Suite(.serialized) struct `A server that is late` {
+    /// Everything that a client does here is done on the loop's thread, so that the server stands still meanwhile, and its
+    /// bytes have been acknowledged, so that they lie in the server's kernel, before the server's time is over.
+    @Test(.timeLimit(.minutes(10)), arguments: LateRace.all)
+    func `judges by when something came, not by when it was read`(race: LateRace) async throws {
+        let scenario = try Stage.scenario("# Late\n" + race.scenario)
+        let times = Stage.count(quick: 50, thorough: 1_000)
+        let results = try await OnLoop.run {
+            var results: [String: Int] = [:]
+            // Where the machine is so busy that the client was late as well, nothing is known of that round.
+            for _ in 0..<times / Self.atOnce * 4 where results.values.reduce(0, +) < times {
+                for result in try await Self.play(race, scenario) { results[result, default: 0] += 1 }
+            }
+            return results
+        }
+        #expect(Array(results.keys) == [race.verdict], "\(results)")
+        if Stage.isThorough { print("\(race): \(results)") }
+    }
+
+    /// What came of those whose client was in time.
+    @OnLoop
+    private static func play(_ race: LateRace, _ scenario: Scenario) async throws -> [String] {
+        var sessions: [Session] = []
+        defer { for session in sessions { session.close() } }
+        for _ in 0..<atOnce { sessions.append(try Session(scenario, observing: .none)) }
+        let clients = sessions.map { KernelClient($0) }
+        let began = Moment.now
+        for (session, client) in zip(sessions, clients) {
+            session.start()
+            if let first = race.first { try client.ask(first) }
+        }
+        for (session, client) in zip(sessions, clients) { await race.begins(session, client) }
+        let begun = Moment.now
+        if race.due > 0 { await EventLoop.shared.sleep(until: began.advanced(milliseconds: Int64(race.due) - 100)) }
+        var isInTime: [Bool] = []
+        for (number, client) in clients.enumerated() {
+            try race.during(client, number)
+            client.awaitAcknowledgement()
+            isInTime.append(race.due == 0 || .now < began.advanced(milliseconds: Int64(race.due)))
+        }
+        if race.due > 0 { standStill(until: begun.advanced(milliseconds: Int64(race.due) + 50)) }
+        var results: [String] = []
+        for (session, isInTime) in zip(sessions, isInTime) {
+            await session.playedOut()
+            if isInTime { results.append(session.player.outcome.summary) }
+        }
+        return results
+    }
+
+    /// What a driver has said counts as what lies in a socket does.
+    @Test func `hears what its client had said before it acts`() async throws {
+        let scenario = try Stage.scenario("# Late\n> GET /a\n! wait 100ms\n< 200\n* response 200\n* finish\n")
+        let summary = try await OnLoop.run {
+            let session = try Session(scenario, observing: .all)
+            defer { session.close() }
+            var said: [ReportedCallback] = []
+            session.listensFirst = { [weak session] in
+                let callbacks = said
+                said = []
+                for callback in callbacks { session?.told(callback) }
+            }
+            session.start(client: { _ in })
+            let client = KernelClient(session)
+            try client.ask("/a")
+            await session.reaches("wait")
+            said = [ReportedCallback(.response, subject: ["200"])]
+            standStill(until: .now.advanced(milliseconds: 150))
+            #expect(await client.hears("200 OK"))
+            session.told(ReportedCallback(.finish))
+            await session.playedOut()
+            return session.player.outcome.summary
+        }
+        #expect(summary == "fail, too-soon at 5")
+    }
+
+    private static let atOnce = 50
+}
+
+extension Session {
+    /// Waits until the act of this name has begun.
+    fileprivate func reaches(_ act: String) async {
+        while !player.transcript.events.contains(where: { $0.isAct(act) }) { await changed() }
+    }
+}
+
+extension Event {
+    fileprivate func isAct(_ name: String) -> Bool {
+        if case .acted(let text) = happening { text.hasPrefix(name) } else { false }
+    }
+}
