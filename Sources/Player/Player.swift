@@ -206,6 +206,18 @@ package struct Player: ~Copyable, Sendable {
     /// Every line has happened, or the play was broken off: only the client's end is waited for.
     package var isScriptEnded: Bool { phase == .scriptEnded || phase == .brokenOff || phase == .over }
 
+    /// A line under `must` never came, so what still comes breaks nothing.
+    package var isBrokenOff: Bool { phase == .brokenOff }
+
+    /// The first callback that has to come next in this lane.
+    package func nextCallback(in lane: Lane) -> CallbackKind? {
+        for placed in linesAhead() where placed.line.lane == lane {
+            guard case .callback(let line) = placed.line.deed, line.occurrence != .optional else { continue }
+            return line.kind
+        }
+        return nil
+    }
+
     /// When ``timeArrived(_:)`` is wanted.
     package var nextDeadline: Instant? {
         guard phase == .playing else { return nil }

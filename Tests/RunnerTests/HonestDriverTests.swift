@@ -16,6 +16,39 @@ import Testing
         #expect(result.play == nil, "kept only for what is not as expected")
     }
 
+    @Test func `is heard to the end of its load, also behind the last line`() async throws {
+        let one = try Case(
+            Running.scenario(
+                """
+                # What the client tells of the body and the end is not written
+                > GET /a
+                < 200
+                <
+                < hello
+                * response 200
+                """), client: Running.honest)
+        let results = try await Running.play(Array(repeating: one, count: 20))
+        let story = "fail | unexpected-callback 0: no line takes `data \"hello\"`; the last line had happened"
+        #expect(Set(results.map(\.story)) == [story])
+    }
+
+    @Test func `whose redirect is refused has its end, though no line names it`() async throws {
+        let result = try await Running.play(
+            """
+            # The redirect's own response may be told
+            > GET /a
+            < 302
+            < Location: /b
+            <
+            < moved
+            * redirect 302 /b -> refuse
+            *? response 302
+            *? data
+            *? finish
+            """, Running.honest)
+        #expect(result.story == "pass")
+    }
+
     @Test func `is not waited for when its loads have ended and a line has not come`() async throws {
         // What the line would be waited for says half a minute in these tests, and is another sentence.
         let result = try await Running.play(

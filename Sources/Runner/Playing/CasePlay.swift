@@ -11,7 +11,7 @@ import QuintainTranscript
 /// Brings a session and a driver together: orders and answers one way, callbacks the other. Nothing else decides.
 ///
 /// ```
-/// playing ──all lines happened──▶ settling ──a moment──▶ ending ──the driver says `ended`──▶ over
+/// playing ──all lines happened──▶ settling ──all loads ended──▶ ending ──the driver says `ended`──▶ over
 /// ```
 @OnLoop
 final class CasePlay {
@@ -40,6 +40,8 @@ final class CasePlay {
     /// Something that was wrong with a callback which was heard before its turn.
     private var faultHeard: CaseEnd?
     private let wholeUntil: Moment
+    /// How long loads may go on behind the last line, in milliseconds.
+    private let within: Int
 
     /// Questions as the session knows them: numbers of our own, since a process that begins again counts anew.
     private struct Question {
@@ -69,6 +71,7 @@ final class CasePlay {
         order = CaseOrder(
             number: number, style: greeting.styles.count > 1 ? applicability.style : nil,
             folder: "", resolve: applicability.hosts)
+        within = max(applicability.survey.lines.last?.within ?? 0, deadlines.patience)
         wholeUntil = .now.advanced(milliseconds: Int64(deadlines.whole + applicability.survey.time))
     }
 
@@ -120,16 +123,21 @@ final class CasePlay {
     private func course() async -> CaseEnd {
         while true {
             if let end = await carryOutWords() ?? faultHeard { return end }
+            if waitsForLoads, !loads.areUnderWay { sayEnd() }
             let deadline = nextDeadline
+            // What it has said is heard to its end before time is up; how much that may be is bounded.
+            var hasSaidAll = true
             switch await driver.next(until: deadline) {
-            case .said(let event): if let end = take(event) { return end }
+            case .said(let event):
+                hasSaidAll = false
+                if let end = take(event) { return end }
             case .woken: break
             case .exited(let exit): return crashed(exit)
             case .mute: return .fault("it closed its standard output while a case was under way")
             case .deadline: if let end = timeIsUp() { return end }
             }
             if halt.isCalled { return .halted }
-            if let deadline, deadline <= .now, let end = timeIsUp() { return end }
+            if hasSaidAll, let deadline, deadline <= .now, let end = timeIsUp() { return end }
             if let stillAt, stillAt <= .now { await giveUpLoads() }
         }
     }
@@ -137,6 +145,9 @@ final class CasePlay {
     // MARK: Time
 
     private var settledAt: Moment?
+    /// All lines have happened, and loads go on: what they still bring that is not written is too much, so they are not
+    /// cut short, or it would be chance whether it comes.
+    private var waitsForLoads = false
     private var endedUntil: Moment?
 
     private var nextDeadline: Moment? { endedUntil ?? settledAt ?? stillAt.map { min($0, wholeUntil) } ?? wholeUntil }
@@ -268,10 +279,12 @@ final class CasePlay {
         return nil
     }
 
-    /// A client that tells no end of its loads gets a moment for what it does still.
+    /// Loads go on to their end, as long as a line may take; a client that tells of no end gets a moment.
     private func settle() {
-        guard greeting.callbacks[.finish] == nil || greeting.callbacks[.fail] == nil else { return sayEnd() }
-        settledAt = .now.advanced(milliseconds: Int64(deadlines.settling))
+        let tellsEnds = greeting.callbacks[.finish] != nil && greeting.callbacks[.fail] != nil
+        waitsForLoads = tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
+        if tellsEnds, !waitsForLoads { return sayEnd() }
+        settledAt = .now.advanced(milliseconds: Int64(tellsEnds ? within : deadlines.settling))
     }
 
     private func answer(_ number: Int, _ decision: ResolvedDecision) {

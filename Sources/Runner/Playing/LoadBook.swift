@@ -24,6 +24,9 @@ struct LoadBook {
             .sorted { $0.0.count > $1.0.count }
     }
 
+    /// Always, once there were some, of a client that does not tell how they end.
+    var areUnderWay: Bool { underWay > 0 }
+
     /// There were some, and none is under way. Never of a client that does not tell how they end.
     var haveEnded: Bool { !entries.isEmpty && underWay == 0 }
 
