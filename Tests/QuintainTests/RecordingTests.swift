@@ -154,6 +154,48 @@ private let refused = """
         #expect(wrong.line == 4)
     }
 
+    private static let vault = """
+        > GET /vault
+        > Authorization: {{absent}}
+        < 401
+        < WWW-Authenticate: Basic realm="vault"
+        <
+        < who is there?
+        * challenge Basic realm="vault" -> use alice:secret
+        > GET /vault
+        > Authorization: {{basic alice:secret}}
+        < 200
+        <
+        < three dogs
+        * response 200
+        * data "three dogs"
+        * finish
+        """
+
+    @Test func `answers a challenge, and what its system does wrong is not its fault`() async throws {
+        let play = try await Play(of: Self.vault)
+        play.recordingSession(forwardingTo: KnowsPassword("secret")).dataTask(with: play.request).resume()
+        try await play.verify()
+    }
+
+    @Test func `that answers wrongly fails all the same`() async throws {
+        let play = try await Play(of: Self.vault)
+        play.recordingSession(forwardingTo: KnowsPassword("sesame")).dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.contains { $0.rule == "wrong-field" })
+        #expect(!mismatch.findings.contains { $0.rule == "U-R-BEFORE-A" })
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test func `is held to every rule where nothing is tolerated`() async throws {
+            let play = try await Play(of: Self.vault)
+            let session = play.recordingSession(forwardingTo: KnowsPassword("secret"), tolerating: [])
+            session.dataTask(with: play.request).resume()
+            let mismatch = try #require(await play.mismatch())
+            #expect(mismatch.findings.contains { $0.rule == "U-R-BEFORE-A" })
+        }
+    #endif
+
     @Test func `may be one that inherits`() async throws {
         let play = try await Play(of: moved)
         let counting = Counting(play)
@@ -162,6 +204,20 @@ private let refused = """
         try await play.verify()
         #expect(counting.bytes.withLock { $0 } == 5)
         session.finishTasksAndInvalidate()
+    }
+}
+
+/// Logs in as alice.
+private final class KnowsPassword: NSObject, URLSessionDataDelegate {
+    let password: String
+
+    init(_ password: String) { self.password = password }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        completionHandler(.useCredential, URLCredential(user: "alice", password: password, persistence: .none))
     }
 }
 

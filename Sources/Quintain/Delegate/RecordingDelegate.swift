@@ -36,13 +36,16 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
 
     /// - Parameter play: whom to tell. Once it has been judged, questions are answered as if there were no delegate.
     /// - Parameter own: a delegate that decides and is told everything too. nil: the scenario decides.
+    /// - Parameter rules: those of URLSession that are not held against the client.
     public init(
-        _ play: Play, forwardingTo own: (any URLSessionDelegate)? = nil, hears hearing: Hearing = .everything
+        _ play: Play, forwardingTo own: (any URLSessionDelegate)? = nil, hears hearing: Hearing = .everything,
+        tolerating rules: Set<String> = Play.platformFaults
     ) {
         recorder = Recorder(play.stage, isJudged: hearing == .everything)
         self.own = own
         super.init()
         play.stage.hears(hearing == .everything ? .everything : .questions)
+        play.stage.tolerates(rules)
     }
 
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {

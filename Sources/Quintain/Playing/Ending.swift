@@ -43,7 +43,7 @@ struct Ending: Sendable {
         if hearing == .everything, Self.isSilent(transcript), findings.contains(where: { $0.rule == "never-came" }) {
             lines.append(Self.hint)
         }
-        for rule in Self.ofFoundation where findings.contains(where: { $0.rule == rule }) {
+        for rule in Tolerance.sentences.keys.sorted() where findings.contains(where: { $0.rule == rule }) {
             lines.append(
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
         }
@@ -80,11 +80,5 @@ struct Ending: Sendable {
         no delegate was told of the end of a load: 'data(for:)' and completion handlers tell none; \
         use play.session(), or RecordingDelegate(play, hears: .questions)
         """
-    /// Rules that FoundationNetworking breaks by itself: known-failing/urlsession-linux.txt.
-    #if canImport(FoundationNetworking)
-        private static let ofFoundation = ["U-R-BEFORE-A", "U-1XX", "U-Z-WITHOUT-R"]
-    #else
-        private static let ofFoundation: [String] = []
-    #endif
     private static let width = 110
 }

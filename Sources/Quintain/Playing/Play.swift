@@ -142,10 +142,13 @@ public final class Play: Sendable {
     /// what URLSession promises.
     ///
     /// - Parameter delegate: answers what is asked, and is judged for it. nil: the scenario decides.
+    /// - Parameter rules: those of URLSession that are not held against the client, `U-R-BEFORE-A` for one: by default what it
+    ///   breaks by itself on this system. Each that is broken is told on standard error. `[]`: all are held.
     public func recordingSession(
-        _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil
+        _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil,
+        tolerating rules: Set<String> = Play.platformFaults
     ) -> URLSession {
-        session(configuration, RecordingDelegate(self, forwardingTo: delegate))
+        session(configuration, RecordingDelegate(self, forwardingTo: delegate, tolerating: rules))
     }
 
     private func session(_ configuration: URLSessionConfiguration, _ delegate: RecordingDelegate) -> URLSession {

@@ -35,6 +35,8 @@ final class Stage {
     nonisolated let inbox = Inbox()
     /// The most that any delegate of this play hears. Known when the first connection comes.
     nonisolated let hearing = Mutex(Hearing.nothing)
+    /// What is not held against the client. Known when the first connection comes.
+    nonisolated let tolerated = Mutex<Set<String>>([])
     /// The first load that the scenario orders.
     nonisolated let firstLoad: ResolvedLoad?
 
@@ -50,6 +52,7 @@ final class Stage {
     /// What is heard, from the beginning of the play on.
     private var observed: Set<CallbackKind> = []
     private var wrongDecisions: [Finding] = []
+    private var tolerance = Tolerance()
 
     private struct Question {
         var load: Int
@@ -88,6 +91,8 @@ final class Stage {
         hearing.withLock { $0 = new.rawValue > $0.rawValue ? new : $0 }
     }
 
+    nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
+
     private func hear() {
         for heard in inbox.take() { take(heard) }
     }
@@ -114,6 +119,14 @@ final class Stage {
             open[asked] = Question(load: load, kind: callback.kind, reply: reply)
         }
         cast.heard(callback, load: load)
+        tolerance.rules = tolerated.withLock { $0 }
+        if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
+            session.noted("\(callback.kind.rawValue) is let pass: the system tells it too soon")
+            if let question = callback.question, let reply = open.removeValue(forKey: question)?.reply {
+                leave([reply])
+            }
+            return
+        }
         session.told(callback)
     }
 
@@ -165,9 +178,11 @@ final class Stage {
         session.clientEnded()
         let outcome = session.player.outcome
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
-        let ending = Ending(
-            scenario, outcome, session.player.transcript, cast.findings + wrongDecisions, hearing.withLock { $0 })
+        tolerance.rules = tolerated.withLock { $0 }
+        let findings = tolerance.judged(cast.findings) + wrongDecisions
+        let ending = Ending(scenario, outcome, session.player.transcript, findings, hearing.withLock { $0 })
         close(with: ending)
+        tolerance.say(of: scenario.name)
         return ending
     }
 

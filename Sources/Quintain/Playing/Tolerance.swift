@@ -1,0 +1,70 @@
+// Tolerance.swift: rules that a platform breaks, whatever its client does.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import QuintainPlayer
+import QuintainScenario
+
+extension Play {
+    /// The rules of URLSession that it breaks by itself on the system that this runs on: what
+    /// ``recordingSession(_:forwardingTo:tolerating:)`` does not hold against a client.
+    ///
+    /// They are named in known-failing/urlsession-linux.txt, and empty on Apple's systems.
+    public static let platformFaults: Set<String> = Set(Tolerance.sentences.keys)
+}
+
+/// What is not held against a client, because it is not its doing.
+struct Tolerance: Sendable {
+    var rules: Set<String> = []
+    /// Loads whose response is that of a 401 which is about to be asked about.
+    private var challenged: Set<Int> = []
+    /// The rules that were broken, and let pass.
+    private(set) var used: Set<String> = []
+
+    /// Whether a callback comes by a fault that is tolerated, so that no line is for it.
+    ///
+    /// - Parameter next: the callback that the scenario waits for next in this lane.
+    mutating func lets(_ callback: ReportedCallback, of load: Int, pass next: CallbackKind?) -> Bool {
+        let status = callback.subject.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        switch callback.kind {
+        case .response where rules.contains("U-1XX") && status.count == 3 && status.hasPrefix("1"):
+            used.insert("U-1XX")
+            return true
+        case .response
+        where rules.contains("U-R-BEFORE-A") && next == .challenge && (status == "401" || status == "407"):
+            used.insert("U-R-BEFORE-A")
+            challenged.insert(load)
+            return true
+        case .data: return challenged.contains(load)
+        default:
+            challenged.remove(load)
+            return false
+        }
+    }
+
+    /// Without what is tolerated.
+    mutating func judged(_ findings: [Finding]) -> [Finding] {
+        used.formUnion(findings.map(\.rule).filter(rules.contains))
+        return findings.filter { !rules.contains($0.rule) }
+    }
+
+    /// One for each rule that was broken.
+    var remarks: [String] {
+        used.sorted().map { "\($0) is tolerated: \(Self.sentences[$0] ?? "as the test has it")" }
+    }
+
+    /// Where the one who runs the tests sees it.
+    func say(of name: String) {
+        for remark in remarks { FileHandle.standardError.write(Data("quintain: \(name): \(remark)\n".utf8)) }
+    }
+
+    #if canImport(FoundationNetworking)
+        static let sentences = [
+            "U-R-BEFORE-A": "URLSession on Linux tells the response of a 401 before its challenge",
+            "U-1XX": "URLSession on Linux tells an informational response as the response",
+            "U-Z-WITHOUT-R": "URLSession on Linux may end a load without having told its response",
+        ]
+    #else
+        static let sentences: [String: String] = [:]
+    #endif
+}
