@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "# t\n> GET /\n< 200\n< Connection: close\n", "# t\n> GET /\n< 200\n! close\n", "# t\n> GET /\n< 200\n! half-close\n",
+        "# t\n> GET /\n< 200\n< Connection: close\n", "# t\n> GET /\n< 200\n! close\n",
+        "# t\n> GET /\n< 200\n! half-close\n",
         "# t\n> GET /\n< {{raw \"HTTP/1.1 204 No Content\\r\\nConnection: close\\r\\n\\r\\n\"}}\n",
     ])
     func `as the server has said may come again`(scenario: String) throws {

@@ -325,7 +325,7 @@ package final class Session {
     }
 
     /// How many connections are open.
-    package var connectionCount: Int { connections.count }
+    var connectionCount: Int { connections.count }
 
     /// A connection has come, be it open still or not.
     package var hasBeenVisited: Bool { lastConnection > 0 }

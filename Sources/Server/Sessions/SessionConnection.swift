@@ -86,6 +86,8 @@ final class SessionConnection {
                 heardEnd(.reset)
                 transport.close()
             }
+            // What came before the last bytes of a long batch have left came before its lines were done.
+            if !outgoing.isEmpty, isReading, !hasHeardEnd { _ = self.read() }
         }
         outgoing.abandon().forEach { settle($0, .reset) }
     }

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainServer
+import QuintainTranscript
 import Testing
 
 @Suite struct `A session that has been played` {
@@ -74,7 +75,7 @@ import Testing
                 await visitor.say("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
                 #expect(try await visitor.reply().status == (path == "/old" ? 302 : 500))
                 visitor.channel.close()
-                #expect(await eventually { rig.desk[id]?.session.connectionCount == 0 })
+                #expect(await eventually { rig.desk[id]?.session.closings == (path == "/old" ? 1 : 2) })
                 #expect(try await rig.ask("GET", "/sessions/\(id)").json["state"]?.text == "played")
             }
             let end = try await rig.ask("POST", "/sessions/\(id)/end").json
@@ -122,5 +123,12 @@ import Testing
             let reply = try await rig.ask("POST", "/sessions", Self.order(settle: settle))
             #expect(reply.status == 400 && reply.slug == "bad-settle")
         }
+    }
+}
+
+extension Session {
+    /// How many connections the client has closed.
+    fileprivate var closings: Int {
+        player.transcript.events.count { if case .connectionClosed = $0.happening { true } else { false } }
     }
 }

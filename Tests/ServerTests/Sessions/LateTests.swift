@@ -34,17 +34,20 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         ) { client, _ in try client.ask("/a") },
         LateRace(
             testDescription: "a request that broke the silence",
-            scenario: "> GET /a\n! quiet 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400, first: "/a",
+            scenario: "> GET /a\n! quiet 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400,
+            first: "/a",
             begins: { session, _ in await session.reaches("quiet") }
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
             testDescription: "a request that came within a pause",
-            scenario: "> GET /a\n! wait 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400, first: "/a",
+            scenario: "> GET /a\n! wait 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400,
+            first: "/a",
             begins: { session, _ in await session.reaches("wait") }
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
             testDescription: "an end that came within a pause",
-            scenario: "> GET /a\n! wait 400ms\n< 200\n! await close\n", verdict: "fail, too-soon at 5", due: 400, first: "/a",
+            scenario: "> GET /a\n! wait 400ms\n< 200\n! await close\n", verdict: "fail, too-soon at 5", due: 400,
+            first: "/a",
             begins: { session, _ in await session.reaches("wait") }
         ) { client, _ in client.finish() },
         LateRace(
@@ -65,7 +68,8 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
             testDescription: "a redirect that was followed before its time was over",
-            scenario: "> GET /a\n< 302\n< Location: /b\n", verdict: "fail, unexpected-request at 0", due: 200, first: "/a",
+            scenario: "> GET /a\n< 302\n< Location: /b\n", verdict: "fail, unexpected-request at 0", due: 200,
+            first: "/a",
             begins: { _, client in #expect(await client.hears("302 Found")) }
         ) { client, number in
             if number.isMultiple(of: 2) { try client.ask("/b") } else { try client.askAgain("/b") }
