@@ -174,6 +174,7 @@ let package = Package(
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
         tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Differential", uses: ["Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
         tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),

@@ -1,0 +1,145 @@
+// Samples.swift: values as a file writes them, with bytes that fit and bytes that do not.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainCoding
+import QuintainNotation
+
+/// What stands in a line of theirs.
+struct Sample {
+    var text: String
+    var fits: Worth
+    /// nil: anything fits.
+    var wrong: [UInt8]?
+
+    init(_ text: String, _ fits: Worth, wrong: [UInt8]? = []) {
+        self.text = text
+        self.fits = fits
+        self.wrong = wrong
+    }
+
+    init(_ text: String, _ fits: String, wrong: String? = "") {
+        self.init(text, Worth(fits), wrong: wrong.map { Array($0.utf8) })
+    }
+}
+
+extension Draft {
+    /// A value of a field of a request, or of a callback: one line of text. An empty `wrong` is made from what fits.
+    mutating func fieldSample() -> Sample {
+        let word = word()
+        switch chance.roll(17) {
+        case 16 where !cells.isEmpty:
+            return Sample("{{cell}}\(word)", "\(cells[program.row])\(word)")
+        case 0, 1: return Sample(word, word)
+        case 2: return Sample("{{\"\(word)\"}}", word)
+        case 3:
+            producing("hex")
+            return Sample("{{hex \"6162\"}}\(word)", "ab\(word)")
+        case 4:
+            transform("base64")
+            return Sample("{{\"a:b\" | base64}}\(word)", "YTpi\(word)")
+        case 5:
+            transform("base64", "sha256")
+            return Sample("{{\"abc\" | sha256 | base64}}", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+        case 6:
+            transform("truncate")
+            return Sample("{{\"hello\" | truncate 3}}\(word)", "hel\(word)")
+        case 7:
+            matching("like")
+            return Sample(
+                "{{like \"\(word)*z?\"}}", "\(word)\(chance.happens(50) ? "" : "mid")za", wrong: "\(word)midz")
+        case 8:
+            matching("regex")
+            return Sample("{{regex \"\(word)[0-9]+\"}}", "\(word)77", wrong: "\(word)77x")
+        case 9:
+            matching("contains")
+            return Sample("{{contains \"\(word)\"}}", "before \(word) behind", wrong: "before behind")
+        case 10:
+            matching("list")
+            let lists = ["a, \(word), b", "\(word)", "\(word) ,b", "a,\(word);q=0.5"]
+            let wrongs = ["a, b", "x\(word)", "\(word)x, b", "a,\(word);q=0"]
+            return Sample("{{list has \"\(word)\"}}", chance.one(of: lists), wrong: chance.one(of: wrongs))
+        case 11:
+            matching("any")
+            return Sample("{{any}}", word, wrong: nil)
+        case 12:
+            producing("authority")
+            return Sample("{{authority main}}/\(word)", "\(authority("main"))/\(word)")
+        case 13: return Sample("{{//main/\(word)}}", url("/\(word)"))
+        case 14:
+            producing("ca")
+            return Sample("{{ca}}\(word)", "/ca.pem\(word)")
+        default:
+            producing("nonce")
+            guard let (name, connection) = nonceShown else { return Sample(word, word) }
+            return Sample(
+                "{{nonce \(name)}}", .made { $0.seen(on: connection, after: "\r\nX-Nonce-\(name): ", before: "\r\n") },
+                wrong: Array("made-up".utf8))
+        }
+    }
+
+    /// A body, with what it is before it is coded.
+    mutating func bodySample() -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
+        let word = word()
+        func plain(_ lines: [String], _ fits: [UInt8]) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
+            (lines, fits, [])
+        }
+        switch chance.roll(11) {
+        case 0, 1: return plain([word], Array(word.utf8))
+        case 2: return plain(["one \(word)", "", "three"], Array("one \(word)\n\nthree".utf8))
+        case 3:
+            producing("bytes")
+            let (count, from) = (chance.roll(1...300), chance.roll(50))
+            return plain(["{{bytes \(count) from=\(from)}}"], KnownStream.bytes(count, from: from))
+        case 4:
+            producing("file")
+            return plain(["{{file \"a.txt\"}}"], Files.content)
+        case 5:
+            producing("hex")
+            return plain(["{{hex \"00ff0d0a\"}}\(word)"], [0, 255, 13, 10] + Array(word.utf8))
+        case 6:
+            transform("corrupt")
+            var bytes = Array("hello\(word)".utf8)
+            bytes[1] = ~bytes[1]
+            return plain(["{{\"hello\(word)\" | corrupt at=1}}"], bytes)
+        case 7: return plain(["a{{\"\\r\\n\"}}\(word)"], Array("a\r\n\(word)".utf8))
+        case 8 where Family.unmended[.rawOtherwise] == nil && chance.happens(40):
+            matching("any")
+            return (["{{any}}", word], Array("whatever\n\(word)".utf8), Array("whatever\nelse".utf8))
+        default: return coded(word)
+        }
+    }
+
+    private mutating func coded(_ word: String) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
+        let text = "roses are \(word)"
+        let (name, written, coding) = chance.one(of: Codings.all)
+        transform(name)
+        if let argument = written.split(separator: " ").dropFirst().first {
+            covers("transform arguments", "\(name) \(argument.split(separator: "=")[0])")
+        }
+        return (
+            ["{{\"\(text)\" | \(written)}}"], coding.encoded(Array(text.utf8)),
+            coding.encoded(Array("violets \(word)".utf8))
+        )
+    }
+
+    mutating func producing(_ names: String...) { for name in names { covers("functions, producing", name) } }
+    mutating func matching(_ names: String...) { for name in names { covers("functions, matching", name) } }
+    mutating func transform(_ names: String...) { for name in names { covers("transforms", name) } }
+}
+
+/// Codings as they are written, and as another client does them.
+enum Codings {
+    static let all: [(name: String, written: String, coding: Coding)] = [
+        ("gzip", "gzip", .gzip(level: 1)), ("gzip", "gzip level=9", .gzip(level: 0)),
+        ("gzip", "gzip name=\"a.txt\"", .gzip(name: Array("b.txt".utf8))), ("deflate", "deflate", .deflate(level: 9)),
+        ("deflate", "deflate raw", .rawDeflate()), ("br", "br", .brotli(level: 1)),
+        ("zstd", "zstd level=19", .zstd(level: 1)),
+        ("macbinary", "macbinary name=\"f.txt\"", .macBinary(MacFields(name: Array("f.txt".utf8)), .two)),
+        ("binhex", "binhex type=\"TEXT\"", .binHex(MacFields(name: Array("any".utf8), type: Array("TEXT".utf8)))),
+    ]
+}
+
+/// What lies beside the scenario.
+enum Files {
+    static let content = Array("a file\nof two lines\n".utf8)
+}
