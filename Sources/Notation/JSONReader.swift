@@ -78,7 +78,8 @@ private struct JSONReader {
         try enter()
         defer { depth -= 1 }
         var members: [(String, JSONText)] = []
-        var names: [String: Int] = [:]
+        // By its bytes: two names that only look alike are two.
+        var names: [[UInt8]: Int] = [:]
         if take("}") { return .object([]) }
         repeat {
             skipBlanks()
@@ -87,7 +88,8 @@ private struct JSONReader {
             }
             let start = index
             let name = try string()
-            let earlier = names.updateValue(names[name] ?? members.count, forKey: name)
+            let key = Array(name.utf8)
+            let earlier = names.updateValue(names[key] ?? members.count, forKey: key)
             guard earlier == nil || takesRepeats else {
                 // RFC 8259 section 4: what receives such an object cannot be foreseen, so it is not taken.
                 index = start

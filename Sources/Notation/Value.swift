@@ -18,6 +18,12 @@ package struct Value: Hashable, Sendable {
         if case .text(let bytes) = function, transforms.isEmpty { bytes } else { nil }
     }
 
+    /// The value itself, and those that stand in it.
+    package var all: [Value] {
+        guard case .valued(let pattern) = function else { return [self] }
+        return [self] + pattern.templates.flatMap { $0.values.flatMap(\.all) }
+    }
+
     /// What stands before the codings that are done last, and those codings; nil if there are none.
     ///
     /// No two compressors give the same bytes: what comes is held against what it is when they are undone.
@@ -69,6 +75,10 @@ package enum Function: Hashable, Sendable {
     case generated(GeneratorCall)
     /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
     case digestConfirmation(nextNonce: String?)
+
+    /// `{{json {"a": 1}}}`, `{{query a=1}}`, `{{form a=1}}`: compared by what it says, and produces one way to write it,
+    /// unless a value in it only compares.
+    case valued(ValuePattern)
 
     // Matching only.
     case absent

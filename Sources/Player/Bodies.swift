@@ -176,7 +176,10 @@ extension Player {
                 .wrongBody, placed,
                 matcher.trouble.map { "the body\($0)" } ?? "the body ended after \(matcher.matched)\(expected) bytes")
         } else if inbound.collects {
-            if !fitsCollected(inbound, item) {
+            let match = matchCollected(inbound, item)
+            if let objection = match.objection {
+                breach(.wrongBody, placed, "the body: \(objection)")
+            } else if !match.fits {
                 breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
             }
         }
@@ -184,12 +187,16 @@ extension Player {
 
     /// Whether a body that only matches is as the lines say, all of them together.
     private mutating func fitsCollected(_ inbound: Inbound, _ item: Item) -> Bool {
+        matchCollected(inbound, item).fits
+    }
+
+    private mutating func matchCollected(_ inbound: Inbound, _ item: Item) -> Match {
         var template = Template()
         for line in item.bodyLines {
             if let newline = line.newline { template.append(newline.bytes) }
             template.append(line.template)
         }
-        return values.matches(template, inbound.body, scope(item.lane, item.first.count))
+        return values.match(template, inbound.body, scope(item.lane, item.first.count))
     }
 
     private mutating func checkTrailers(_ inbound: Inbound, _ item: Item) {

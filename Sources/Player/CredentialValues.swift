@@ -49,7 +49,7 @@ extension RunEnvironment {
             }
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
             .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
-            .contains, .listHas, .pathSegment, .capture, .captured:
+            .contains, .listHas, .pathSegment, .capture, .captured, .valued:
             return nil
         }
     }

@@ -120,7 +120,9 @@ extension Player {
                 }
             case .path(let origin, let template):
                 if let why = misdirection(of: head, on: number, to: origin) { differences.append(why) }
-                if !trial.matchesPath(template, head.originForm, scope) {
+                if let objection = trial.match(template, head.originForm, scope).objection {
+                    differences.append("the target is \(head.shortPath): \(objection)")
+                } else if !trial.matchesPath(template, head.originForm, scope) {
                     differences.append(
                         "the target is \(head.shortPath), not \(trial.description(of: template, scope, quotes: false))"
                     )

@@ -269,7 +269,7 @@ extension SendLine {
 }
 
 extension Template {
-    var mentionsLength: Bool { values.contains { $0.function == .length } }
+    var mentionsLength: Bool { values.contains { $0.all.contains { $0.function == .length } } }
 
     var confirmsDigest: Bool {
         values.contains { if case .digestConfirmation = $0.function { true } else { false } }

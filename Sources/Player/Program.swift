@@ -98,6 +98,6 @@ extension Deed {
                 template
             case .headEnd: nil
             }
-        return template?.values.contains { $0.function == .requestBody } ?? false
+        return template?.values.contains { $0.all.contains { $0.function == .requestBody } } ?? false
     }
 }

@@ -192,7 +192,7 @@ extension Value {
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
             .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
             .pathSegment,
-            .capture, .captured, .basic, .digest:
+            .capture, .captured, .basic, .digest, .valued:
             return false
         }
     }
@@ -222,7 +222,7 @@ struct RunEnvironment: CodingEnvironment {
         case .authorityCertificate(let form): authority?.bytes(form)
         case .digestConfirmation(let name): confirmation(nextNonce: name.map { nonce($0) })
         case .text, .bytes, .file, .hex, .raw, .pathPart, .generated, .absent, .any, .like, .regex,
-            .contains, .listHas, .pathSegment, .capture, .basic, .digest:
+            .contains, .listHas, .pathSegment, .capture, .basic, .digest, .valued:
             nil
         }
     }
@@ -244,14 +244,15 @@ struct RunEnvironment: CodingEnvironment {
 }
 
 extension Template {
-    /// Whether bytes can be made of it: nothing in it only matches.
+    /// Whether it is known byte for byte what must come: nothing in it only matches, or is compared by what it says.
     var canProduce: Bool { values.allSatisfy { $0.function.canProduce } }
 }
 
 extension Function {
     fileprivate var canProduce: Bool {
         switch self {
-        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: false
+        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest, .valued:
+            false
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
             .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             true

@@ -56,6 +56,13 @@ import Testing
         func times(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
         return [
             ("opening braces", "> GET /\n< 200\n<\n< " + times("{{", many)),
+            ("values in values", "> GET /\n< 200\n<\n< " + times("{{json [", many)),
+            ("values in strings in values", "> GET /\n< 200\n<\n< " + times("{{json \"{{form a=", many)),
+            (
+                "objects in objects",
+                "> GET /\n< 200\n<\n< {{json " + times("{\"a\":", many) + "1" + times("}", many) + "}}"
+            ),
+            ("many JSON values", "> GET /\n< 200\n<\n< " + times("{{json 1}}", many)),
             ("strings", "> GET /\n< 200\n<\n< " + times("{{\"a\"}}", many)),
             ("unknown functions", "> GET /\n< 200\n<\n< " + times("{{x}}", many)),
             ("words", "> GET /\n* data " + times("a ", many) + "a"),

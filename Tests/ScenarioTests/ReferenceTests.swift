@@ -106,7 +106,11 @@ private enum Reference {
     }
 
     static let sets: [(key: String, words: [String])] = [
-        ("functions, producing", FunctionWord.allCases.filter { !$0.onlyMatches }.map(\.rawValue)),
+        (
+            "functions, producing",
+            FunctionWord.allCases.filter { !$0.onlyMatches && !FunctionWord.valued.contains($0) }.map(\.rawValue)
+        ),
+        ("functions, by value", FunctionWord.valued.map(\.rawValue)),
         ("functions, matching", FunctionWord.allCases.filter(\.onlyMatches).map(\.rawValue)),
         ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
         ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),

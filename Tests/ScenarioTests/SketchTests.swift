@@ -141,6 +141,26 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
             ])
     }
 
+    @Test func `are compared by value where braces stand in braces, and cells in them`() throws {
+        let text = """
+            cases name | what
+                  a    | {{" x "}}
+            client POST /
+            > POST /
+            >
+            > {{json {"a":{"b":1},"c":{"d":{"e":"{{what}}"}}}}}
+            < 200
+
+            """
+        let scenario = try #require(read(text).scenarios.first)
+        guard case .line(let line) = scenario.nodes[3], case .receive(.body(let template, _)) = line.deed else {
+            Issue.record("no body: \(sketch(scenario.nodes))")
+            return
+        }
+        let body = #"{"c":{"d":{"e":" x "}},"a":{"b":1}}"#
+        #expect(template.matches(Array(body.utf8), in: EmptyEnvironment()).fits)
+    }
+
     @Test func `are over where nothing more may come`() throws {
         let found = try lines("client POST /\n> POST /\n! early\n< 417\n> {{absent}}\n> POST /\n> A: {{absent}}\n")
         #expect(found.suffix(3) == ["5: brings {absent} lf", #"6: request "POST" main:"/""#, "7: has A: {absent}"])

@@ -14,9 +14,8 @@ struct Pairs {
 
     /// `+` is a blank, a name without `=` has an empty value, and what is no UTF-8 becomes U+FFFD.
     init(urlencoded bytes: some Collection<UInt8>) {
-        for part in bytes.split(separator: UInt8(ascii: "&")) {
-            let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            add(Self.decoded(halves[0]), halves.count > 1 ? Self.decoded(halves[1]) : "")
+        for (name, value) in Urlencoded.pairs(bytes) {
+            add(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
             if isCut { return }
         }
     }
@@ -51,10 +50,5 @@ struct Pairs {
             values.sorted { $0.key < $1.key }.map { name, values in
                 (name, values.count == 1 ? values[0] : .list(values))
             })
-    }
-
-    private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
-        let blanks = bytes.map { $0 == UInt8(ascii: "+") ? Octet.space : $0 }
-        return String(decoding: PercentCoding.decoded(blanks), as: UTF8.self)
     }
 }

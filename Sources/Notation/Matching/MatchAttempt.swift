@@ -58,6 +58,20 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             return choosy(index, position, position, bytes.count, nil) { regex.fits($0) }
         case .listHas(let member):
             return choosy(index, position, position, bytes.count, nil) { CommaList.has(member, in: $0) }
+        case .valued(let pattern):
+            let environment = environment
+            var found: [String: [UInt8]] = [:]
+            var difference: String?
+            var tries = Self.undoneAtMost - undone
+            let outcome = choosy(index, position, position, bytes.count, nil) { part in
+                tries -= 1
+                guard tries >= 0 else { return false }
+                difference = pattern.difference(of: part, in: environment, &found)
+                return difference == nil
+            }
+            undone = Self.undoneAtMost - max(0, tries)
+            if outcome == .fits { captures.merge(found) { $1 } } else { objection = difference ?? objection }
+            return outcome
         case .other(let function):
             let environment = environment
             var last: Acceptance?

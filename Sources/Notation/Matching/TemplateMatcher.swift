@@ -50,6 +50,8 @@ package struct TemplateMatcher: Sendable {
         case segment(String)
         case regex(BytePattern)
         case listHas([UInt8])
+        /// What is compared by what it says.
+        case valued(ValuePattern)
         /// What the environment judges.
         case other(Function)
         /// What the environment must give bytes to.
@@ -84,7 +86,7 @@ package struct TemplateMatcher: Sendable {
         let fits = attempt.match(from: 0, at: 0) == .fits
         var match = Match(fits: fits, captures: fits ? attempt.captures : [:], reach: attempt.reach)
         match.isProvisional = fits && attempt.isProvisional
-        if !fits, elements.count == 1 { match.objection = attempt.objection }
+        if !fits, elements.count == 1 || elements.last?.isValued == true { match.objection = attempt.objection }
         return match
     }
 
@@ -94,7 +96,7 @@ package struct TemplateMatcher: Sendable {
         case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
         case .coded(let content, let codings):
             content.bytes(in: environment).map { Element.codedBytes($0, codings) } ?? .never
-        case .literal, .pattern, .one, .any, .segment, .regex, .listHas, .other, .codedBytes, .never: element
+        case .literal, .pattern, .one, .any, .segment, .regex, .listHas, .valued, .other, .codedBytes, .never: element
         }
     }
 
@@ -109,6 +111,7 @@ package struct TemplateMatcher: Sendable {
         case .contains(let bytes): [.any(nil), .literal(bytes), .any(nil)]
         case .regex(let pattern): [BytePattern(pattern).map(Element.regex) ?? .never]
         case .listHas(let member): [.listHas(Array(member.utf8))]
+        case .valued(let pattern): [.valued(pattern)]
         case .basic, .digest: [.other(value.function)]
         case .absent: [.never]
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
@@ -124,6 +127,10 @@ package struct TemplateMatcher: Sendable {
         default: .literal([byte])
         }
     }
+}
+
+extension TemplateMatcher.Element {
+    fileprivate var isValued: Bool { if case .valued = self { true } else { false } }
 }
 
 extension [TemplateMatcher.Element] {

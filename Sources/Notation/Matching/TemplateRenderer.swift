@@ -29,6 +29,7 @@ extension Template {
 extension Value {
     /// What the value produces; nil if it only matches, or is not available.
     package func bytes(in environment: some TemplateEnvironment) -> [UInt8]? {
+        if case .valued(let pattern) = function { return pattern.canProduce ? pattern.rendered(in: environment) : nil }
         let made = function.ownBytes ?? environment.bytes(of: function)
         guard var bytes = made ?? (hasAlternative ? [] : nil) else { return nil }
         for transform in transforms {
@@ -50,7 +51,7 @@ extension Function {
         case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes
         case .bytes(let count, let from): PatternBytes.array(count, from: from)
         case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .generated, .captured:
+            .authorityCertificate, .digestConfirmation, .generated, .captured, .valued:
             nil
         case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: nil
         }
@@ -63,6 +64,7 @@ extension Function {
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
             .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             false
+        case .valued(let pattern): !pattern.canProduce
         }
     }
 }

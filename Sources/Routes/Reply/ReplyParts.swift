@@ -19,7 +19,7 @@ extension ReplyCompiler {
     }
 
     private mutating func segment(_ value: Value, _ body: [ReplySegment]) -> ReplySegment {
-        if case .requestBody = value.function { reply.usesBody = true }
+        if value.all.contains(where: { $0.function == .requestBody }) { reply.usesBody = true }
         let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
         switch value.function {
         case .bytes(let count, let from) where isPlain: return .pattern(count: count, from: from)
@@ -32,7 +32,7 @@ extension ReplyCompiler {
             .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
             .contains,
             .listHas, .pathSegment,
-            .capture, .captured, .basic, .digest:
+            .capture, .captured, .basic, .digest, .valued:
             if let bytes = value.function.ownBytes { return .constant(value.transforms.applied(to: bytes)) }
         }
         // The same value, written once and measured, is made once.

@@ -32,7 +32,7 @@ struct RequestEnvironment: CodingEnvironment {
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .count,
             .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
             .capture, .basic,
-            .digest:
+            .digest, .valued:
             return surroundings.bytes(of: function)
         }
     }

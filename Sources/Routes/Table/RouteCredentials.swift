@@ -35,7 +35,7 @@ extension RequestEnvironment {
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
             .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
             .contains,
-            .listHas, .pathSegment, .capture, .captured:
+            .listHas, .pathSegment, .capture, .captured, .valued:
             return nil
         }
     }

@@ -22,7 +22,14 @@ struct Argument {
 extension ScenarioBuilder {
     /// Reads a function and its transforms. A nil result has left a fault.
     mutating func call(_ inner: Text, whole: Text, _ side: Side) -> Value? {
-        guard !faults.isFull, !isNested(inner) else { return nil }
+        guard !faults.isFull else { return nil }
+        if let (word, behind) = Scanner.valuedWord(inner.line.bytes, from: inner.start, to: inner.end) {
+            guard side != .route else {
+                return badSegment(word, whole)
+            }
+            return valued(word, inner.from(behind).trimmed, whole: whole, side).map { Value($0, at: whole.place) }
+        }
+        if isNested(inner) { return nil }
         let steps = Scanner.split(inner, at: Byte.pipe, strings: true, values: false)
         guard let first = arguments(steps[0].trimmed, of: whole) else { return nil }
         guard let function = function(first, whole: whole, side, hasTransforms: steps.count > 1) else { return nil }
@@ -63,6 +70,13 @@ extension ScenarioBuilder {
             }
         }
         return false
+    }
+
+    private mutating func badSegment(_ word: FunctionWord, _ whole: Text) -> Value? {
+        faults.add(
+            .badRoute, whole.place, "'\(word.rawValue)' in the path of a route",
+            help: "a path is made of text, '{{path NAME}}' and, at its end, '{{any}}'")
+        return nil
     }
 
     private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {

@@ -61,6 +61,8 @@ struct Expansion {
         var gaps: [Gap] = []
         var inValue = false
         var inString = false
+        /// The end of JSON, in which `}}` may close two objects.
+        var valuedEnd = 0
         var index = 0
         while index < bytes.count {
             if Scanner.opensValue(bytes, at: index, to: bytes.count) {
@@ -69,7 +71,12 @@ struct Expansion {
                     index = end
                     continue
                 }
-                if !inString { inValue = true }
+                if !inString {
+                    inValue = true
+                    if index >= valuedEnd, Scanner.valuedWord(bytes, from: index + 2, to: bytes.count) != nil {
+                        valuedEnd = Scanner.endOfValue(bytes, from: index, to: bytes.count) ?? bytes.count
+                    }
+                }
                 index += inString ? 1 : 2
                 continue
             }
@@ -77,7 +84,9 @@ struct Expansion {
             case Byte.quote where inString: inString = false
             case Byte.quote where inValue || !isMessage: inString = true
             case Byte.backslash where inString: index += 1
-            case Byte.close where inValue && !inString && index + 1 < bytes.count && bytes[index + 1] == Byte.close:
+            case Byte.close
+            where inValue && !inString && index + 1 < bytes.count && bytes[index + 1] == Byte.close
+                && index + 2 >= valuedEnd:
                 inValue = false
                 index += 1
             default: break

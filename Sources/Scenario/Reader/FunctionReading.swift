@@ -11,6 +11,7 @@ extension Function {
         case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
             .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
             false
+        case .valued(let pattern): !pattern.canProduce
         }
     }
 }
@@ -83,6 +84,10 @@ extension ScenarioBuilder {
             let next = list.field("nextnonce").map { text(of: $0) }
             if let next { scope.sentNonces.insert(next) }
             return .digestConfirmation(nextNonce: next)
+        case .json, .query, .form:
+            // With something behind them they are read before, for values may stand in it.
+            missing(list, "something to compare with: '\(word.example)'")
+            return nil
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind them.
         }
     }
@@ -151,7 +156,7 @@ extension ScenarioBuilder {
         }
     }
 
-    private mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: Side) -> Bool {
+    mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: Side) -> Bool {
         let name = word.rawValue
         if word.onlyMatches, !side.matches {
             faults.add(
@@ -193,6 +198,26 @@ extension ScenarioBuilder {
             return false
         default: return true
         }
+    }
+
+    /// `json {"a": 1}`, `query a=1`, `form a=1`, whose values may hold others; nil: it is none of these, or a fault was left.
+    mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: Side) -> Function? {
+        let before = faults.all.count
+        let pattern: ValuePattern? =
+            switch word {
+            case .json: json(rest, whole: whole, side).map { .json($0) }
+            case .query: pairs(rest, side).map { .query($0) }
+            default: pairs(rest, side).map { .form($0) }
+            }
+        guard faults.all.count == before, let pattern else { return nil }
+        let function = Function.valued(pattern)
+        if let nonce = Value(function, at: whole.place).all.first(where: { $0.function == .nonce(name: nil) }) {
+            faults.add(
+                .notHere, nonce.place, "'nonce' without a name cannot stand in '\(word.rawValue)'",
+                help: "give it one: '{{nonce a}}'")
+            return nil
+        }
+        return function
     }
 
     private mutating func unknownFunction(_ name: String, _ list: ArgumentList, hasTransforms: Bool) {

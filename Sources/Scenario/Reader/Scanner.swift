@@ -17,7 +17,12 @@ enum Scanner {
     }
 
     /// The place behind the `}}` of the value that opens at `start`, or nil.
-    static func endOfValue(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+    static func endOfValue(_ bytes: [UInt8], from start: Int, to end: Int, depth: Int = 0) -> Int? {
+        guard depth < valuesAtMost else { return nil }
+        if let (word, behind) = valuedWord(bytes, from: start + 2, to: end) {
+            return word == .json
+                ? endOfJSON(bytes, from: behind, to: end, depth) : endOfPairs(bytes, from: behind, to: end, depth)
+        }
         var index = start + 2
         while index < end {
             if bytes[index] == Byte.quote {
@@ -31,6 +36,84 @@ enum Scanner {
         }
         return nil
     }
+
+    /// The word that a value begins with if others may stand in it, and the place behind it.
+    static func valuedWord(_ bytes: [UInt8], from start: Int, to end: Int) -> (word: FunctionWord, behind: Int)? {
+        var index = start
+        while index < end, bytes[index] == Byte.space { index += 1 }
+        for word in FunctionWord.valued {
+            let behind = index + word.rawValue.utf8.count
+            // `{{json}}` may be a column.
+            guard behind < end, bytes[behind] == Byte.space, bytes[index..<behind].elementsEqual(word.rawValue.utf8)
+            else {
+                continue
+            }
+            return (word, behind)
+        }
+        return nil
+    }
+
+    /// Brackets may stand in brackets, and `}}` ends the value only outside of all.
+    private static func endOfJSON(_ bytes: [UInt8], from start: Int, to end: Int, _ outer: Int) -> Int? {
+        var index = start
+        var depth = 0
+        while index < end {
+            switch bytes[index] {
+            case Byte.quote:
+                guard let after = endOfJSONString(bytes, from: index, to: end, depth: outer + 1) else { return nil }
+                index = after
+                continue
+            case Byte.open where opensValue(bytes, at: index, to: end):
+                guard let after = endOfValue(bytes, from: index, to: end, depth: outer + 1) else { return nil }
+                index = after
+                continue
+            case Byte.close where depth == 0:
+                return index + 1 < end && bytes[index + 1] == Byte.close ? index + 2 : nil
+            case Byte.open, UInt8(ascii: "["): depth += 1
+            case Byte.close, UInt8(ascii: "]"): depth = max(0, depth - 1)
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The place behind the quote that closes a string of JSON, in which values may stand.
+    static func endOfJSONString(_ bytes: [UInt8], from start: Int, to end: Int, depth: Int = 1) -> Int? {
+        var index = start + 1
+        while index < end {
+            if opensValue(bytes, at: index, to: end) {
+                guard let after = endOfValue(bytes, from: index, to: end, depth: depth) else { return nil }
+                index = after
+            } else if bytes[index] == Byte.quote {
+                return index + 1
+            } else {
+                index += bytes[index] == Byte.backslash ? 2 : 1
+            }
+        }
+        return nil
+    }
+
+    private static func endOfPairs(_ bytes: [UInt8], from start: Int, to end: Int, _ outer: Int) -> Int? {
+        var index = start
+        while index < end {
+            if bytes[index] == Byte.quote {
+                guard let after = endOfString(bytes, from: index, to: end) else { return nil }
+                index = after
+            } else if opensValue(bytes, at: index, to: end) {
+                guard let after = endOfValue(bytes, from: index, to: end, depth: outer + 1) else { return nil }
+                index = after
+            } else if bytes[index] == Byte.close, index + 1 < end, bytes[index + 1] == Byte.close {
+                return index + 2
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    /// How many values may stand within each other.
+    private static let valuesAtMost = 8
 
     static func opensValue(_ bytes: [UInt8], at index: Int, to end: Int) -> Bool {
         index + 1 < end && bytes[index] == Byte.open && bytes[index + 1] == Byte.open

@@ -51,7 +51,7 @@ extension ScenarioBuilder {
         guard Self.hasValue(text) else { return Template(Array(text.bytes)) }
         var builder = TemplateBuilder()
         read(text, side, into: &builder)
-        return checked(builder.finish(), text)
+        return checked(builder.finish(), side)
     }
 
     /// Reads one value of a callback, an act or an order: text, `"…"` or `{{…}}`.
@@ -73,8 +73,7 @@ extension ScenarioBuilder {
             }
             read(rest, side, into: &builder)
         }
-        let template = builder.finish()
-        return texts.first.map { checked(template, Text($0.line, $0.start..<(texts.last?.end ?? $0.end))) } ?? template
+        return checked(builder.finish(), side)
     }
 
     private mutating func read(_ text: Text, _ side: Side, into builder: inout TemplateBuilder) {
@@ -102,7 +101,7 @@ extension ScenarioBuilder {
     }
 
     /// `{{absent}}` and `{{raw …}}` are no part of anything.
-    private mutating func checked(_ template: Template, _ text: Text) -> Template {
+    private mutating func checked(_ template: Template, _ side: Side) -> Template {
         guard template.pieces.count > 1 else { return template }
         for value in template.values {
             switch value.function {
@@ -112,6 +111,10 @@ extension ScenarioBuilder {
                 faults.add(
                     .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
                     help: "within a line write the text itself, or '{{\"…\"}}'")
+            case .valued(.json) where side.matches, .valued(.form) where side.matches:
+                faults.add(
+                    .mustStandAlone, value.place, "what is compared by what it says stands alone",
+                    help: "of a query, '{{query …}}' stands behind the '?'")
             default: continue
             }
         }

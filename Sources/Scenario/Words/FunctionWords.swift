@@ -11,10 +11,14 @@ package enum FunctionWord: String, WordSet, Sendable {
     case requestBody = "request.body"
     case count, ca
     case digestInfo = "digest-info"
+    case json, query, form
     // Matching.
     case absent, any, like, regex, contains, list, path, capture, basic, digest
     case noOthers = "no-others"
     case inOrder = "in-order"
+
+    /// Those that are compared by what they say, and in which other values may stand.
+    static let valued: [FunctionWord] = [.json, .query, .form]
 
     /// Says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool {
@@ -23,7 +27,7 @@ package enum FunctionWord: String, WordSet, Sendable {
             .inOrder:
             true
         case .bytes, .file, .hex, .raw, .authority, .requestHeader, .like, .regex, .contains, .list, .path, .capture,
-            .basic, .digest:
+            .basic, .digest, .json, .query, .form:
             false
         }
     }
@@ -32,7 +36,7 @@ package enum FunctionWord: String, WordSet, Sendable {
     var onlyMatches: Bool {
         switch self {
         case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .requestHeader, .requestBody, .count, .ca,
-            .digestInfo:
+            .digestInfo, .json, .query, .form:
             false
         case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest, .noOthers, .inOrder:
             true

@@ -31,7 +31,7 @@ final class RouteSurroundings: TemplateEnvironment, DigestJudge {
             .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
             .pathSegment,
             .capture,
-            .captured, .basic, .digest:
+            .captured, .basic, .digest, .valued:
             nil
         }
     }

@@ -40,7 +40,7 @@ let s:origin_options = 'host certificate key client-certificate tls alpn'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority request.header request.body count digest-info ca '
-    \ . 'absent any like regex contains list capture basic digest path no-others in-order'
+    \ . 'absent any like regex contains list capture basic digest path no-others in-order json query form'
 let s:generators =
     \ 'echo stream uuid random links countdown number unbase64 request.query site allow set-cookies '
     \ . 'delete-cookies status delay drip range etag redirect-to query-fields digest-auth'

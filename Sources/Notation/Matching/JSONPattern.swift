@@ -1,0 +1,163 @@
+// JSONPattern.swift: JSON with values in it, held against JSON by what it says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The JSON of `{{json {"id": {{any}}, "name": "fido"}}}`.
+package indirect enum JSONPattern: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// By the grammar of RFC 8259 section 6.
+    case number(String)
+    /// What stands between quotes, escapes undone.
+    case text(Template)
+    case list([JSONPattern])
+    case object([Member])
+    /// A value outside of quotes: it stands for JSON.
+    case value(Template)
+
+    package struct Member: Hashable, Sendable {
+        package var name: String
+        package var pattern: JSONPattern
+
+        package init(_ name: String, _ pattern: JSONPattern) {
+            self.name = name
+            self.pattern = pattern
+        }
+
+        /// `{{absent}}`: there must be no such member.
+        var isAbsent: Bool { if case .value(let template) = pattern { template.isAbsent } else { false } }
+    }
+
+    init(_ json: JSONText) {
+        self =
+            switch json {
+            case .null: .null
+            case .bool(let value): .bool(value)
+            case .number(let value): .number(String(value))
+            case .decimal(let text): .number(text)
+            case .text(let text): .text(Template(text))
+            case .list(let values): .list(values.map { JSONPattern($0) })
+            case .object(let members): .object(members.map { Member($0.0, JSONPattern($0.1)) })
+            }
+    }
+
+    var templates: [Template] {
+        switch self {
+        case .null, .bool, .number: []
+        case .text(let template), .value(let template): [template]
+        case .list(let list): list.flatMap(\.templates)
+        case .object(let members): members.flatMap(\.pattern.templates)
+        }
+    }
+
+    /// The JSON in one line.
+    func written(in environment: some TemplateEnvironment) -> String {
+        func text(_ template: Template) -> String {
+            String(decoding: template.rendered(in: environment), as: UTF8.self)
+        }
+        return switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let digits): digits
+        case .text(let template): JSONText.text(text(template)).description
+        case .value(let template): text(template)
+        case .list(let list): "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
+        case .object(let members):
+            "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
+        }
+    }
+}
+
+extension ValueComparison {
+    mutating func difference(of bytes: [UInt8], from pattern: JSONPattern) -> String? {
+        let json: JSONText
+        do throws(JSONFault) {
+            json = try JSONText(parsing: bytes, anyNumber: true)
+        } catch {
+            return bytes.isEmpty
+                ? "there is none, and JSON must come" : "no JSON at byte \(error.offset + 1): \(error.message)"
+        }
+        return difference(of: json, from: pattern, at: "")
+    }
+
+    /// `path` is empty at the top.
+    private mutating func difference(of json: JSONText, from pattern: JSONPattern, at path: String) -> String? {
+        switch (pattern, json) {
+        case (.null, .null): return nil
+        case (.bool(let wanted), .bool(let value)) where wanted == value: return nil
+        case (.number(let wanted), .number(let value)) where JSONNumber(wanted) == JSONNumber(String(value)): return nil
+        case (.number(let wanted), .decimal(let value)) where JSONNumber(wanted) == JSONNumber(value): return nil
+        case (.text(let template), .text(let text)) where fits(template, Array(text.utf8)): return nil
+        case (.list(let wanted), .list(let values)): return difference(of: values, from: wanted, at: path)
+        case (.object(let wanted), .object(let members)): return difference(of: members, from: wanted, at: path)
+        case (.value(let template), _): return difference(of: json, from: template, at: path)
+        case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.object, _):
+            return "\(Self.subject(path)) is \(json.excerpt), not \(wanted(pattern))"
+        }
+    }
+
+    private mutating func difference(of json: JSONText, from template: Template, at path: String) -> String? {
+        let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
+        guard isMade else {
+            if fits(template, Array(json.description.utf8)) { return nil }
+            return "\(Self.subject(path)) is \(json.excerpt), not what the line says"
+        }
+        let bytes = template.rendered(in: environment)
+        guard let made = try? JSONText(parsing: bytes, anyNumber: true) else {
+            return
+                "\(Self.subject(path)) is \(json.excerpt), and what the line makes is no JSON: \(Quoting.quoted(bytes.prefix(60)))"
+        }
+        return difference(of: json, from: JSONPattern(made), at: path)
+    }
+
+    private mutating func difference(of values: [JSONText], from wanted: [JSONPattern], at path: String) -> String? {
+        for (index, (value, pattern)) in zip(values, wanted).enumerated() {
+            if let found = difference(of: value, from: pattern, at: "\(path)[\(index)]") { return found }
+        }
+        guard values.count != wanted.count else { return nil }
+        return "\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)"
+    }
+
+    private mutating func difference(
+        of members: [(String, JSONText)], from wanted: [JSONPattern.Member], at path: String
+    ) -> String? {
+        let there = Dictionary(members.map { (Array($0.0.utf8), $0.1) }, uniquingKeysWith: { $1 })
+        for member in wanted {
+            let place = Self.path(path, to: member.name)
+            switch (there[Array(member.name.utf8)], member.isAbsent) {
+            case (nil, true): continue
+            case (nil, false): return "\(place) is missing"
+            case (let value?, true): return "\(place) must be absent, but is \(value.excerpt)"
+            case (let value?, false):
+                if let found = difference(of: value, from: member.pattern, at: place) { return found }
+            }
+        }
+        let written = Set(wanted.map { Array($0.name.utf8) })
+        let unwritten = members.first { !written.contains(Array($0.0.utf8)) }
+        return unwritten.map { "\(Self.path(path, to: $0.0)) is \($0.1.excerpt), and is not written" }
+    }
+
+    private func wanted(_ pattern: JSONPattern) -> String {
+        switch pattern {
+        case .text(let template): wanted(template)
+        case .list: "a list"
+        case .object: "an object"
+        case .null, .bool, .number, .value: pattern.written(in: environment)
+        }
+    }
+
+    private static func subject(_ path: String) -> String { path.isEmpty ? "all of it" : path }
+
+    private static func counted(_ count: Int) -> String { count == 1 ? "one value" : "\(count) values" }
+
+    /// `pets[1].name`
+    private static func path(_ path: String, to name: String) -> String {
+        let isPlain =
+            !name.isEmpty
+            && name.utf8.allSatisfy {
+                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_")
+                    || $0 == UInt8(ascii: "-")
+            }
+        guard isPlain else { return "\(path)[\(JSONText.text(String(name.prefix(60))).description)]" }
+        return path.isEmpty ? name : "\(path).\(name)"
+    }
+}

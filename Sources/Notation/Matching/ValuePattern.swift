@@ -1,0 +1,65 @@
+// ValuePattern.swift: what is compared by what it says, and not by its bytes: JSON, queries, forms.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// `{{json …}}`, `{{query …}}` or `{{form …}}`.
+package indirect enum ValuePattern: Hashable, Sendable {
+    case json(JSONPattern)
+    case query(PairsPattern)
+    case form(PairsPattern)
+
+    /// Whether bytes can be made of it: no value in it only compares.
+    package var canProduce: Bool { templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } } }
+
+    var templates: [Template] {
+        switch self {
+        case .json(let pattern): pattern.templates
+        case .query(let pairs), .form(let pairs): pairs.list.map(\.value)
+        }
+    }
+
+    /// One way to write it.
+    package func rendered(in environment: some TemplateEnvironment) -> [UInt8] {
+        switch self {
+        case .json(let pattern): Array(pattern.written(in: environment).utf8)
+        case .query(let pairs): pairs.rendered(in: environment, blank: "%20")
+        case .form(let pairs): pairs.rendered(in: environment, blank: "+")
+        }
+    }
+
+    /// In what the bytes differ from it, in words; nil: in nothing. What it captures is kept if they do not.
+    func difference(
+        of bytes: [UInt8], in environment: some TemplateEnvironment, _ captures: inout [String: [UInt8]]
+    ) -> String? {
+        var comparison = ValueComparison(environment: environment)
+        let difference: String?
+        switch self {
+        case .json(let pattern): difference = comparison.difference(of: bytes, from: pattern)
+        case .query(let pairs): difference = comparison.difference(of: bytes, from: pairs, each: "the parameter")
+        case .form(let pairs): difference = comparison.difference(of: bytes, from: pairs, each: "the member")
+        }
+        if difference == nil { captures.merge(comparison.captures) { $1 } }
+        return difference
+    }
+}
+
+/// One comparison, with what it has captured so far.
+struct ValueComparison<Environment: TemplateEnvironment> {
+    let environment: Environment
+    var captures: [String: [UInt8]] = [:]
+
+    init(environment: Environment) {
+        self.environment = environment
+    }
+
+    mutating func fits(_ template: Template, _ bytes: [UInt8]) -> Bool {
+        let match = TemplateMatcher(template).match(bytes, in: environment)
+        if match.fits { captures.merge(match.captures) { $1 } }
+        return match.fits
+    }
+
+    /// What the template asks for, for a message.
+    func wanted(_ template: Template) -> String {
+        guard template.values.allSatisfy({ !$0.function.onlyMatches }) else { return "what the line says" }
+        return Quoting.quoted(template.rendered(in: environment).prefix(120))
+    }
+}

@@ -1,0 +1,197 @@
+// ValuedReading.swift: what is compared by what it says: the JSON, the queries and the forms of a file.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension FunctionWord {
+    /// For what takes values into its own.
+    var example: String {
+        switch self {
+        case .json: #"json {"a": 1, "b": [{{any}}]}"#
+        case .query: #"query a=1 b="two words" c={{any}}"#
+        default: #"form a=1 b="two words" c={{any}}"#
+        }
+    }
+}
+
+extension ScenarioBuilder {
+    /// `a=1 "b c"=2 d={{any}}`
+    mutating func pairs(_ text: Text, _ side: Side) -> PairsPattern? {
+        guard let words = words(text) else { return nil }
+        return PairsPattern(words.compactMap { pair($0, side) })
+    }
+
+    private mutating func pair(_ word: Word, _ side: Side) -> PairsPattern.Pair? {
+        if let name = word.name { return .init(Array(name.bytes), value(word.value, side)) }
+        let bytes = word.text.line.bytes
+        let nameEnd =
+            word.text.bytes.first == Byte.quote
+            ? Scanner.endOfString(bytes, from: word.text.start, to: word.text.end)
+            : word.text.bytes.firstIndex(of: Byte.equals)
+        guard let nameEnd, nameEnd < word.text.end, bytes[nameEnd] == Byte.equals, nameEnd > word.text.start else {
+            faults.add(
+                .badArgument, word.text.place, "'\(word.string)' is no name with a value",
+                help: #"such as a=1, "b c"=2, or d={{any}}"#)
+            return nil
+        }
+        let typed = word.text.upTo(nameEnd)
+        let name = typed.bytes.first == Byte.quote ? string(typed) : Array(typed.bytes)
+        return .init(name, value(word.text.from(nameEnd + 1), side))
+    }
+
+    /// The JSON that the text is, with values in it.
+    mutating func json(_ text: Text, whole: Text, _ side: Side) -> JSONPattern? {
+        var index = text.start
+        guard let pattern = json(text, &index, depth: 0, side, mayBeAbsent: false) else { return nil }
+        skipBlanks(text, &index)
+        guard index == text.end else { return noJSON(text, index, "something follows the value") }
+        return pattern
+    }
+
+    private mutating func json(
+        _ text: Text, _ index: inout Int, depth: Int, _ side: Side, mayBeAbsent: Bool
+    ) -> JSONPattern? {
+        skipBlanks(text, &index)
+        let bytes = text.line.bytes
+        guard index < text.end else { return noJSON(text, index, "a value is missing") }
+        guard depth < Self.depthAtMost else { return noJSON(text, index, "it is nested too deeply") }
+        switch bytes[index] {
+        case Byte.open where Scanner.opensValue(bytes, at: index, to: text.end):
+            return jsonValue(text, &index, side, mayBeAbsent: mayBeAbsent)
+        case Byte.open: return jsonObject(text, &index, depth: depth + 1, side)
+        case UInt8(ascii: "["): return jsonList(text, &index, depth: depth + 1, side)
+        case Byte.quote: return jsonText(text, &index, side).map { .text($0) }
+        default: return jsonWord(text, &index)
+        }
+    }
+
+    private mutating func jsonValue(
+        _ text: Text, _ index: inout Int, _ side: Side, mayBeAbsent: Bool
+    ) -> JSONPattern? {
+        guard let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end) else {
+            unclosedValue(text.from(index))
+            return nil
+        }
+        let template = template(Text(text.line, index..<end), side)
+        if template.isAbsent, !mayBeAbsent { return noJSON(text, index, "only a member of an object can be absent") }
+        index = end
+        return .value(template)
+    }
+
+    private mutating func jsonObject(
+        _ text: Text, _ index: inout Int, depth: Int, _ side: Side
+    ) -> JSONPattern? {
+        var members: [JSONPattern.Member] = []
+        var names: Set<[UInt8]> = []
+        index += 1
+        if take("}", text, &index) { return .object([]) }
+        repeat {
+            skipBlanks(text, &index)
+            let start = index
+            guard index < text.end, text.line.bytes[index] == Byte.quote, let name = jsonText(text, &index, side) else {
+                return noJSON(text, start, "a member's name is missing")
+            }
+            guard let plain = name.literal else { return noJSON(text, start, "a member's name holds no values") }
+            guard names.insert(plain).inserted else { return noJSON(text, start, "a member stands there twice") }
+            guard take(":", text, &index) else { return noJSON(text, index, "':' is missing behind a name") }
+            guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: true) else { return nil }
+            members.append(.init(String(decoding: plain, as: UTF8.self), pattern))
+        } while take(",", text, &index)
+        guard take("}", text, &index) else { return noJSON(text, index, "'}' is missing") }
+        return .object(members)
+    }
+
+    private mutating func jsonList(_ text: Text, _ index: inout Int, depth: Int, _ side: Side) -> JSONPattern? {
+        var list: [JSONPattern] = []
+        index += 1
+        if take("]", text, &index) { return .list([]) }
+        repeat {
+            guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: false) else { return nil }
+            list.append(pattern)
+        } while take(",", text, &index)
+        guard take("]", text, &index) else { return noJSON(text, index, "']' is missing") }
+        return .list(list)
+    }
+
+    /// A string of JSON: what is text in it is read as JSON has it, and `{{…}}` as everywhere.
+    private mutating func jsonText(_ text: Text, _ index: inout Int, _ side: Side) -> Template? {
+        let bytes = text.line.bytes
+        guard let end = Scanner.endOfJSONString(bytes, from: index, to: text.end) else {
+            return noJSON(text, index, "a string does not end")
+        }
+        var builder = TemplateBuilder()
+        var start = index + 1
+        var at = start
+        while at < end - 1 {
+            guard Scanner.opensValue(bytes, at: at, to: end),
+                let valueEnd = Scanner.endOfValue(bytes, from: at, to: end)
+            else {
+                at += bytes[at] == Byte.backslash ? 2 : 1
+                continue
+            }
+            guard let plain = plainJSON(text, start..<at) else { return nil }
+            builder.append(plain)
+            builder.append(template(Text(text.line, at..<valueEnd), side))
+            start = valueEnd
+            at = valueEnd
+        }
+        guard let plain = plainJSON(text, start..<(end - 1)) else { return nil }
+        builder.append(plain)
+        index = end
+        let template = builder.finish()
+        if template.isAbsent { return noJSON(text, start, "a string cannot be absent: leave the quotes away") }
+        return template
+    }
+
+    /// A stretch of a string without values, escapes undone.
+    private mutating func plainJSON(_ text: Text, _ range: Range<Int>) -> [UInt8]? {
+        let quoted = [Byte.quote] + text.line.bytes[range] + [Byte.quote]
+        do throws(JSONFault) {
+            return try JSONText(parsing: quoted).text.map { Array($0.utf8) }
+        } catch {
+            faults.add(
+                .badArgument, Text(text.line, range).place, "this is no string of JSON: \(error.message)",
+                help: #"RFC 8259 section 7: \" \\ \/ \b \f \n \r \t and \uXXXX"#)
+            return nil
+        }
+    }
+
+    /// `true`, `null`, `-1.5e3`
+    private mutating func jsonWord(_ text: Text, _ index: inout Int) -> JSONPattern? {
+        let start = index
+        let isPart: (UInt8) -> Bool = { Byte.isLetter($0) || Byte.isDigit($0) || "+-.".utf8.contains($0) }
+        while index < text.end, isPart(text.line.bytes[index]) { index += 1 }
+        let word = Text(text.line, start..<index)
+        guard let json = try? JSONText(parsing: Array(word.bytes), anyNumber: true) else {
+            return noJSON(text, start, "no value begins like this")
+        }
+        switch json {
+        case .null: return .null
+        case .bool(let value): return .bool(value)
+        case .number, .decimal: return .number(word.string)
+        case .text, .list, .object: return nil
+        }
+    }
+
+    private func skipBlanks(_ text: Text, _ index: inout Int) {
+        while index < text.end, text.line.bytes[index] == Byte.space { index += 1 }
+    }
+
+    private func take(_ mark: Unicode.Scalar, _ text: Text, _ index: inout Int) -> Bool {
+        skipBlanks(text, &index)
+        guard index < text.end, text.line.bytes[index] == UInt8(ascii: mark) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String) -> Wanted? {
+        let place = Text(text.line, min(index, text.end)..<min(index + 1, text.end))
+        faults.add(
+            .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(why)",
+            help: "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
+        return nil
+    }
+
+    /// As deep as what comes may be.
+    private static let depthAtMost = 32
+}

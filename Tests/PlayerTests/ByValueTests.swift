@@ -1,0 +1,144 @@
+// ByValueTests.swift: JSON, queries and forms are held against what they say, and not against their bytes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+@Suite struct `Compared by value` {
+    private func sentences(of body: String, heldAgainst line: String) throws -> [String] {
+        let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n> \(line)\n< 200\n")
+        play.send("POST /\n\n\(body)")
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+        let outcome = play.end()
+        #expect(outcome.breaches.allSatisfy { $0.slug == .wrongBody && $0.line?.number == 5 })
+        return outcome.breaches.map(\.sentence)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"b": [1, 2], "a": "x"}"#, #"{"a":"x","b":[1,2]}"#),
+            (#"{"a": 1}"#, "\n{ \"a\"\t:\r\n1.0 }\n"), (#"{"a": 100}"#, #"{"a":1e2}"#),
+            (#"{"a": -0}"#, #"{"a":0.0e7}"#),
+            (#"{"a": 12345678901234567890}"#, #"{"a":12345678901234567890.0}"#), (#"{"a": 1.5e3}"#, #"{"a":15E+2}"#),
+            (#"{"a": "\u0041\n/"}"#, #"{"\u0061":"A\u000a\/"}"#), (#"{"a": "😀"}"#, #"{"a":"\ud83d\ude00"}"#),
+            ("[]", " [ ] "), ("{}", "{}"), ("null", "null"), ("true", "true"), (#""x""#, #""x""#),
+            (#"{"a": {{any}}}"#, #"{"a":{"b":[null]}}"#), (#"[{{any}}, {{any}}]"#, "[1,[2]]"),
+            (#"{"a": {{regex "[0-9]+"}}}"#, #"{"a":12}"#), (#"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":"12"}"#),
+            (#"{"a": "to {{like "*o"}}"}"#, #"{"a":"to fido"}"#), (#"{"a": {{absent}}, "b": 1}"#, #"{"b":1}"#),
+            (#"{"a": "{{authority main}}"}"#, #"{"a":"127.0.0.1:8000"}"#),
+            (#"{"a": {"b": {"c": 1}}}"#, #"{"a":{"b":{"c":1}}}"#),
+        ])
+    func `JSON that says the same fits`(line: String, body: String) throws {
+        #expect(try sentences(of: body, heldAgainst: "{{json \(line)}}") == [])
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a": 1}"#, #"{"a":2}"#, "a is 2, not 1"), (#"{"a": 1}"#, #"{"a":"1"}"#, #"a is "1", not 1"#),
+            (#"{"a": 1}"#, #"{}"#, "a is missing"), (#"{"a": 1}"#, #"{"a":1,"b":[2]}"#, "b is [2], and is not written"),
+            (#"{"a": [{"b": "x"}, {"b": "y"}]}"#, #"{"a":[{"b":"x"},{"b":"Y"}]}"#, #"a[1].b is "Y", not "y""#),
+            (#"[1, 2]"#, "[2,1]", "[0] is 2, not 1"), ("[1, 2]", "[1]", "all of it has one value, not 2"),
+            (#"{"a": [1]}"#, #"{"a":[1,2]}"#, "a has 2 values, not 1"), ("1", "[1]", "all of it is [1], not 1"),
+            (#"{"a": null}"#, #"{"a":false}"#, "a is false, not null"),
+            (#"{"a": {}}"#, #"{"a":1}"#, "a is 1, not an object"),
+            (#"{"a b": 1}"#, #"{"a b":2}"#, #"["a b"] is 2, not 1"#),
+            (#"{"a": {{absent}}}"#, #"{"a":1}"#, "a must be absent, but is 1"),
+            (#"{"a": {{regex "[0-9]+"}}}"#, #"{"a":"12"}"#, #"a is "12", not what the line says"#),
+            (#"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":12}"#, "a is 12, not what the line says"),
+            (#"{"a": 1}"#, #"{"a":1"#, "no JSON at byte 7: '}' is missing"),
+            (#"{"a": 1}"#, "a=1", "no JSON at byte 1: no value begins like this"),
+            (#"{"a": 1}"#, #"{"a":1,"a":1}"#, "no JSON at byte 8: a member stands there twice"),
+        ])
+    func `JSON that says something else does not, and its member is named`(
+        line: String, body: String, sentence: String
+    ) throws {
+        #expect(try sentences(of: body, heldAgainst: "{{json \(line)}}") == ["the body: \(sentence)"])
+    }
+
+    @Test func `what only looks alike is not the same text`() throws {
+        // RFC 8259 section 8.3: composed and decomposed.
+        let found = try sentences(of: #"{"a":"e\u0301"}"#, heldAgainst: #"{{json {"a": "\u00e9"}}}"#)
+        #expect(found.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("a=1 b=2", "b=2&a=1", nil), (#"a="two words""#, "a=two+words", nil),
+            (#"a="two words""#, "a=two%20words", nil),
+            (#""b[c]"=é"#, "b%5bc%5D=%C3%A9", nil), ("a=1 a=2", "a=1&a=2", nil), (#"a="""#, "a", nil),
+            ("a={{any}} b={{absent}}", "a=%00", nil), ("a={{regex \"[0-9]+\"}}", "a=12", nil), ("a=1", "&a=1&", nil),
+            ("a=1+1", "a=1%2B1", nil), ("a=1=1", "a=1=1", nil),
+            ("a=1+1", "a=1+1", #"the member "a" is "1 1", not "1+1""#),
+            ("a=1", "a=2", #"the member "a" is "2", not "1""#), ("a=1 b=2", "a=1", #"the member "b" is missing"#),
+            ("a=1", "a=1&b=2", #"the member "b" is there, and is not written"#),
+            ("a=1 a=2", "a=2&a=1", #"the member "a" is "2", not "1""#),
+            ("a=1 a=2", "a=1", #"the member "a" is there only once"#),
+            ("a=1", "a=1&a=1", #"the member "a" is there twice, not once"#),
+            ("a={{absent}}", "a=1", #"the member "a" must be absent, but is "1""#),
+            ("a={{regex \"[0-9]+\"}}", "a=x", #"the member "a" is "x", not what the line says"#),
+        ] as [(String, String, String?)])
+    func `forms are held against what they say`(line: String, body: String, sentence: String?) throws {
+        let found = try sentences(of: body, heldAgainst: "{{form \(line)}}")
+        #expect(found == (sentence.map { ["the body: \($0)"] } ?? []))
+    }
+
+    @Test func `a query may come in any order, and a line takes no other`() throws {
+        let text = "# t\nclient GET /\n> GET /find?{{query q=\"a b\" page=1}}\n< 200\n"
+        for target in ["/find?q=a+b&page=1", "/find?page=1&q=a%20b", "/find?pag%65=1&q=a+b"] {
+            let play = try Rehearsal(text)
+            play.send("GET \(target)")
+            #expect(play.end().verdict == .pass, "\(play.sentences)")
+        }
+        for (target, why) in [
+            ("/find?q=a+b", #"the parameter "page" is missing"#),
+            ("/find?q=a+b&page=2", #"the parameter "page" is "2", not "1""#),
+        ] {
+            let play = try Rehearsal(text)
+            play.send("GET \(target)")
+            #expect(play.slugs == [.unexpectedRequest])
+            #expect(play.sentences[0].hasSuffix("the target is \(target): \(why)"), "\(play.sentences)")
+        }
+    }
+
+    @Test func `what stands in JSON is captured, and written with its escapes`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            client POST /
+            > POST /
+            >
+            > {{json {"name": "{{capture name}}", "id": {{capture id}}}}}
+            < 200
+            <
+            < {{json {"you": "{{name}}", "id": {{id}}, "n": [1, true, null]}}}
+            """)
+        play.send("POST /\n\n" + #"{"id":[7],"name":"\"x\""}"#)
+        #expect(play.text().hasSuffix("\r\n\r\n" + #"{"you":"\"x\"","id":[7],"n":[1,true,null]}"#))
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `the first request is the order as well, and its body is written for the client`() throws {
+        let play = try Rehearsal(
+            "# t\n> POST /\n>\n> {{json {\"a\": \"b\"}}}\n< 200\n", observing: .all)
+        guard case .load(let load)? = play.orders.first else {
+            Issue.record("no load is ordered")
+            return
+        }
+        #expect(
+            load.body?.map { if case .bytes(let bytes) = $0 { String(decoding: bytes, as: UTF8.self) } else { "" } }
+                == [#"{"a":"b"}"#])
+    }
+
+    @Test func `data is compared by value, too`() throws {
+        for (bytes, isRight) in [(#"{"b":2,"a":1}"#, true), (#"{"b":2,"a":3}"#, false)] {
+            let play = try Rehearsal(
+                "# t\n> GET /\n< 200\n* data {{json {\"a\": 1, \"b\": 2}}}\n* finish\n", observing: .all)
+            play.send("GET /")
+            play.report(.data, data: bytes)
+            play.report(.finish)
+            #expect((play.end().verdict == .pass) == isRight, "\(play.sentences)")
+        }
+    }
+}
