@@ -14,10 +14,20 @@ extension Player {
 
     /// The origin that a request is for; nil: a proxy was asked, and not for an origin of this file.
     func destination(of head: RequestHead, on number: ConnectionNumber) -> String? {
-        guard let hop = hop(number), proxies.contains(hop) else { return hop(number) }
+        guard let hop = hop(number) else { return nil }
+        guard proxies.contains(hop) else { return sharers[hop].map { destination(of: head, among: $0) ?? hop } ?? hop }
         guard head.isAbsolute else { return nil }
         let parts = URLParts(head.targetText)
         return parts.authority.flatMap { origin(calledBy: $0, scheme: parts.scheme?.lowercased()) }
+    }
+
+    /// Of several origins at one port, the one whose name the request asks for.
+    private func destination(of head: RequestHead, among names: [String]) -> String? {
+        let asked =
+            head.isAbsolute
+            ? URLParts(head.targetText).authority
+            : head.fields.first("Host").map { String(decoding: $0, as: UTF8.self) }
+        return asked.flatMap { asked in names.first { values.endpoints[$0]?.isNamed(by: asked) ?? false } }
     }
 
     /// The origin that an authority names.
@@ -66,6 +76,9 @@ extension Player {
     func misdirection(of head: RequestHead, on number: ConnectionNumber, to origin: String) -> String? {
         let destination = destination(of: head, on: number)
         guard destination != origin, let hop = hop(number) else { return nil }
+        if let destination, sharers[hop] != nil {
+            return "its Host names '\(destination)', not '\(origin)'"
+        }
         if let destination { return "it came to '\(destination)', not to '\(origin)'" }
         if head.isAbsolute { return "it asks the proxy '\(hop)' for a host that is not '\(origin)'" }
         return "it came to the proxy '\(hop)', which is asked with an absolute URL"

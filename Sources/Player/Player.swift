@@ -58,6 +58,8 @@ package struct Player: ~Copyable, Sendable {
     let looksFirst: Bool
     /// The origins that are proxies.
     let proxies: Set<String>
+    /// By the origin whose port it is, all that are there, itself first.
+    let sharers: [String: [String]]
 
     var values: Values
     var phase = Phase.ready
@@ -134,6 +136,8 @@ package struct Player: ~Copyable, Sendable {
         self.isPatient = isPatient
         self.patience = patience
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
+        sharers = Dictionary(grouping: scenario.origins.filter { $0.at != nil }) { $0.at ?? "" }
+            .reduce(into: [:]) { $0[$1.key] = [$1.key] + $1.value.map(\.name) }
         values = Values(endpoints: endpoints, seed: seed, authority: authority)
         window = Window(program: Program(scenario), observation: observation, style: style)
     }

@@ -43,9 +43,10 @@ final class Rehearsal {
         try #require(errors.isEmpty, "\(errors.map(\.message))")
         let scenario = try #require(reading.scenarios.first)
         let endpoints = scenario.origins.enumerated().map { index, origin in
-            Endpoint(
+            let owner = scenario.origins.firstIndex { $0.name == origin.at } ?? index
+            return Endpoint(
                 origin: origin.name, scheme: origin.scheme.rawValue,
-                authority: "\(origin.host ?? "127.0.0.1"):\(8000 + index)")
+                authority: "\(origin.host ?? "127.0.0.1"):\(8000 + owner)")
         }
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: 784_111_777, seed: 1,

@@ -23,6 +23,8 @@ package struct Origin: Hashable, Sendable {
     package var reach: Reach
     /// The name that clients are to call it by; nil: the loopback address.
     package var host: String?
+    /// The origin whose port it shares: `at=main`. What comes there is told apart by the name that it asks for.
+    package var at: String?
     /// What concerns TLS and HTTP/2: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
     /// A certificate or key that is a file is a `.file` value with the file's bytes.
     package var options: [NamedValue]
@@ -34,6 +36,7 @@ package struct Origin: Hashable, Sendable {
         self.scheme = scheme
         self.reach = reach
         self.host = nil
+        self.at = nil
         self.options = []
         self.place = nil
     }

@@ -43,7 +43,7 @@ extension ScenarioBuilder {
                 case .key where !word.value.isEmpty: key = word
                 default: option(name, word, &origin)
                 }
-                if !name.equals("host") { tlsOption = tlsOption ?? word }
+                if !name.equals("host"), !name.equals("at") { tlsOption = tlsOption ?? word }
             } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
                 origin.scheme = scheme
                 hasScheme = true
@@ -101,6 +101,7 @@ extension ScenarioBuilder {
         let text = value.literalText ?? ""
         switch option {
         case .host: origin.host = text
+        case .at: share(word.value, &origin)
         case .certificate, .key: return
         case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
         case .tls:
@@ -111,7 +112,49 @@ extension ScenarioBuilder {
                 if name == ProtocolWord.h2.rawValue { demands.insert(.http2) }
             }
         }
-        if option != .host { origin.options.append(NamedValue(typed, value)) }
+        if option != .host, option != .at { origin.options.append(NamedValue(typed, value)) }
+    }
+
+    // MARK: - Several names at one port
+
+    private mutating func share(_ owner: Text, _ origin: inout Origin) {
+        guard origin.role == .server else {
+            faults.add(
+                .badOrigin, owner.place, "a proxy has a port of its own", help: "take 'at=\(owner.string)' away")
+            return
+        }
+        guard let name = originName(owner) else { return }
+        origin.at = name
+        shares.append((origin.name, owner))
+    }
+
+    /// What can only be seen when all origins are known.
+    mutating func checkShares(_ origins: [Origin]) {
+        for (name, owner) in shares {
+            guard let origin = origins.first(where: { $0.name == name }),
+                let other = origins.first(where: { $0.name == owner.string })
+            else { continue }
+            func fault(_ message: String, _ help: String) {
+                faults.add(.badOrigin, owner.place, message, help: help)
+            }
+            if other.at != nil || other.name == name {
+                fault(
+                    "'\(other.name)' has no port of its own",
+                    "name the origin whose port it is, such as 'at=\(Origin.main.name)'")
+            } else if other.scheme != origin.scheme {
+                fault(
+                    "'\(other.name)' is \(other.scheme.rawValue), and '\(name)' is not",
+                    "one port has one scheme: write \(other.scheme.rawValue)")
+            } else if !origin.options.isEmpty || origin.reach != .open || other.reach != .open {
+                fault(
+                    "what the port does is written at '\(other.name)'",
+                    "only 'host' stands beside 'at', and nobody may be kept out of the port")
+            } else if origin.host == nil || origins.contains(where: { $0.name != name && $0.isNeighbour(of: origin) }) {
+                fault(
+                    "nothing tells '\(name)' from another origin at this port",
+                    "a name that no other has there: host=\(name).localhost")
+            }
+        }
     }
 
     mutating func known(_ text: String, _ words: [String], _ place: Text, _ synonyms: Synonyms = .none) {
@@ -126,4 +169,13 @@ extension ScenarioBuilder {
     }
 
     static let originWords = ["http", "https", "refused", "blackhole"]
+}
+
+extension Origin {
+    /// At the same port, under the same name.
+    fileprivate func isNeighbour(of other: Origin) -> Bool {
+        guard at ?? name == other.at ?? other.name else { return false }
+        return host?.lowercased() == other.host?.lowercased()
+            || host == nil && ["localhost", "127.0.0.1", "[::1]"].contains(other.host?.lowercased())
+    }
 }

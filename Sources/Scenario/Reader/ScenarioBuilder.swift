@@ -32,6 +32,8 @@ struct ScenarioBuilder {
     var tags: [String] = []
     var needs: [String] = []
     var origins: [Origin] = []
+    /// Those that say `at=`, and where.
+    var shares: [(origin: String, owner: Text)] = []
     /// The last question that was left open, for `client answer`.
     var held: CallbackKind?
     /// In a file of routes: the exchanges so far.
@@ -54,6 +56,7 @@ struct ScenarioBuilder {
         scenario.tags = tags
         scenario.needs = needs
         scenario.origins = originsWithMain()
+        checkShares(scenario.origins)
         scenario.lanes = scope.laneOrder.map { Lane($0) }
         scenario.nodes = blocks.nodes
         scenario.impliedLoad = implied.load

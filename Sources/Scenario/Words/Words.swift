@@ -58,7 +58,7 @@ package enum CachePolicy: String, WordSet, Sendable {
 }
 
 package enum OriginOption: String, WordSet, Sendable {
-    case host, certificate, key, clientCertificate = "client-certificate", tls, alpn
+    case host, at, certificate, key, clientCertificate = "client-certificate", tls, alpn
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.

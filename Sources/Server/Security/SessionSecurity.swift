@@ -27,7 +27,10 @@ final class SessionSecurity {
         let mint = try authority.mint()
         self.mint = mint
         for origin in scenario.origins where origin.scheme == .https {
-            let settings = try origin.settings(mint, hosts: [origin.host, publicName].compactMap { $0 })
+            // Names at one port share what is shown there.
+            let owner = origin.at.flatMap { name in scenario.origins.first { $0.name == name } } ?? origin
+            let names = scenario.origins.filter { $0.name == owner.name || $0.at == owner.name }.map(\.host)
+            let settings = try owner.settings(mint, hosts: (names + [publicName]).compactMap { $0 })
             do throws(TLSFailure) {
                 contexts[origin.name] = try authority.context(settings)
             } catch {

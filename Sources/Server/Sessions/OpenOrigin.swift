@@ -9,6 +9,7 @@ import QuintainScenario
 struct OpenOrigin {
     let endpoint: Endpoint
     let listener: Listener?
+    private let port: UInt16
     /// Keeps the port to itself for as long as the run lasts.
     private let deadEnd: AnyObject?
 
@@ -36,5 +37,35 @@ struct OpenOrigin {
         let host = origin.host ?? publicName ?? own
         endpoint = Endpoint(
             origin: origin.name, scheme: origin.scheme.rawValue, authority: "\(host):\(address.port)")
+        port = address.port
+    }
+
+    /// Another name at the port of one that is open.
+    init(_ origin: Origin, sharing owner: OpenOrigin) {
+        listener = nil
+        deadEnd = nil
+        port = owner.port
+        endpoint = Endpoint(
+            origin: origin.name, scheme: origin.scheme.rawValue, authority: "\(origin.host ?? "127.0.0.1"):\(port)")
+    }
+
+    /// All of a scenario's, in its order.
+    @OnLoop
+    static func open(
+        _ origins: [Origin], on address: SocketAddress, publicName: String?
+    ) throws(LoopError) -> [OpenOrigin] {
+        var open: [String: OpenOrigin] = [:]
+        do throws(LoopError) {
+            for origin in origins where origin.at == nil {
+                open[origin.name] = try OpenOrigin(origin, on: address, publicName: publicName)
+            }
+        } catch {
+            for origin in open.values { origin.listener?.close() }
+            throw error
+        }
+        return origins.compactMap { origin in
+            guard let owner = origin.at else { return open[origin.name] }
+            return open[owner].map { OpenOrigin(origin, sharing: $0) }
+        }
     }
 }

@@ -57,11 +57,8 @@ package final class Session {
         seed: UInt64 = .random(in: 0 ... .max)
     ) throws(LoopError) {
         self.scenario = scenario
-        var origins: [OpenOrigin] = []
+        let origins = try OpenOrigin.open(scenario.origins, on: address, publicName: publicName)
         do throws(LoopError) {
-            for origin in scenario.origins {
-                origins.append(try OpenOrigin(origin, on: address, publicName: publicName))
-            }
             security = try SessionSecurity(scenario, authority: authority, publicName: publicName)
         } catch {
             for origin in origins { origin.listener?.close() }

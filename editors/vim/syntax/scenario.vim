@@ -36,7 +36,7 @@ let s:levels = 'must should may convention'
 let s:needed =
     \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '
     \ . 'client-certificate parts reuse decoding'
-let s:origin_options = 'host certificate key client-certificate tls alpn'
+let s:origin_options = 'host certificate key client-certificate tls alpn at'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority request.header request.body count digest-info ca '
