@@ -80,12 +80,29 @@ struct ImpliedOrder {
 }
 
 extension ScenarioBuilder {
+    /// Whether all that is written is done and waited for without anybody's asking: `! quiet 1s` alone is a scenario
+    /// that expects nothing.
+    private static func expectsNothing(_ nodes: [Node]) -> Bool {
+        !nodes.isEmpty
+            && nodes.allSatisfy { node in
+                switch node {
+                case .line(let line):
+                    switch line.deed {
+                    case .act, .await, .binding, .send(.raw): true
+                    case .send, .order, .receive, .callback: false
+                    }
+                case .repeated(let block): expectsNothing(block.nodes)
+                case .either(let block): block.branches.allSatisfy { $0.nodes.isEmpty || expectsNothing($0.nodes) }
+                }
+            }
+    }
+
     mutating func finishImplied() {
         implied.finish()
-        if case .none = implied.state, !faults.hasErrors {
+        if case .none = implied.state, !faults.hasErrors, !Self.expectsNothing(blocks.nodes) {
             faults.add(
                 .noLoad, Place(line: 1), "nothing begins a load: there is neither a 'client' line nor a '>' line",
-                help: "such as '> GET /'")
+                help: "such as '> GET /'; '! quiet 1s' alone expects that nothing comes")
         }
         if let place = implied.uncertain {
             faults.add(

@@ -180,7 +180,8 @@ extension DiagnosticCatalogue {
             #"""
             Where no 'client' line stands above it, the first request is the client's order as well. Then
             its body has to be something that can be sent, and with other orders above, a load has to be
-            among them.
+            among them. A file that expects no request has a 'client' line and no '>' line, or nothing but acts,
+            such as '! quiet 1s'.
             """#,
             wrong: #"""
                 > POST /
