@@ -46,6 +46,7 @@ extension Player {
     /// nil: in its time.
     mutating func noBranchCame(_ when: String? = nil) {
         guard case .choice(let ways, let line) = stop, silentBranch == nil else { return }
+        if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { isBlind($0, window, 8) }) { return choose(way) }
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
@@ -66,8 +67,26 @@ extension Player {
         adopt(passed, passed.extend())
     }
 
+    /// None of the parts that are left began: the first of them counts by its level, and is not waited for any longer.
+    private mutating func noPartCame(_ ways: [Window.Way], _ line: Int, _ when: String?) {
+        guard let way = ways.first, let placed = head(of: way) else { return }
+        let mistake = breach(.neverCame, placed, none(of: ways, line, when ?? "within \(patience(ways)) ms"))
+        guard mistake.severity < .failure else { return breakOff() }
+        choiceSince = nil
+        var ahead = window
+        ahead.skip(way)
+        let stop = ahead.extend()
+        adopt(ahead, stop)
+    }
+
+    /// That nothing came of these parts.
+    func none(of ways: [Window.Way], _ line: Int, _ when: String) -> String {
+        let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
+        return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
+    }
+
     mutating func choose(_ way: Window.Way) {
-        record(.branched(way.label), line: LineReference(number: way.line, step: -1))
+        record(way)
         var ahead = window
         ahead.take(way)
         let stop = ahead.extend()

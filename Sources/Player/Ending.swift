@@ -13,6 +13,13 @@ extension Player {
     mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let head = connections[number]?.inbound?.head else { return }
         let what = "\(head.method) \(head.shortTarget)"
+        if waitsForItsPart(head, number) {
+            record(
+                .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
+            connections[number]?.inbound?.claim = .premature
+            premature.append(.request(number))
+            return
+        }
         recordUntaken(head, number)
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = lineAhead(for: head, number) {
             connections[number]?.inbound?.claim = .premature
@@ -48,6 +55,16 @@ extension Player {
         return mistake.severity
     }
 
+    /// Whether the request begins a part in any order, and another part is being played to its end.
+    private func waitsForItsPart(_ head: RequestHead, _ number: ConnectionNumber) -> Bool {
+        guard phase == .playing, premature.count < Self.prematureAtMost else { return false }
+        return window.partsAhead.contains { placed in
+            guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
+            var trial = values
+            return fitsStart(method, target, placed, head, number, &trial)
+        }
+    }
+
     /// What had to happen first.
     func whatHoldsUp() -> String {
         if let item = window.items.first(where: \.holdsUpOurs) {
@@ -68,7 +85,15 @@ extension Player {
             lines.append(PlacedLine(line: line, step: -1, count: count))
         }
         // Behind a choice the branches stand one below the other.
-        for op in window.program.ops[walker.pc...] {
+        let begun = window.program.partBlocks.filter { ($0.head..<$0.after).contains(walker.pc) }
+        for (place, op) in zip(walker.pc..., window.program.ops[walker.pc...]) {
+            let isOver = begun.contains { block in
+                block.parts.indices.contains { index in
+                    block.parts[index].ops.contains(place) && !block.parts[index].ops.contains(walker.pc)
+                        && walker.counters[block.slot] & 1 << index != 0
+                }
+            }
+            if isOver { continue }
             guard lines.count < Self.linesAheadAtMost else { break }
             guard case .line(let line, let slot) = op else { continue }
             lines.append(PlacedLine(line: line, step: -1, count: slot.map { max(1, walker.counters[$0]) }))
@@ -297,7 +322,11 @@ extension Player {
         if case .choice(let ways, let line) = stop, !canEnd(window, stop) {
             let placed = ways.compactMap { head(of: $0) }.first
             let severity = placed.map { Severity($0.line.level) } ?? .failure
-            if worst.map({ $0 < severity }) ?? true {
+            if ways.contains(where: \.isPart) {
+                for placed in ways.compactMap({ head(of: $0) }) {
+                    breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
+                }
+            } else if worst.map({ $0 < severity }) ?? true {
                 let mistake = breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
                 worst = max(worst ?? mistake.severity, mistake.severity)
                 goAstray(placed?.line.lane ?? soleLane, mistake)

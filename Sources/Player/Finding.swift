@@ -65,6 +65,8 @@ extension Player {
                 best = Finding(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop))
                 if value == .whole { return best }
             }
+            // The other parts in any order are in reach by themselves, and not by way of this one.
+            if way.isPart, case .choice(let next, _) = aheadStop, next.first?.isPart == true { continue }
             let found = find(below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, fit)
             guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
             best = found
@@ -76,10 +78,16 @@ extension Player {
     /// Takes the branches that lead to the line, and says where it now is.
     mutating func take(_ finding: Finding) -> Int? {
         if let ahead = finding.ahead {
-            for way in finding.ways { record(.branched(way.label), line: LineReference(number: way.line, step: -1)) }
+            for way in finding.ways { record(way) }
             adopt(ahead.window, ahead.stop)
         }
         return window.items.firstIndex { $0.id == finding.item }
+    }
+
+    /// Says which branch is taken; a part in any order is told by its request, unless it has a name.
+    mutating func record(_ way: Window.Way) {
+        guard !way.isPart || !way.label.isEmpty else { return }
+        record(.branched(way.label), line: LineReference(number: way.line, step: -1))
     }
 
     /// Whether a wire line of theirs at `index` may happen now: in its lane the wire lines above it are
@@ -136,7 +144,7 @@ extension Player {
             switch op {
             case .line(let line, _):
                 if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }
-            case .jump, .choice, .beginRepeat, .endRound, .end: true
+            case .jump, .choice, .beginRepeat, .endRound, .beginParts, .parts, .end: true
             }
         }
     }

@@ -46,6 +46,8 @@ extension Program {
             case .end: break
             case .jump(let target): open.append(target)
             case .choice(let choice): open += choice.branches.map(\.ops.lowerBound)
+            case .beginParts: open.append(pc + 1)
+            case .parts(let block): open += block.parts.map(\.ops.lowerBound) + [block.after]
             case .beginRepeat(let slot, let over, _):
                 entered.insert(slot)
                 open += [pc + 1] + (over.map { [$0] } ?? [])
@@ -109,6 +111,14 @@ struct Walker {
             case .end: return .end
             case .jump(let target): pc = target
             case .choice: return .fork
+            case .beginParts(let slot):
+                counters[slot] = 0
+                pc += 1
+            case .parts(let block):
+                let left = block.left(counters)
+                guard left.count < 2 else { return .fork }
+                pc = left.first.map { block.parts[$0].ops.lowerBound } ?? block.after
+                if let last = left.first { counters[block.slot] |= 1 << last }
             case .beginRepeat(_, _?, _): return .fork
             case .beginRepeat(let slot, nil, _):
                 counters[slot] = 1

@@ -101,7 +101,7 @@ extension Player {
             steps += 1
             switch window.program.ops[pc] {
             case .end where pc == window.program.ops.count - 1: return planned
-            case .end, .jump, .choice: break
+            case .end, .jump, .choice, .beginParts, .parts: break
             case .beginRepeat(let slot, _, _): counters[slot] = 1
             case .endRound(let slot, let rounds, let begin, _):
                 if counters[slot] < rounds.lowerBound {

@@ -11,6 +11,10 @@ package struct Program: Sendable {
         case line(Line, slot: Int?)
         case choice(Choice)
         case jump(Int)
+        /// A block in any order begins: nothing of it has happened.
+        case beginParts(slot: Int)
+        /// Which of its parts comes next.
+        case parts(Parts)
         /// `over` is the place below the block, if it may be played not at all.
         case beginRepeat(slot: Int, over: Int?, line: Int)
         case endRound(slot: Int, rounds: ClosedRange<Int>, begin: Int, line: Int)
@@ -30,7 +34,23 @@ package struct Program: Sendable {
         var after: Int
     }
 
+    /// A block in any order. One slot says which parts have begun, bit by bit, and the next how many lines of ours had
+    /// been done when the block was reached.
+    struct Parts: Sendable {
+        var line: Int
+        var slot: Int
+        /// Where the `parts` op stands.
+        var head: Int
+        var parts: [Choice.Branch]
+        /// What follows `end`.
+        var after: Int
+
+        /// Those that have not begun.
+        func left(_ counters: [Int]) -> [Int] { parts.indices.filter { counters[slot] & 1 << $0 == 0 } }
+    }
+
     private(set) var ops: [Op] = []
+    private(set) var partBlocks: [Parts] = []
     private(set) var slots = 0
     /// Whether some line says `{{request.body}}`: bodies are kept only then.
     private(set) var quotesBodies = false
@@ -53,6 +73,7 @@ package struct Program: Sendable {
                 if case .callback(let callback) = line.deed { callbacks.insert(callback.kind) }
             case .repeated(let block): lay(block)
             case .either(let block): lay(block, slot: slot)
+            case .anyOrder(let block): lay(block, slot: slot)
             }
         }
     }
@@ -85,6 +106,24 @@ package struct Program: Sendable {
         let after = ops.count
         for jump in jumps { ops[jump] = .jump(after) }
         ops[head] = .choice(Choice(line: block.place.line, branches: branches, after: after))
+    }
+
+    private mutating func lay(_ block: AnyOrder, slot: Int?) {
+        let own = slots
+        slots += 2
+        ops.append(.beginParts(slot: own))
+        let head = ops.count
+        ops.append(.end)
+        var parts: [Choice.Branch] = []
+        for part in block.parts {
+            let entry = ops.count
+            lay(part.nodes, slot: slot)
+            ops.append(.jump(head))
+            parts.append(.init(label: part.label ?? "", line: part.place.line, ops: entry..<ops.count))
+        }
+        let laid = Parts(line: block.place.line, slot: own, head: head, parts: parts, after: ops.count)
+        ops[head] = .parts(laid)
+        partBlocks.append(laid)
     }
 }
 

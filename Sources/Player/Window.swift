@@ -29,6 +29,8 @@ struct Window {
     /// Lanes whose request did not come: what was to be answered and done about it is passed over.
     private var skipping: Set<Lane> = []
     private var previousWasBody = false
+    /// For the request that a part in any order begins with: how many lines of ours were done when the block was reached.
+    private var partReach: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {
         self.program = program
@@ -58,6 +60,10 @@ struct Window {
         var ops: Range<Int>
         /// Out of an open block.
         var isExit = false
+        /// Into a part in any order: how many lines of ours were done when the block was reached.
+        var reach: Int?
+
+        var isPart: Bool { reach != nil }
 
         static func exit(_ label: String, line: Int, pc: Int, _ counters: [Int]) -> Way {
             Way(label: label, line: line, pc: pc, counters: counters, ops: pc..<pc, isExit: true)
@@ -94,6 +100,17 @@ struct Window {
                             .exit("no more", line: line, pc: pc + 1, counters),
                         ], line: line)
                 }
+            case .beginParts(let slot):
+                counters[slot] = 0
+                counters[slot + 1] = oursPassed
+                pc += 1
+            case .parts(let block):
+                let ways = ways(of: block)
+                switch ways.count {
+                case 0: pc = block.after
+                case 1: take(ways[0])
+                default: return .choice(ways, line: block.line)
+                }
             case .choice(let choice):
                 let ways = choice.branches.map {
                     Way(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, counters: counters, ops: $0.ops)
@@ -108,6 +125,35 @@ struct Window {
         }
     }
 
+    private func ways(of block: Program.Parts) -> [Way] {
+        block.left(counters).map { index in
+            var then = counters
+            then[block.slot] |= 1 << index
+            let part = block.parts[index]
+            return Way(
+                label: part.label, line: part.line, pc: part.ops.lowerBound, counters: then, ops: part.ops,
+                reach: counters[block.slot + 1])
+        }
+    }
+
+    /// The request lines of parts in any order that have not begun, of the blocks that the play is in.
+    var partsAhead: [PlacedLine] {
+        program.partBlocks.filter { ($0.head..<$0.after).contains(pc) }.flatMap { block in
+            block.left(counters).compactMap { index -> PlacedLine? in
+                for case .line(let line, let slot) in program.ops[block.parts[index].ops] {
+                    guard case .receive(.start) = line.deed else { continue }
+                    return PlacedLine(line: line, step: -1, count: slot.map { counters[$0] })
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The part is not waited for any longer.
+    mutating func skip(_ way: Way) {
+        counters = way.counters
+    }
+
     /// Whether this client can report what the line asks for. What is limited to styles is not asked of a client
     /// that does not say which is its own.
     func sees(_ callback: Callback) -> Bool {
@@ -120,6 +166,7 @@ struct Window {
     mutating func take(_ way: Way) {
         pc = way.pc
         counters = way.counters
+        partReach = way.reach
         // `! wrong` at the head says what the branch is; what chooses it stands below.
         while way.ops.contains(pc), case .line(let line, let slot) = program.ops[pc], line.isWrong {
             passed.append((PlacedLine(line: line, step: nextStep, count: slot.map { counters[$0] }), .due))
@@ -217,8 +264,13 @@ struct Window {
     }
 
     private mutating func append(_ kind: Item.Kind, _ placed: PlacedLine) {
+        var reached = oursPassed
+        if case .request = kind {
+            reached = partReach ?? oursPassed
+            partReach = nil
+        }
         items.append(
-            Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: oursPassed, lines: [placed]))
+            Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: reached, lines: [placed]))
         nextItem += 1
     }
 
@@ -288,6 +340,8 @@ extension Program {
             case .end: break
             case .jump(let target): open.append(target)
             case .choice(let choice): open += choice.branches.map(\.ops.lowerBound)
+            case .parts(let block): open += block.parts.map(\.ops.lowerBound) + [block.after]
+            case .beginParts: open.append(pc + 1)
             case .beginRepeat(_, let over, _): open += [pc + 1] + (over.map { [$0] } ?? [])
             case .endRound(_, _, let begin, _): open += [begin, pc + 1]
             case .line(let line, _):

@@ -52,7 +52,7 @@ private enum Editors {
 }
 
 @Suite struct `The files for editors` {
-    private static let blocks: [LineWord] = [.cases, .repeat, .either, .or, .end]
+    private static let blocks: [LineWord] = [.cases, .repeat, .either, .or, .anyOrder, .and, .end]
 
     static let sets: [(name: String, words: [String])] = [
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words), ("styles", APIStyle.words),

@@ -146,6 +146,7 @@ private let fixtures: [String] = {
             case .line(let line): [line]
             case .repeated(let block): lines(block.nodes)
             case .either(let either): either.branches.flatMap { lines($0.nodes) }
+            case .anyOrder(let block): block.parts.flatMap { lines($0.nodes) }
             }
         }
     }

@@ -15,6 +15,10 @@ func sketch(_ nodes: [Node], _ indent: String = "", numbers: Bool = true) -> [St
             return ["\(indent)\(numbers ? "\(line.place.line)" : "")\(lane)\(level): \(sketch(line.deed))"]
         case .repeated(let block):
             return ["\(indent)repeat \(block.rounds)"] + sketch(block.nodes, indent + "  ", numbers: numbers)
+        case .anyOrder(let block):
+            return block.parts.flatMap {
+                ["\(indent)part \($0.label ?? "")"] + sketch($0.nodes, indent + "  ", numbers: numbers)
+            }
         case .either(let either):
             return either.branches.flatMap {
                 ["\(indent)branch \($0.label ?? "")"] + sketch($0.nodes, indent + "  ", numbers: numbers)

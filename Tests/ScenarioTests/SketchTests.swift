@@ -141,6 +141,18 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
             ])
     }
 
+    @Test func `may come in any order, and each part begins with its own`() throws {
+        let found = try lines(
+            "client GET /\n> POST /x\n>\n> text\n< 200\n<\nany-order\n> GET /a\n< 200\nand second\n! new-connection\n> GET /b\n< 200\nend\n> GET /c\n"
+        )
+        #expect(
+            found.suffix(8) == [
+                "part ", #"  8: request "GET" main:"/a""#, #"  9: start "HTTP/1.1 200 OK""#, "part second",
+                "  11: on new", #"  12: request "GET" main:"/b""#, #"  13: start "HTTP/1.1 200 OK""#,
+                #"15: request "GET" main:"/c""#,
+            ])
+    }
+
     @Test func `are compared by value where braces stand in braces, and cells in them`() throws {
         let text = """
             cases name | what

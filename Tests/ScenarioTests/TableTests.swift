@@ -89,6 +89,7 @@ import Testing
                 switch node {
                 case .line(let line): found.append("\(line.place.line) \(line.level) \(line.within)")
                 case .either(let either): for branch in either.branches { collect(branch.nodes) }
+                case .anyOrder(let block): for part in block.parts { collect(part.nodes) }
                 case .repeated(let block): collect(block.nodes)
                 }
             }

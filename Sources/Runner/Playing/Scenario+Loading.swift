@@ -47,6 +47,11 @@ extension Node {
                 block.branches[index].nodes = block.branches[index].nodes.map { $0.loading(as: kind) }
             }
             return .either(block)
+        case .anyOrder(var block):
+            for index in block.parts.indices {
+                block.parts[index].nodes = block.parts[index].nodes.map { $0.loading(as: kind) }
+            }
+            return .anyOrder(block)
         }
     }
 }
@@ -71,6 +76,9 @@ extension [Node] {
                 }
                 lanes = above
                 self[index] = .either(block)
+            case .anyOrder(var block):
+                for part in block.parts.indices.reversed() { block.parts[part].nodes.excuse(whatFails: &lanes) }
+                self[index] = .anyOrder(block)
             }
         }
     }

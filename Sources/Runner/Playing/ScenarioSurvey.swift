@@ -24,6 +24,7 @@ package struct ScenarioSurvey {
                 let (product, isTooMuch) = rounds.multipliedReportingOverflow(by: block.rounds.upperBound)
                 visit(block.nodes, rounds: isTooMuch ? .max : product)
             case .either(let block): for branch in block.branches { visit(branch.nodes, rounds: rounds) }
+            case .anyOrder(let block): for part in block.parts { visit(part.nodes, rounds: rounds) }
             }
         }
     }

@@ -109,7 +109,7 @@ private struct Layout {
     private func words(_ rest: Text, of word: LineWord) -> [UInt8] {
         switch word {
         // Free text is the author's.
-        case .spec, .either, .or: return Array(rest.bytes)
+        case .spec, .either, .or, .anyOrder, .and: return Array(rest.bytes)
         case .fields: return Self.field(rest)
         case .client:
             let words = Scanner.words(of: rest).words

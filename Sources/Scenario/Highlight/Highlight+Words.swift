@@ -15,6 +15,12 @@ extension Highlight {
         case .cases: awaitsColumns = true
         case .either, .repeat: if speechOfBlocks.count < Limits.nesting { speechOfBlocks.append(speech) }
         case .or: speech = speechOfBlocks.last ?? speech
+        case .anyOrder:
+            speech.endMessages()
+            if speechOfBlocks.count < Limits.nesting { speechOfBlocks.append(speech) }
+        case .and:
+            speech = speechOfBlocks.last ?? speech
+            speech.endMessages()
         case .end: _ = speechOfBlocks.popLast()
         case .routes: isRoutes = true
         case .spec, .level, .tags, .needs, .within, .lines, .origin, .proxy, .fields: break
@@ -26,7 +32,7 @@ extension Highlight {
         switch word {
         case .client: paint.order(rest)
         case .cases: row(rest, &paint)
-        case .either, .or, .spec, .tags: paint.values(in: rest, as: .text)
+        case .either, .or, .anyOrder, .and, .spec, .tags: paint.values(in: rest, as: .text)
         case .level: paint.known(rest, .constant, among: Level.allCases.map(\.rawValue))
         case .lines: paint.known(rest, .constant, among: Newline.allCases.map(\.rawValue))
         case .needs: paint.needs(rest)

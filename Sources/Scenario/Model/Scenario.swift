@@ -54,6 +54,7 @@ package indirect enum Node: Sendable {
     case line(Line)
     case repeated(Repeat)
     case either(Either)
+    case anyOrder(AnyOrder)
 }
 
 /// `repeat 20` … `end`
@@ -92,6 +93,17 @@ package struct Either: Sendable {
     package init(place: Place, branches: [Branch]) {
         self.place = place
         self.branches = branches
+    }
+}
+
+/// `any-order` … `and` … `end`: each part once, whichever comes first.
+package struct AnyOrder: Sendable {
+    package var place: Place
+    package var parts: [Either.Branch]
+
+    package init(place: Place, parts: [Either.Branch]) {
+        self.place = place
+        self.parts = parts
     }
 }
 

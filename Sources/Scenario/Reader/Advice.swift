@@ -89,6 +89,7 @@ extension ScenarioBuilder {
             case .line(let line): lines.append(line)
             case .repeated(let block): flatten(block.nodes, into: &lines)
             case .either(let either): for branch in either.branches { flatten(branch.nodes, into: &lines) }
+            case .anyOrder(let block): for part in block.parts { flatten(part.nodes, into: &lines) }
             }
         }
     }
@@ -162,6 +163,7 @@ private struct Flow {
                 // A fixed number of rounds has a known length.
                 within(repeated.isOpen) { $0.follow(repeated.nodes) }
             case .either(let either): follow(either)
+            case .anyOrder(let block): for part in block.parts { within(true) { $0.follow(part.nodes) } }
             }
         }
     }
@@ -307,7 +309,7 @@ private struct Flow {
 
     private static func headOfBlock(_ node: Node) -> Head {
         switch node {
-        case .line, .either: .unknown
+        case .line, .either, .anyOrder: .unknown
         case .repeated(let repeated): head(repeated.nodes)
         }
     }

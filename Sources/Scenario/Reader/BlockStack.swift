@@ -8,6 +8,7 @@ struct BlockStack {
         case file
         case repeated(ClosedRange<Int>)
         case either
+        case anyOrder
     }
 
     struct Block {
@@ -51,7 +52,10 @@ struct BlockStack {
 
     /// Ends a branch of the innermost `either` and begins the next one.
     mutating func nextBranch(_ place: Place, label: String?, _ speech: inout Speech) {
-        guard case .either = innermost.kind else { return }
+        switch innermost.kind {
+        case .either, .anyOrder: break
+        case .file, .repeated: return
+        }
         endBranch(speech)
         speech = innermost.speech
         open[open.count - 1].label = label
@@ -61,7 +65,10 @@ struct BlockStack {
     /// Closes the innermost block and returns the settings that were in force before it.
     mutating func end(_ speech: inout Speech) -> ScenarioBuilder.Settings? {
         guard depth > 0 else { return nil }
-        if case .either = innermost.kind { endBranch(speech) }
+        switch innermost.kind {
+        case .either, .anyOrder: endBranch(speech)
+        case .file, .repeated: break
+        }
         let block = open.removeLast()
         switch block.kind {
         case .file: break
@@ -69,6 +76,7 @@ struct BlockStack {
         case .either:
             add(.either(Either(place: block.place, branches: block.branches)))
             speech = block.speechAfter ?? block.speech
+        case .anyOrder: add(.anyOrder(AnyOrder(place: block.place, parts: block.branches)))
         }
         return block.settings
     }

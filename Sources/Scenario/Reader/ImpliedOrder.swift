@@ -92,6 +92,7 @@ extension ScenarioBuilder {
                     case .send, .order, .receive, .callback: false
                     }
                 case .repeated(let block): expectsNothing(block.nodes)
+                case .anyOrder: false
                 case .either(let block): block.branches.allSatisfy { $0.nodes.isEmpty || expectsNothing($0.nodes) }
                 }
             }

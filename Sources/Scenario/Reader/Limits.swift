@@ -26,6 +26,7 @@ enum Limits {
     static let checked = 256 << 20
     /// A day, in milliseconds.
     static let duration = 86_400_000
+    static let partsInAnyOrder = 60
     static let diagnostics = 200
     /// Of a diagnostic, in characters.
     static let messageLength = 300

@@ -93,7 +93,8 @@ extension ScenarioBuilder {
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
         case .routes, .spec, .tags, .lines, .fields: true
-        case .client, .cases, .repeat, .either, .or, .end, .level, .needs, .within, .origin, .proxy: false
+        case .client, .cases, .repeat, .either, .or, .anyOrder, .and, .end, .level, .needs, .within, .origin, .proxy:
+            false
         }
     }
 

@@ -44,6 +44,11 @@ struct Speech {
         private var server = Message()
         private(set) var lastVoice: Voice?
 
+        mutating func endMessages() {
+            if client.last > 0 { client.phase = .over }
+            if server.last > 0 { server.phase = .over }
+        }
+
         subscript(voice: Voice) -> Message {
             get { voice == .client ? client : server }
             set {
@@ -88,6 +93,12 @@ struct Speech {
     mutating func beginsBody(_ speaker: Speaker) -> Bool {
         defer { self[speaker.lane][speaker.voice].hasBody = true }
         return !self[speaker.lane][speaker.voice].hasBody
+    }
+
+    /// Whatever message was spoken is over: a start line must follow.
+    mutating func endMessages() {
+        unnamed.endMessages()
+        for lane in named.keys { named[lane]?.endMessages() }
     }
 
     /// A callback, an act or an order: another voice.

@@ -27,6 +27,8 @@ extension ScenarioBuilder {
                 .either, line.whole.place, settings, speech,
                 label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
+        case .anyOrder: beginAnyOrder(rest, line, inner)
+        case .and: nextPart(rest, line, inner)
         case .end: end(rest, line)
         case .spec:
             if isGiven(rest, inner, line, "spec", "the rule that is tested: spec RFC 9110 section 15.4") {
@@ -50,12 +52,12 @@ extension ScenarioBuilder {
 
     // MARK: - Blocks
 
-    private func label(_ rest: Text, _ inner: [Text]) -> String? {
+    func label(_ rest: Text, _ inner: [Text]) -> String? {
         let label = joined(rest, inner)
         return label.isEmpty ? nil : label
     }
 
-    private mutating func mayNest(_ line: SourceLine) -> Bool {
+    mutating func mayNest(_ line: SourceLine) -> Bool {
         guard blocks.depth < Limits.nesting else {
             skippedBlocks += 1
             guard skippedBlocks == 1 else { return false }
@@ -106,10 +108,13 @@ extension ScenarioBuilder {
                 .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
                 help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
         }
+        let isAnyOrder = isInAnyOrder
+        if isAnyOrder { checkLastPart() }
         guard let before = blocks.end(&speech) else {
             faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
             return
         }
+        if isAnyOrder { speech.endMessages() }
         endSettings()
         settings = before
     }
@@ -117,7 +122,12 @@ extension ScenarioBuilder {
     mutating func finishBlocks() {
         while blocks.depth > 0 {
             let block = blocks.innermost
-            let word = if case .repeated = block.kind { "repeat" } else { "either" }
+            let word =
+                switch block.kind {
+                case .repeated: "repeat"
+                case .anyOrder: "any-order"
+                case .either, .file: "either"
+                }
             faults.add(.badNesting, block.place, "this '\(word)' has no 'end'")
             _ = blocks.end(&speech)
         }

@@ -13,13 +13,13 @@ extension WordSet {
 /// The first word of a word line.
 package enum LineWord: String, WordSet, Sendable {
     case client
-    case cases, `repeat`, either, or, end
+    case cases, `repeat`, either, or, anyOrder = "any-order", and, end
     case spec, level, tags, needs, within, lines, origin, proxy, routes, fields
 
     /// Whether lines indented below it go on with it.
     var takesContinuation: Bool {
         switch self {
-        case .client, .cases, .either, .or, .spec, .tags, .needs, .origin, .proxy, .fields: true
+        case .client, .cases, .either, .or, .anyOrder, .and, .spec, .tags, .needs, .origin, .proxy, .fields: true
         case .repeat, .end, .level, .within, .lines, .routes: false
         }
     }

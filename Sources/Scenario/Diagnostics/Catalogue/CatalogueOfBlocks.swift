@@ -6,8 +6,8 @@ extension DiagnosticCatalogue {
         Entry(
             .badNesting,
             #"""
-            'either' and 'repeat' go to their 'end'; 'or' stands in an 'either', which has at least two
-            branches.
+            'either', 'any-order' and 'repeat' go to their 'end'; 'or' stands in an 'either' and 'and' in an
+            'any-order', which have at least two branches or parts. Each part of 'any-order' begins with a request.
             """#,
             wrong: #"""
                 repeat 3

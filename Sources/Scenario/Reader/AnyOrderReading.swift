@@ -1,0 +1,59 @@
+// AnyOrderReading.swift: blocks whose parts may come in any order.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
+
+    mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard mayNest(line) else { return }
+        speech.endMessages()
+        blocks.begin(.anyOrder, line.whole.place, settings, speech, label: label(rest, inner))
+    }
+
+    mutating func nextPart(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard skippedBlocks == 0 else { return }
+        guard isInAnyOrder else {
+            faults.add(.badNesting, line.whole.place, "'and' stands in no 'any-order'")
+            return
+        }
+        checkPart()
+        if blocks.innermost.branches.count + 1 == Limits.partsInAnyOrder {
+            faults.add(.badNesting, line.whole.place, "more than \(Limits.partsInAnyOrder) parts in any order")
+        }
+        settings = blocks.innermost.settings
+        blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
+        speech.endMessages()
+    }
+
+    /// Before the `end` of the block.
+    mutating func checkLastPart() {
+        checkPart()
+        guard blocks.innermost.branches.isEmpty else { return }
+        faults.add(
+            .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
+            help: "one part alone has no other order: take 'any-order' and 'end' away, or write 'and'")
+    }
+
+    /// What comes tells which part it is, so each begins with a request.
+    private mutating func checkPart() {
+        let block = blocks.innermost
+        for node in block.nodes {
+            guard case .line(let line) = node else { break }
+            switch line.deed {
+            case .binding: continue
+            case .receive(.start): return
+            case .send, .act, .order, .receive, .callback, .await: break
+            }
+            faults.add(
+                .badNesting, line.place, "a part of 'any-order' begins with a request",
+                help: "what stands before all of them stands above 'any-order'")
+            return
+        }
+        guard !faults.hasErrors else { return }
+        faults.add(
+            .badNesting, block.branchPlace, "this part of 'any-order' does not begin with a request",
+            help: "such as '> GET /index'")
+    }
+}
