@@ -29,6 +29,7 @@ package struct Generator {
         case .random: try random(call)
         case .links: [try links(call)]
         case .countdown: [try countdown(call)]
+        case .countup: [try countup(call)]
         case .number: [Array(String(try needed(call, 0)).utf8)]
         case .unbase64: [try unbase64(call)]
         case .site: [Array(occasion.site.utf8)]
@@ -44,7 +45,8 @@ package struct Generator {
             switch word(call) {
             case .setCookies: try setCookies(call)
             case .deleteCookies: try deleteCookies()
-            case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .requestQuery,
+            case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
+                .requestQuery,
                 .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth:
                 preconditionFailure("the reader lets no \(call.name) stand where fields do")
             }
@@ -62,7 +64,8 @@ package struct Generator {
             case .redirectTo: try redirect(call)
             case .queryFields: try queryFields()
             case .digestAuth: try digest(call)
-            case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .requestQuery,
+            case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
+                .requestQuery,
                 .setCookies, .deleteCookies:
                 preconditionFailure("the reader lets no \(call.name) stand where a reply does")
             }

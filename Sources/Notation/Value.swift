@@ -59,8 +59,8 @@ package enum Function: Hashable, Sendable {
     case length
     /// `{{//secure/done}}`: an absolute URL on an origin.
     case url(origin: String, path: String)
-    /// `{{authority secure}}`
-    case authority(origin: String)
+    /// `{{authority secure}}`, and `{{port secure}}`, which is less.
+    case authority(origin: String, onlyPort: Bool = false)
     /// `{{request.header Name}}`
     case requestHeader(String)
     /// `{{request.body}}`
@@ -137,6 +137,8 @@ package enum Transform: Hashable, Sendable {
     case coding(Coding)
     case base64
     case sha256
+    /// The letters of ASCII made small.
+    case lower
     /// The first bytes only.
     case truncate(Int)
     /// One byte turned over, at this offset.

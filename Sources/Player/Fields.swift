@@ -129,6 +129,12 @@ extension Player {
 }
 
 extension Endpoint {
+    /// `8080`
+    var port: String {
+        let port = Authority(authority)?.port ?? defaultPort
+        return "\(port)"
+    }
+
     private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
     /// Whether a `Host` names this endpoint. The loopback address goes by its names, too.

@@ -98,7 +98,7 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .sha256?, .truncate?, .corrupt?, .otherwise?, .chunks?: break
+            case .coding?, .base64?, .sha256?, .lower?, .truncate?, .corrupt?, .otherwise?, .chunks?: break
             }
         }
         if value.isFixed {
@@ -214,7 +214,8 @@ struct RunEnvironment: CodingEnvironment {
         case .now(let offset): HTTPDate.bytes(secondsSinceEpoch: scope.now + offset)
         case .length: scope.bodyLength.map { Array(String($0).utf8) }
         case .url(let origin, let path): endpoints[origin].map { Array(($0.url + path).utf8) }
-        case .authority(let origin): endpoints[origin].map { Array($0.authority.utf8) }
+        case .authority(let origin, onlyPort: false): endpoints[origin].map { Array($0.authority.utf8) }
+        case .authority(let origin, onlyPort: true): endpoints[origin].map { Array($0.port.utf8) }
         case .requestHeader(let name): scope.request?.fields.first { $0.name.lowercased() == name.lowercased() }?.value
         case .requestBody: scope.request?.body
         case .count(let offset): scope.count.map { Array(String($0 + offset).utf8) }

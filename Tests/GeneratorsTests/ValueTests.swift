@@ -52,8 +52,14 @@ import Testing
         #expect(try Asking(segments: ["n": number]).value(call("countdown", "path.n")) == less)
     }
 
+    @Test(arguments: [("0", "1"), ("41", "42"), ("007", "8")])
+    func `countup is the number and one more`(number: String, more: String) throws {
+        #expect(try Asking(segments: ["n": number]).value(call("countup", "path.n")) == more)
+    }
+
     @Test(arguments: [
-        ("countdown", "0", 404), ("countdown", "x", 404), ("countdown", "-1", 404), ("number", "1.5", 404),
+        ("countdown", "0", 404), ("countdown", "x", 404), ("countdown", "-1", 404), ("countup", "x", 404),
+        ("countup", "9223372036854775807", 404), ("number", "1.5", 404),
         ("number", "", 404), ("random", "%31%32x", 404), ("links", "x", 404),
     ])
     func `is refused where the path has no number`(name: String, number: String, status: Int) throws {

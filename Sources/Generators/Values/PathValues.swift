@@ -12,6 +12,13 @@ extension Generator {
         return Array(String(number - 1).utf8)
     }
 
+    /// `{{countup path.n}}`: one more.
+    mutating func countup(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
+        let (next, isTooMuch) = try needed(call, 0).addingReportingOverflow(1)
+        guard !isTooMuch else { throw GeneratorRefusal(404, "nobody counts higher than this") }
+        return Array(String(next).utf8)
+    }
+
     /// `{{links path.n path.offset}}`: a page with so many links to pages like itself, beside its own path.
     mutating func links(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
         let count = min(max(1, try needed(call, 0)), Bounds.links)

@@ -25,7 +25,7 @@ extension ScenarioBuilder {
             guard let fields = macFields(&list), let version = version(&list) else { return nil }
             return .macBinary(fields, version)
         case .binhex: return macFields(&list).map { .binHex($0) }
-        case .base64, .sha256, .truncate, .corrupt, .else, .chunks: preconditionFailure("no coding")
+        case .base64, .sha256, .lower, .truncate, .corrupt, .else, .chunks: preconditionFailure("no coding")
         }
     }
 
@@ -126,7 +126,7 @@ extension ScenarioBuilder {
         for transform in value.transforms {
             switch transform {
             case .truncate, .corrupt: return true
-            case .coding, .base64, .sha256, .otherwise, .chunks: continue
+            case .coding, .base64, .sha256, .lower, .otherwise, .chunks: continue
             }
         }
         guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
@@ -160,6 +160,7 @@ extension Transform {
         case .coding(let coding): coding.name
         case .base64: "base64"
         case .sha256: "sha256"
+        case .lower: "lower"
         case .truncate: "truncate"
         case .corrupt: "corrupt"
         case .otherwise: "else"

@@ -63,9 +63,9 @@ extension ScenarioBuilder {
         case .raw: return next(&list, "a string: 'raw \"…\"'").map { .raw(bytes(of: $0)) }
         case .nonce: return nonce(&list, side)
         case .length: return .length
-        case .authority:
+        case .authority, .port:
             guard let argument = next(&list, "the name of an origin") else { return nil }
-            return originName(argument.value).map { .authority(origin: $0) }
+            return originName(argument.value).map { .authority(origin: $0, onlyPort: word == .port) }
         case .requestHeader: return next(&list, "a field's name").map { .requestHeader(text(of: $0)) }
         case .requestBody: return .requestBody
         case .ca: return .authorityCertificate(certificateForm(&list))

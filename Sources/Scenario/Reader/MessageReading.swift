@@ -25,13 +25,38 @@ extension ScenarioBuilder {
         if case .head(informational: true) = phase { .over } else { .body }
     }
 
-    /// Whether the line is `{{raw …}}` and nothing else.
+    /// Whether the line is `{{raw …}}` and nothing else, unless that is values, too.
     static func isRaw(_ content: Text) -> Bool {
-        guard content.starts(with: "{{") else { return false }
         let bytes = content.line.bytes
-        guard Scanner.endOfValue(bytes, from: content.start, to: content.end) == content.end else { return false }
-        let inner = Text(content.line, (content.start + 2)..<(content.end - 2)).trimmed
-        return inner.equals("raw") || inner.starts(with: "raw ")
+        var index = content.start
+        while index < content.end {
+            guard Scanner.opensValue(bytes, at: index, to: content.end),
+                let end = Scanner.endOfValue(bytes, from: index, to: content.end)
+            else { return false }
+            if index == content.start {
+                let inner = Text(content.line, (index + 2)..<(end - 2)).trimmed
+                guard inner.equals("raw") || inner.starts(with: "raw ") else { return false }
+            }
+            index = end
+        }
+        return index > content.start
+    }
+
+    /// The bytes that a raw line begins with, as far as they are written out.
+    static func rawText(_ template: Template) -> [UInt8] {
+        guard case .value(let value)? = template.pieces.first, case .raw(let bytes) = value.function else { return [] }
+        // What is transformed is no text any more.
+        return value.transforms.isEmpty ? bytes : []
+    }
+
+    /// Those that it ends with.
+    static func rawEnd(_ template: Template) -> [UInt8] {
+        switch template.pieces.last {
+        case .literal(let bytes)?: bytes
+        case .value(let value)?:
+            if case .raw(let bytes) = value.function, value.transforms.isEmpty { bytes } else { [] }
+        case nil: []
+        }
     }
 
     static func hasValue(_ text: Text) -> Bool {

@@ -82,10 +82,10 @@ extension ScenarioBuilder {
 
     private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)
     {
-        let template = template(content, .send)
-        guard let value = template.soleValue, case .raw(let raw) = value.function else { return }
-        // What is transformed is no text any more.
-        let bytes = value.transforms.isEmpty ? raw : []
+        let template = rawTemplate(content, .send)
+        guard !template.isEmpty else { return }
+        let bytes = Self.rawText(template)
+        let endsHead = Self.endsHead(bytes) || Self.endsHead(Self.rawEnd(template))
         let starts: Bool =
             switch phase {
             case .none, .over: true
@@ -94,8 +94,8 @@ extension ScenarioBuilder {
         if starts {
             let informational = Self.isInformational(bytes[...])
             speech.enter(.head(informational: informational), speaker)
-            if Self.endsHead(bytes) { speech.enter(informational ? .over : .body, speaker) }
-        } else if case .head(let informational) = phase, Self.endsHead([13, 10] + bytes) {
+            if endsHead { speech.enter(informational ? .over : .body, speaker) }
+        } else if case .head(let informational) = phase, endsHead || Self.endsHead([13, 10] + bytes) {
             speech.enter(informational ? .over : .body, speaker)
         }
         add(.send(.raw(template, startsMessage: starts)), speaker.lane, line)

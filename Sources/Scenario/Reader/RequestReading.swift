@@ -10,7 +10,7 @@ extension ScenarioBuilder {
         _ line: SourceLine
     ) {
         if Self.isRaw(content) {
-            let template = template(content, .receive)
+            let template = rawTemplate(content, .receive)
             if case .none = phase { speech.enter(.head(informational: false), speaker) }
             if case .raw(let bytes) = template.soleValue?.function, case .head = phase, Self.endsHead([13, 10] + bytes)
             {

@@ -54,6 +54,20 @@ extension ScenarioBuilder {
         return checked(builder.finish(), side)
     }
 
+    /// Reads a line of `{{raw …}}` and what else goes out, or must come, as it stands.
+    mutating func rawTemplate(_ text: Text, _ side: Side) -> Template {
+        var builder = TemplateBuilder()
+        read(text, side, into: &builder)
+        let template = builder.finish()
+        guard template.pieces.count > 1 else { return template }
+        for value in template.values where value.function.onlyMatches {
+            faults.add(
+                .mustStandAlone, value.place, "a raw line is made of bytes, and this value only compares",
+                help: "such as '{{raw \"Location: \"}}{{//main/done}}'")
+        }
+        return template
+    }
+
     /// Reads one value of a callback, an act or an order: text, `"…"` or `{{…}}`.
     mutating func value(_ text: Text, _ side: Side) -> Template {
         values([text], side)

@@ -18,6 +18,7 @@ extension ScenarioBuilder {
         case .gzip, .deflate, .br, .zstd, .macbinary, .binhex: return coding(word, &rest).map { .coding($0) }
         case .base64: return .base64
         case .sha256: return .sha256
+        case .lower: return .lower
         case .truncate:
             guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
             return size(argument).map { .truncate($0) }

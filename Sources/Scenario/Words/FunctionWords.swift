@@ -6,7 +6,7 @@ import QuintainAuth
 /// A function's name; `{{"text"}}`, `{{//origin/path}}` and captured names have none.
 package enum FunctionWord: String, WordSet, Sendable {
     // Producing.
-    case bytes, file, hex, raw, nonce, now, length, authority
+    case bytes, file, hex, raw, nonce, now, length, authority, port
     case requestHeader = "request.header"
     case requestBody = "request.body"
     case count, ca
@@ -26,7 +26,8 @@ package enum FunctionWord: String, WordSet, Sendable {
         case .nonce, .now, .length, .requestBody, .count, .ca, .digestInfo, .absent, .any, .noOthers,
             .inOrder:
             true
-        case .bytes, .file, .hex, .raw, .authority, .requestHeader, .like, .regex, .contains, .list, .path, .capture,
+        case .bytes, .file, .hex, .raw, .authority, .port, .requestHeader, .like, .regex, .contains, .list, .path,
+            .capture,
             .basic, .digest, .json, .query, .form:
             false
         }
@@ -35,7 +36,8 @@ package enum FunctionWord: String, WordSet, Sendable {
     /// Only compares, so a server's line cannot say it.
     var onlyMatches: Bool {
         switch self {
-        case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .requestHeader, .requestBody, .count, .ca,
+        case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .port, .requestHeader, .requestBody, .count,
+            .ca,
             .digestInfo, .json, .query, .form:
             false
         case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest, .noOthers, .inOrder:
@@ -46,7 +48,7 @@ package enum FunctionWord: String, WordSet, Sendable {
 
 package enum TransformWord: String, WordSet, Sendable {
     case gzip, deflate, br, zstd, macbinary, binhex
-    case base64, sha256, truncate, corrupt, `else`, chunks
+    case base64, sha256, lower, truncate, corrupt, `else`, chunks
 }
 
 extension DigestAlgorithm: WordSet {}

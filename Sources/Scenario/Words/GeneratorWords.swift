@@ -6,7 +6,7 @@
 /// Each is made by `QuintainGenerators`; here stands what the reader has to know.
 package enum GeneratorWord: String, WordSet, Sendable {
     // Values.
-    case echo, stream, uuid, random, links, countdown, number, unbase64, site, allow
+    case echo, stream, uuid, random, links, countdown, countup, number, unbase64, site, allow
     case requestQuery = "request.query"
     // Fields.
     case setCookies = "set-cookies", deleteCookies = "delete-cookies"
@@ -36,7 +36,8 @@ package enum GeneratorWord: String, WordSet, Sendable {
 
     package var place: Place {
         switch self {
-        case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .requestQuery:
+        case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
+            .requestQuery:
             .value
         case .setCookies, .deleteCookies: .fields
         case .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth: .reply
@@ -48,7 +49,8 @@ package enum GeneratorWord: String, WordSet, Sendable {
         switch self {
         case .delay, .etag, .digestAuth: true
         case .status, .drip, .range, .redirectTo, .queryFields: false
-        case .echo, .stream, .uuid, .random, .links, .countdown, .number, .unbase64, .site, .allow, .requestQuery,
+        case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
+            .requestQuery,
             .setCookies, .deleteCookies:
             true
         }
@@ -61,7 +63,7 @@ package enum GeneratorWord: String, WordSet, Sendable {
         case .random: [(.number, "a number of bytes: 'random path.n'")]
         case .links:
             [(.number, "how many links: 'links path.n path.offset'"), (.number, "which one is no link: 'links 10 0'")]
-        case .countdown, .number: [(.number, "a number: '\(rawValue) path.n'")]
+        case .countdown, .countup, .number: [(.number, "a number: '\(rawValue) path.n'")]
         case .unbase64: [(.text, "what to decode: 'unbase64 path.value'")]
         case .requestQuery: [(.text, "a name: 'request.query url'")]
         case .status: [(.text, "a status, or several with weights: 'status path.codes'")]
@@ -90,7 +92,7 @@ package enum GeneratorWord: String, WordSet, Sendable {
         case .redirectTo: [("status", .number)]
         case .digestAuth:
             [("user", .text), ("password", .text), ("qop", .text), ("algorithm", .text), ("stale-after", .text)]
-        case .echo, .stream, .uuid, .links, .countdown, .number, .site, .allow, .requestQuery, .setCookies,
+        case .echo, .stream, .uuid, .links, .countdown, .countup, .number, .site, .allow, .requestQuery, .setCookies,
             .deleteCookies, .status, .delay, .etag, .queryFields:
             []
         }

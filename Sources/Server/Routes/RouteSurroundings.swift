@@ -25,7 +25,8 @@ final class RouteSurroundings: TemplateEnvironment, DigestJudge {
         switch function {
         case .now(let offset): HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds) + offset)
         case .nonce: digestGuard.nonce(at: Int(WallClock.seconds))
-        case .authority: Array(authority.utf8)
+        case .authority(_, onlyPort: false): Array(authority.utf8)
+        case .authority(_, onlyPort: true): authority.utf8.split(separator: UInt8(ascii: ":")).last.map { Array($0) }
         case .url(_, let path): Array("\(url)\(path)".utf8)
         case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
             .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,

@@ -40,13 +40,14 @@ let s:origin_options = 'host certificate key client-certificate tls alpn at'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority request.header request.body count digest-info ca '
-    \ . 'absent any like regex contains list capture basic digest path no-others in-order json query form'
+    \ . 'absent any like regex contains list capture basic digest path no-others in-order json query form '
+    \ . 'port'
 let s:generators =
     \ 'echo stream uuid random links countdown number unbase64 request.query site allow set-cookies '
-    \ . 'delete-cookies status delay drip range etag redirect-to query-fields digest-auth'
+    \ . 'delete-cookies status delay drip range etag redirect-to query-fields digest-auth countup'
 let s:echo_members = 'args cookies data files form headers json method origin url user-agent'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
-let s:transforms = 'gzip deflate br zstd macbinary binhex base64 sha256 truncate corrupt else chunks'
+let s:transforms = 'gzip deflate br zstd macbinary binhex base64 sha256 truncate corrupt else chunks lower'
 
 " Any of the words, where no more of a word follows.
 function! s:define(group, words, options) abort
