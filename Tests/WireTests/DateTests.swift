@@ -26,9 +26,33 @@ import Testing
         "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
         "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT", "Sun, 06 Nov 1994 +8:49:37 GMT", ",",
         "a, b c d e GMT",
+        // One blank stands between the words, but for the one that makes a day of asctime as wide as the others.
+        "Sun, 06  Nov 1994 08:49:37 GMT", "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37  GMT",
+        "Sun, 06 Nov  1994 08:49:37 GMT", "Sun,06 Nov 1994 08:49:37 GMT", "Sunday,  06-Nov-94 08:49:37 GMT",
+        "Sunday, 06-Nov-94  08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "Sun Nov   6 08:49:37 1994",
+        "Sun  Nov  6 08:49:37 1994", "Sun Nov  6  08:49:37 1994", "Sun Nov  06 08:49:37 1994",
+        "sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 NOV 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 gmt",
+        "SUNDAY, 06-Nov-94 08:49:37 GMT", "Sun nov  6 08:49:37 1994",
     ])
     func `is none in any other form`(text: String) {
         #expect(HTTPDate.seconds(Array(text.utf8), now: Self.now) == nil)
+    }
+
+    /// RFC 9111 section 4.2: "a cache recipient SHOULD match the field value case-insensitively".
+    @Test(arguments: [
+        "SUN, 06 Nov 1994 08:49:37 GMT", "sun, 06 NOV 1994 08:49:37 gMT", "sUNDAY, 06-nov-94 08:49:37 gmt",
+        "sun nOV  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 GMT",
+    ])
+    func `is read in any case by a cache`(text: String) {
+        #expect(HTTPDate.seconds(Array(text.utf8), now: Self.now, inAnyCase: true) == 784_111_777)
+    }
+
+    @Test(arguments: [
+        "sun, 06  nov 1994 08:49:37 gmt", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37 AEST",
+        "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "", "gmt",
+    ])
+    func `is none in a form of its own for a cache either`(text: String) {
+        #expect(HTTPDate.seconds(Array(text.utf8), now: Self.now, inAnyCase: true) == nil)
     }
 
     @Test func `near the end of a century is in the nearer one`() {

@@ -45,7 +45,8 @@ package struct CacheAge: Hashable, Sendable {
     static func date(_ response: CachedResponse) -> Int64? { time("Date", response) }
 
     static func time(_ name: String, _ response: CachedResponse) -> Int64? {
-        response.fields.first(name).flatMap { HTTPDate.seconds($0, now: Int(response.arrived)) }.map(Int64.init)
+        response.fields.first(name)
+            .flatMap { HTTPDate.seconds($0, now: Int(response.arrived), inAnyCase: true) }.map(Int64.init)
     }
 
     /// Seconds from one to the other; 0 if they are the other way round, as when a clock was set back.

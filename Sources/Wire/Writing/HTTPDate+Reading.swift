@@ -4,16 +4,23 @@
 extension HTTPDate {
     /// Seconds since the epoch; nil: the value is in none of the three forms of RFC 9110 section 5.6.7.
     ///
-    /// A year of two digits is that of this century or the last one: `now` decides, because a date more than fifty
+    /// They are case-sensitive, and have one blank between their words; caches read them in any case, RFC 9111 section
+    /// 4.2. A year of two digits is that of this century or the last one: `now` decides, because a date more than fifty
     /// years ahead lies in the past.
-    package static func seconds(_ value: [UInt8], now: Int) -> Int? {
-        let text = String(decoding: value, as: UTF8.self)
-        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    package static func seconds(_ value: [UInt8], now: Int, inAnyCase: Bool = false) -> Int? {
+        let bytes = inAnyCase ? capitalized(value) : value
+        let text = String(decoding: bytes, as: UTF8.self)
+        var words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard let first = words.first else { return nil }
         if !first.hasSuffix(",") {
             // Sun Nov  6 08:49:37 1994
-            guard words.count == 5, weekday(first, in: shortDays), let time = time(words[3]) else { return nil }
-            return seconds(year: number(words[4], digits: 4), month: words[1], day: number(words[2]), time)
+            guard words.count > 2, weekday(first, in: shortDays) else { return nil }
+            let isPadded = words[2].isEmpty
+            if isPadded { words.remove(at: 2) }
+            guard words.count == 5, let time = time(words[3]) else { return nil }
+            return seconds(
+                year: number(words[4], digits: 4), month: words[1], day: number(words[2], digits: isPadded ? 1 : 2),
+                time)
         }
         if words.count == 6, words[5] == "GMT", weekday(first.dropLast(), in: shortDays), let time = time(words[4]) {
             // Sun, 06 Nov 1994 08:49:37 GMT
@@ -32,6 +39,17 @@ extension HTTPDate {
             .compactMap { seconds(year: $0 + short, month: date[1], day: day, time) }
             .first { $0 <= now + fiftyYears }
     }
+
+    /// Each word as a date has it: `SUN` and `sun` as `Sun`, and the zone in capitals.
+    private static func capitalized(_ value: [UInt8]) -> [UInt8] {
+        var result = value.map(Octet.lowercased)
+        for (index, byte) in result.enumerated() where index == 0 || !isLetter(result[index - 1]) {
+            if isLetter(byte) { result[index] = byte & ~0x20 }
+        }
+        return result.suffix(4) == Array(" Gmt".utf8) ? result.dropLast(3) + Array("GMT".utf8) : result
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { Octet.lowercased(byte) &- 0x61 < 26 }
 
     /// Seconds since the epoch of a moment, in UTC; nil: there is no such one. A leap second counts as the next one.
     package static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int? {
@@ -66,11 +84,8 @@ extension HTTPDate {
         return (hour, minute, second)
     }
 
-    /// One or two digits, or as many as there must be.
-    private static func number(_ text: Substring, digits: Int? = nil) -> Int? {
-        guard text.utf8.allSatisfy({ Octet.isDigit($0) }),
-            digits.map({ $0 == text.utf8.count }) ?? (text.utf8.count < 3)
-        else { return nil }
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        guard text.utf8.count == digits, text.utf8.allSatisfy({ Octet.isDigit($0) }) else { return nil }
         return Int(text)
     }
 
