@@ -3,9 +3,9 @@
 
 /// A URL that a request can be made for, in canonical form.
 ///
-/// Scheme and host are in lower case, the default port is dropped, an empty path is `/`, dot segments are resolved, and
-/// what may not stand raw is percent-encoded. Escapes that are there stay as they are, and the query is not looked into
-/// otherwise. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
+/// Scheme and host are in lower case, a host beyond ASCII is in Punycode, the default port is dropped, an empty path is
+/// `/`, dot segments are resolved, `%2e` ones as well, and what may not stand raw is percent-encoded. Other escapes that
+/// are there stay as they are, and the query is not looked into otherwise. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Hashable, Sendable {
         case http, https

@@ -11,7 +11,7 @@ package enum URLFault: Error, Hashable, Sendable {
     case noHost(String)
     case authority(String)
     case host(String)
-    /// A host with other letters than ASCII has.
+    /// A host beyond ASCII that is none.
     case international(String)
     case address(String)
 
@@ -25,7 +25,8 @@ package enum URLFault: Error, Hashable, Sendable {
         case .noHost(let text): "'\(text)' names no host: write one behind //"
         case .authority(let text): "'\(text)' is no host with an optional port, which is at most 65535"
         case .host(let text): "'\(text)' has a character that no host has"
-        case .international(let text): "'\(text)' is not ASCII: write the host in Punycode, with xn--"
+        case .international(let text):
+            "'\(text)' has a character that no host has: write the name as it is registered, in Punycode"
         case .address(let text): "'[\(text)]' is no IPv6 address"
         }
     }
@@ -38,7 +39,7 @@ package enum URLFault: Error, Hashable, Sendable {
         case .noHost: "RFC 9110 section 4.2.1"
         case .authority: "RFC 3986 section 3.2"
         case .host, .address: "RFC 3986 section 3.2.2"
-        case .international: "RFC 5891 section 4"
+        case .international: "RFC 5891 section 5"
         }
     }
 }

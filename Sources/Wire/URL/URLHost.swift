@@ -8,7 +8,7 @@ package struct URLHost: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// In lower case; an IPv6 address without its brackets, in the form of RFC 5952.
+    /// In lower case, and beyond ASCII in Punycode; an IPv6 address without its brackets, in the form of RFC 5952.
     package let text: String
 
     package init(_ text: String, isLiteral: Bool = false) throws(URLFault) {
@@ -18,8 +18,12 @@ package struct URLHost: Hashable, Sendable {
             self.text = IPAddress.text(words)
             return
         }
-        let bytes = PercentCoding.decoded(text.utf8)
-        if bytes.contains(where: { $0 >= 0x80 }) { throw .international(String(decoding: bytes, as: UTF8.self)) }
+        var bytes = PercentCoding.decoded(text.utf8)
+        if bytes.contains(where: { $0 >= 0x80 }) {
+            guard let name = String(validating: bytes, as: UTF8.self) else { throw .host(text) }
+            guard let ascii = InternationalHost.ascii(name) else { throw .international(name) }
+            bytes = Array(ascii.utf8)
+        }
         guard !bytes.isEmpty, bytes.allSatisfy(Self.isNameByte) else { throw .host(text) }
         self.text = String(decoding: bytes.map(Octet.lowercased), as: UTF8.self)
         kind = IPAddress.version4(self.text) == nil ? .name : .ipv4

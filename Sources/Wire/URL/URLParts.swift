@@ -94,16 +94,41 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
-            switch segment {
-            case ".": if isLast { kept.append("") }
-            case "..":
+            switch Dots(segment) {
+            case .one: if isLast { kept.append("") }
+            case .two:
                 // At the top of an absolute path, and of a relative one, there is nothing to go up from.
                 if !kept.isEmpty { kept.removeLast() }
                 if isLast { kept.append("") }
-            default: kept.append(segment)
+            case nil: kept.append(segment)
             }
         }
         return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
+    }
+
+    /// A dot may be written `%2e`: it is unreserved, so that both are the same. Section 6.2.2.2.
+    private enum Dots {
+        case one, two
+
+        init?(_ segment: Substring) {
+            var rest = segment.utf8[...]
+            var count = 0
+            while !rest.isEmpty {
+                if rest.first == UInt8(ascii: ".") {
+                    rest = rest.dropFirst()
+                } else if rest.starts(with: "%2e".utf8) || rest.starts(with: "%2E".utf8) {
+                    rest = rest.dropFirst(3)
+                } else {
+                    return nil
+                }
+                count += 1
+            }
+            switch count {
+            case 1: self = .one
+            case 2: self = .two
+            default: return nil
+            }
+        }
     }
 
     /// Section 3.1.
