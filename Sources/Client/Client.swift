@@ -21,6 +21,8 @@ package final class Client {
     let interception: (any Interception)?
     private let security = ClientSecurity()
     private var loads: [ObjectIdentifier: LoadTask] = [:]
+    /// By URL: what is asked for again although nobody waits for it.
+    private var refreshes: [String: Refresh] = [:]
     private var isInvalid = false
     private var closed: (() -> Void)?
 
@@ -47,6 +49,14 @@ package final class Client {
         let isInvalid = isInvalid
         OnLoop.spawn { if isInvalid { load.cancel() } else { load.start() } }
         return load
+    }
+
+    /// Asks for what a load has just been given an older copy of: RFC 5861 section 3.
+    func refresh(_ request: LoadRequest, _ settings: LoadSettings) {
+        guard !isInvalid, refreshes[request.url] == nil else { return }
+        let refresh = Refresh { [weak self] in self?.refreshes[request.url] = nil }
+        refreshes[request.url] = refresh
+        start(request, settings, refresh)
     }
 
     /// Handshakes from now on trust these, too.

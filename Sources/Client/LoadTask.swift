@@ -108,6 +108,7 @@ package final class LoadTask {
             if let fault = download.carryOut(order, in: client.folder) {
                 waiting.append(.fileFailed(fault))
             }
+        case .refresh(let request, let settings): client.refresh(request, settings)
         case .ended: end()
         }
     }

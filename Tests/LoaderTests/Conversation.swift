@@ -15,6 +15,10 @@ final class Conversation {
     private(set) var sent = ""
     private(set) var sentBody: [UInt8] = []
     private(set) var open: Int?
+    /// The response that was told last, the redirect that was asked about, and how a copy is to be loaded again.
+    private(set) var reply: Reply?
+    private(set) var redirect: Reply?
+    private(set) var refresh: LoadSettings?
     private var reader: ResponseReader?
 
     init(
@@ -80,7 +84,11 @@ final class Conversation {
                 sent = String(decoding: message.head, as: UTF8.self)
                 sentBody = message.body
                 reader = ResponseReader(answering: message.method)
-            case .ask(let number, _): open = number
+            case .ask(let number, let question):
+                open = number
+                if case .response(let reply) = question { self.reply = reply }
+                if case .redirect(let reply, _) = question { redirect = reply }
+            case .refresh(_, let settings): refresh = settings
             case .network, .tell, .file, .ended: break
             }
             lines.append(Self.line(effect))
@@ -106,6 +114,7 @@ final class Conversation {
         case .file(.append(let bytes)): "append \(bytes.count)"
         case .file(.close): "close file"
         case .file(.remove): "remove file"
+        case .refresh(let request, _): "refresh \(request.url)"
         case .ended: "ended"
         }
     }

@@ -3,6 +3,7 @@
 
 import QuintainCoding
 import QuintainNotation
+import QuintainStores
 import QuintainWire
 
 /// ```
@@ -24,8 +25,8 @@ final class Delivery {
     var parts: ReplacedParts?
     var download: Download?
     var isFromCache = false
-    /// The body as it came, for the cache; nil: it is not kept.
-    var kept: [UInt8]?
+    /// The response as it came, for the cache; nil: it is not kept.
+    var kept: CachedResponse?
 
     init(_ reply: Reply, _ head: ResponseHead) {
         self.reply = reply

@@ -1,6 +1,7 @@
 // Exchange.swift: one request on the wire and its reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainStores
 import QuintainWire
 
 /// What is known of the request that is under way.
@@ -16,12 +17,25 @@ struct Exchange {
     var expectsContinue = false
     /// The reply, once its head is there.
     var head: ResponseHead?
+    /// When it came, in seconds since 1970.
+    var arrived: Int64?
     /// What of a reply that is not wanted may still be read.
     var drainBudget = 0
+    /// A redirect that is read away and may be stored.
+    var kept: CachedResponse?
     /// The connection is closed behind this reply, whatever it says.
     var mustClose = false
 
     init(route: Route) { self.route = route }
+
+    /// As it was sent.
+    struct Sent {
+        var method: String
+        /// Without those that frame it.
+        var fields: [Field]
+        /// In seconds since 1970.
+        var at: Int64
+    }
 
     var isBodyWhole: Bool { !holdsBody && bodySent >= bodyLength }
 

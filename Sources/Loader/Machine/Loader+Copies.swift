@@ -1,4 +1,4 @@
-// Loader+Copies.swift: replies that are kept, and used again.
+// Loader+Copies.swift: stored responses: used, validated, kept.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainStores
@@ -9,23 +9,37 @@ struct StoredCopy {
     var response: CachedResponse
     var request: CacheRequest
     /// With which it is to be validated; none: it is good as it is.
-    var conditions: [Field]
+    var conditions: [Field] = []
+    /// A 304 has just made it as good as new.
+    var isValidated = false
 }
 
 extension Loader {
-    private var cacheRequest: CacheRequest? {
-        target.map { CacheRequest(request.method, $0.url, request.fields) }
+    /// The request as it will be sent, as far as that is known: `Vary` may name any field. A password is not: what
+    /// depends on it is asked for again.
+    private mutating func cacheRequest() -> CacheRequest? {
+        guard let target else { return nil }
+        var composer = Composer(request, target)
+        if settings.keepsCookies { composer.cookies = memory.cookies.field(for: target.url, at: clock.now.wall) }
+        return CacheRequest(request.method, target.url, composer.fields)
+    }
+
+    /// The request that was sent last.
+    var sentRequest: CacheRequest? {
+        guard let target, let message = sent else { return nil }
+        return CacheRequest(message.method, target.url, message.fields)
     }
 
     /// Delivers a copy, or fails for want of one. false: the server is asked.
     mutating func serveCopy() -> Bool {
         copy = nil
-        guard let asked = cacheRequest else { return false }
+        guard let asked = cacheRequest() else { return false }
         switch memory.cache.lookup(asked, CachePolicy(settings.policy), at: clock.now.wall) {
         case .fresh(let response), .stale(let response):
-            copy = StoredCopy(response: response, request: asked, conditions: [])
-            deliverCopy()
-            return true
+            copy = StoredCopy(response: response, request: asked)
+        case .staleMeanwhile(let response):
+            copy = StoredCopy(response: response, request: asked)
+            effects.append(.refresh(request, settings.refreshing))
         case .validate(let response, let conditions):
             copy = StoredCopy(response: response, request: asked, conditions: conditions)
             return false
@@ -34,51 +48,65 @@ extension Loader {
             fail(LoadFailure(.other, "there is no copy, and the server is not to be asked"))
             return true
         }
+        deliverCopy()
+        return true
     }
 
     /// A 304 says that the copy is good. false: it speaks of something else.
     mutating func freshenCopy(_ head: ResponseHead) -> Bool {
         guard let copy else { return false }
-        let now = clock.now.wall
         let fresh = memory.cache.freshen(
-            copy.response, with: head.fields, for: copy.request, requested: now, arrived: now)
+            copy.response, with: head.fields, for: copy.request, requested: sent?.at ?? clock.now.wall,
+            arrived: clock.now.wall)
         guard let fresh else { return false }
         self.copy?.response = fresh
+        self.copy?.isValidated = true
+        return true
+    }
+
+    /// RFC 5861 section 4: an older copy, where its server or the request allows it, is better than an error.
+    mutating func findCopyInPlaceOfError() -> Bool {
+        guard settings.policy == .byDefault, let asked = cacheRequest(),
+            let response = memory.cache.inPlaceOfError(asked, at: clock.now.wall)
+        else { return false }
+        copy = StoredCopy(response: response, request: asked)
         return true
     }
 
     mutating func deliverCopy() {
+        guard let copy, let target else { return }
+        let response = copy.isValidated ? copy.response : copy.response.reused(at: clock.now.wall)
+        let head = ResponseHead(response)
+        if let next = RedirectRules.next(after: head, to: request, at: target) { return redirect(head, to: next) }
+        present(copyWith: head)
+    }
+
+    /// The copy is the response, be it a redirect or not.
+    mutating func present(copyWith head: ResponseHead) {
         guard let copy else { return }
-        let response = copy.response
-        let body = response.body
-        var head = ResponseHead(
-            status: response.status, reason: ReasonPhrase.phrase(for: response.status).map { "\($0)" } ?? "",
-            fields: response.fields,
-            framing: .length(body.count), length: body.count)
-        head.length = Int(response.fields.first("Content-Length").map { String(decoding: $0, as: UTF8.self) } ?? "")
         startDelivery(head, from: .cache)
-        delivery?.inbox = body
+        delivery?.inbox = copy.response.body
         delivery?.isWhole = true
         pump()
     }
 
     // MARK: Storing
 
-    func mayKeep(_ head: ResponseHead) -> Bool {
-        guard let asked = cacheRequest, settings.resumed == nil else { return false }
-        let response = CachedResponse(
-            head.status, head.fields, requested: clock.now.wall, arrived: clock.now.wall)
+    /// A head that has just come as a cache sees it, without its body.
+    func response(_ head: ResponseHead) -> CachedResponse {
+        let arrived = exchange?.arrived ?? clock.now.wall
+        return CachedResponse(head.status, head.fields, requested: sent?.at ?? arrived, arrived: arrived)
+    }
+
+    func mayKeep(_ response: CachedResponse) -> Bool {
+        guard let asked = sentRequest, settings.resumed == nil else { return false }
         return memory.cache.storage(of: response, to: asked) != .notAllowed
     }
 
     /// All of a reply is here: the delegate has its say before it is kept.
     mutating func store() {
-        guard let delivery, let asked = cacheRequest else { return finish() }
-        guard !delivery.isFromCache, let body = delivery.kept else { return finish() }
+        guard let delivery, let asked = sentRequest, let response = delivery.kept else { return finish() }
         phase = .storing
-        let response = CachedResponse(
-            delivery.head.status, delivery.head.fields, body: body, requested: clock.now.wall,
-            arrived: clock.now.wall)
         let storage = memory.cache.storage(of: response, to: asked)
         guard storage != .notAllowed else { return finish() }
         guard settings.voice.willCache else { return keep(response, asked, storage) }
@@ -96,6 +124,12 @@ extension Loader {
         memory.cache.store(response, for: asked, storage)
         finish()
     }
+
+    /// A redirect that is followed is kept as well, once its body has been read away. No API asks about that.
+    mutating func storeRedirect() {
+        guard let asked = sentRequest, let response = exchange?.kept else { return }
+        memory.cache.store(response, for: asked, memory.cache.storage(of: response, to: asked))
+    }
 }
 
 extension CachePolicy {
@@ -108,5 +142,25 @@ extension CachePolicy {
             case .cacheElseLoad: .cacheElseLoad
             case .cacheOnly: .cacheOnly
             }
+    }
+}
+
+extension LoadSettings {
+    /// Of a load that nobody waits for: it asks nobody, and what it brings is for the cache.
+    fileprivate var refreshing: LoadSettings {
+        var settings = self
+        settings.purpose = .data
+        settings.policy = .revalidate
+        settings.voice = .silent
+        return settings
+    }
+}
+
+extension ResponseHead {
+    fileprivate init(_ response: CachedResponse) {
+        self.init(
+            status: response.status, reason: ReasonPhrase.phrase(for: response.status).map { "\($0)" } ?? "",
+            fields: response.fields, framing: .length(response.body.count), length: response.body.count)
+        length = Int(response.fields.first("Content-Length").map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 }

@@ -18,14 +18,12 @@ extension Loader {
         let delivery = Delivery(reply(head), head)
         delivery.isFromCache = source == .cache
         delivery.reply.isFromCache = source == .cache
-        if source == .network, let asked = target?.url {
-            memory.cache.answered(CacheRequest(request.method, asked, request.fields), status: head.status, head.fields)
+        if source == .network {
+            let response = response(head)
+            if mayKeep(response) { delivery.kept = response }
         }
         let hasBody = head.framing != .none && head.framing != .length(0)
-        if hasBody {
-            delivery.codings = ContentCodings(head)
-            if source == .network, mayKeep(head) { delivery.kept = [] }
-        }
+        if hasBody { delivery.codings = ContentCodings(head) }
         phase = .delivering
         if case .download(let path) = settings.purpose {
             self.delivery = delivery
@@ -64,11 +62,11 @@ extension Loader {
 
     mutating func deliver(_ bytes: [UInt8]) {
         guard let delivery else { return }
-        if let count = delivery.kept?.count {
+        if let count = delivery.kept?.body.count {
             if count + bytes.count > Self.longestKept {
                 delivery.kept = nil
             } else {
-                delivery.kept?.append(contentsOf: bytes)
+                delivery.kept?.body.append(contentsOf: bytes)
             }
         }
         delivery.inbox.append(contentsOf: bytes)

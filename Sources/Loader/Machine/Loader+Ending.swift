@@ -30,15 +30,27 @@ extension Loader {
     mutating func lose(_ fault: NetworkFault) {
         switch phase {
         case .idle, .preparing, .storing, .ended: break
-        case .connecting, .securing: fail(failure(fault))
+        case .connecting, .securing: failOrUseCopy(fault)
         case .tunnelling: fail(LoadFailure(.proxy, "the tunnel through the proxy failed: \(fault.sentence)"))
         case .awaiting:
             if mayRepeat(after: fault) { return repeatOnFreshConnection() }
-            fail(failure(fault))
+            failOrUseCopy(fault)
         case .draining(let next):
             exchange?.mustClose = true
             leaveReply(next)
         case .delivering: fail(failure(fault))
+        }
+    }
+
+    /// A server that cannot be reached has an error. One that is not trusted, or speaks something else, is none.
+    private mutating func failOrUseCopy(_ fault: NetworkFault) {
+        switch fault.kind {
+        case .hostNotFound, .cannotConnect, .lost:
+            guard findCopyInPlaceOfError() else { return fail(failure(fault)) }
+            order(.release(isReusable: false))
+            exchange = nil
+            deliverCopy()
+        case .tls, .badResponse: fail(failure(fault))
         }
     }
 

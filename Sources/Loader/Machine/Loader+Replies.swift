@@ -13,17 +13,20 @@ extension Loader {
         case .informational(let head): receiveInterim(head)
         case .head(let head):
             exchange?.head = head
+            exchange?.arrived = clock.now.wall
             if phase == .tunnelling { receiveTunnel(head) } else if phase == .awaiting { receive(head) }
         case .body(let bytes):
             switch phase {
-            case .draining(let next): drain(bytes.count, next)
+            case .draining(let next): drain(bytes, next)
             case .delivering: deliver(bytes)
             case .idle, .preparing, .connecting, .securing, .tunnelling, .awaiting, .storing, .ended: break
             }
         case .trailers: break
         case .end:
             switch phase {
-            case .draining(let next): leaveReply(next)
+            case .draining(let next):
+                storeRedirect()
+                leaveReply(next)
             case .delivering: endBody()
             // The head of the tunnel's reply was all of it: TLS comes next.
             case .tunnelling, .idle, .preparing, .connecting, .securing, .awaiting, .storing, .ended: break
@@ -50,6 +53,7 @@ extension Loader {
         guard let target else { return }
         clock.continueAt = nil
         if settings.keepsCookies { memory.cookies.received(head.fields, from: target.url, at: clock.now.wall) }
+        if let asked = sentRequest { memory.cache.answered(asked, response(head)) }
         if head.status == 407, exchange?.route.proxy != nil, challenge(.proxy, head) { return }
         if head.status == 401, challenge(.origin, head) { return }
         if head.status != 401, head.status != 407, !(confirm(head, .origin) && confirm(head, .proxy)) {
@@ -61,9 +65,14 @@ extension Loader {
             copy = nil
             return discard(then: .again)
         }
+        if Self.errors.contains(head.status), findCopyInPlaceOfError() { return discard(then: .copy) }
+        copy = nil
         if let next = RedirectRules.next(after: head, to: request, at: target) { return redirect(head, to: next) }
         startDelivery(head)
     }
+
+    /// Those that RFC 5861 section 4 calls so.
+    private static let errors: Set = [500, 502, 503, 504]
 
     /// RFC 9110 section 10.1.1: "repeat the request without a 100-continue expectation".
     private mutating func withoutExpect() {
@@ -73,13 +82,31 @@ extension Loader {
 
     // MARK: Redirects
 
-    private mutating func redirect(_ head: ResponseHead, to next: LoadRequest) {
+    /// A copy redirects as the server does: without an exchange, the head is that of the copy.
+    mutating func redirect(_ head: ResponseHead, to next: LoadRequest) {
         guard redirects < RedirectRules.most else {
             return fail(LoadFailure(.tooManyRedirects, "\(redirects) redirects were followed, and here is another"))
         }
         redirects += 1
-        guard settings.voice.redirect else { return discard(then: .onwards(next)) }
-        ask(.redirect(reply(head), to: next), .redirect(next))
+        guard settings.voice.redirect else { return follow(next) }
+        var reply = reply(head)
+        reply.isFromCache = exchange == nil
+        ask(.redirect(reply, to: next), .redirect(head, next))
+    }
+
+    mutating func settleRedirect(_ head: ResponseHead, _ next: LoadRequest, _ answer: LoadAnswer) {
+        switch answer {
+        case .request(let other): follow(other)
+        case .refuse: if exchange == nil { present(copyWith: head) } else { startDelivery(head) }
+        default: follow(next)
+        }
+    }
+
+    private mutating func follow(_ next: LoadRequest) {
+        guard let head = exchange?.head else { return resume(.onwards(next)) }
+        let response = response(head)
+        if mayKeep(response) { exchange?.kept = response }
+        discard(then: .onwards(next))
     }
 
     // MARK: Replies that are not delivered
@@ -95,11 +122,12 @@ extension Loader {
         }
         phase = .draining(then: next)
         self.exchange?.drainBudget = Self.drainLimit
-        guard isBounded, exchange.isReusable(after: head) else { return abandon(next) }
+        guard isBounded, exchange.isReusable(after: head) || exchange.kept != nil else { return abandon(next) }
     }
 
-    private mutating func drain(_ count: Int, _ next: Next) {
-        exchange?.drainBudget -= count
+    private mutating func drain(_ bytes: [UInt8], _ next: Next) {
+        exchange?.kept?.body += bytes
+        exchange?.drainBudget -= bytes.count
         if exchange?.drainBudget ?? 0 < 0 { abandon(next) }
     }
 

@@ -125,6 +125,7 @@ extension Loader {
         if isProxied { composer.proxyAuthorization = authorization(.proxy, method: request.method, uri: form.text) }
         do throws(LoadFailure) {
             let message = try composer.message(form)
+            sent = Exchange.Sent(method: request.method, fields: composer.fields, at: clock.now.wall)
             exchange?.bodyLength = message.body.count
             exchange?.holdsBody = message.holdsBody
             exchange?.expectsContinue = composer.expectsContinue

@@ -56,7 +56,9 @@ package struct Loader {
     var target: Target?
     var exchange: Exchange?
     var delivery: Delivery?
-    /// What the cache has, where that is to be validated.
+    /// The request that went out last.
+    var sent: Exchange.Sent?
+    /// What the cache has, where that is used, or to be validated.
     var copy: StoredCopy?
     var dialogues = Dialogues()
     var redirects = 0

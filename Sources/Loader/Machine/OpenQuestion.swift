@@ -2,12 +2,13 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainStores
+import QuintainWire
 
 struct OpenQuestion {
     /// What an answer is about.
     enum Matter {
         case canonical
-        case redirect(LoadRequest)
+        case redirect(ResponseHead, LoadRequest)
         case newBody(then: Loader.Next)
         case trust(ServerTrust)
         case identity
@@ -28,7 +29,7 @@ extension Loader {
     mutating func settle(_ matter: OpenQuestion.Matter, _ answer: LoadAnswer) {
         switch matter {
         case .canonical: settleCanonical(answer)
-        case .redirect(let next): settleRedirect(next, answer)
+        case .redirect(let head, let next): settleRedirect(head, next, answer)
         case .newBody(let next): settleBody(next, answer)
         case .trust(let trust): settleTrust(trust, answer)
         case .identity: settleIdentity(answer)
@@ -53,14 +54,6 @@ extension Loader {
             prepare()
         case .refuse: fail(LoadFailure(.cancelled, "the delegate refused the canonical form of the request"))
         default: prepare()
-        }
-    }
-
-    private mutating func settleRedirect(_ next: LoadRequest, _ answer: LoadAnswer) {
-        switch answer {
-        case .request(let other): discard(then: .onwards(other))
-        case .refuse: if let head = exchange?.head { startDelivery(head) }
-        default: discard(then: .onwards(next))
         }
     }
 

@@ -25,13 +25,18 @@ struct Composer {
 
     private var hasBody: Bool { !request.body.content.isEmpty || request.body.isStream }
 
-    func message(_ form: RequestTarget) throws(LoadFailure) -> OutgoingMessage {
+    /// All but `Host` and those that frame the message.
+    var fields: [Field] {
         var fields = request.fields.filter { !Self.isOurs($0) }
         if let authorization, fields.first("Authorization") == nil { fields.append(authorization) }
         if let proxyAuthorization, fields.first("Proxy-Authorization") == nil { fields.append(proxyAuthorization) }
         if let cookies, fields.first("Cookie") == nil { fields.append(Field("Cookie", cookies)) }
         for (name, value) in Self.defaults where fields.first(name) == nil { fields.append(Field(name, value)) }
         for field in conditions where fields.first(field.name) == nil { fields.append(field) }
+        return fields
+    }
+
+    func message(_ form: RequestTarget) throws(LoadFailure) -> OutgoingMessage {
         let isChunked = request.body.isStream && request.fields.first("Content-Length") == nil
         let content: RequestContent =
             if isChunked {

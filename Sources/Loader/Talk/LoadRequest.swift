@@ -117,6 +117,18 @@ package struct LoadVoice: Sendable, Equatable {
     package var destination = false
 
     package init() {}
+
+    /// Asks nothing at all.
+    package static var silent: LoadVoice {
+        var voice = LoadVoice()
+        voice.redirect = false
+        voice.challenge = false
+        voice.newBody = false
+        voice.firstBody = false
+        voice.response = false
+        voice.parts = false
+        return voice
+    }
 }
 
 /// What must be known of a broken download to go on with it.

@@ -11,10 +11,11 @@ enum CacheFields {
         return fields.filter { !names.contains(ASCII.lowercased($0.name)) }
     }
 
-    /// Section 3.2: each field of the 304 takes the place of those with its name, but for those that tell of a body.
+    /// Section 3.2: each field of the new one takes the place of those with its name, but for those that tell how the
+    /// stored body is to be read. Its age is that of the new one, which may not say any.
     static func updated(_ old: [Field], with new: [Field]) -> [Field] {
         let new = kept(new).filter { !ofBody.contains(ASCII.lowercased($0.name)) }
-        let names = Set(new.map { ASCII.lowercased($0.name) })
+        let names = Set(new.map { ASCII.lowercased($0.name) }).union(["age", "date"])
         return old.filter { !names.contains(ASCII.lowercased($0.name)) } + new
     }
 
@@ -22,7 +23,7 @@ enum CacheFields {
         "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "trailer",
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ]
-    private static let ofBody: Set = ["content-length", "content-encoding", "content-range", "content-type"]
+    private static let ofBody: Set = ["content-length", "content-encoding", "content-range"]
 }
 
 /// Section 4.1: what the fields that `Vary` names were in the request.
@@ -40,6 +41,9 @@ struct VaryingFields: Hashable, Sendable {
 
     func fit(_ request: [Field]) -> Bool { vary.matches(named, request) }
 
+    /// Whether the response says what it depends on.
+    var isTold: Bool { vary != .fields([]) }
+
     var cost: Int { named.reduce(0) { $0 + $1.name.utf8.count + $1.value.count } }
 
     /// Whether no other request would be given this response: `*`, or more names than are looked at.
@@ -50,13 +54,13 @@ struct VaryingFields: Hashable, Sendable {
     private static let namesAtMost = 32
 }
 
-/// Section 4.3.4: whether a 304 speaks of what is stored.
+/// Sections 4.3.4 and 4.3.5: whether a 304, or the reply to a HEAD, speaks of what is stored.
 enum Validators {
     static func areOfOne(_ stored: [Field], _ new: [Field]) -> Bool {
         if let tag = new.first("ETag"), let own = stored.first("ETag") {
-            // Compared weakly, as a server compares If-None-Match.
             guard let one = EntityTag(tag), let other = EntityTag(own) else { return tag == own }
-            return one.weakly(equals: other)
+            // A strong one names what has the same strong one.
+            return one.isWeak ? one.weakly(equals: other) : one.strongly(equals: other)
         }
         if let date = new.first("Last-Modified"), let own = stored.first("Last-Modified") { return date == own }
         return true

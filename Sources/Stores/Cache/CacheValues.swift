@@ -45,6 +45,41 @@ package struct CachedResponse: Hashable, Sendable {
     package var requested: Int64
     package var arrived: Int64
 
+    /// As it is used without asking: RFC 9111 section 4 wants its age told.
+    package func reused(at now: Int64) -> CachedResponse {
+        var response = self
+        response.fields.removeAll { $0.isNamed("Age") }
+        response.fields.append(Field("Age", "\(CacheAge(of: self, at: now).age)"))
+        return response
+    }
+
+    /// With what a 304 or a HEAD says, as new as that.
+    func updated(with fields: [Field], requested: Int64, arrived: Int64) -> CachedResponse {
+        var fresh = self
+        fresh.fields = CacheFields.updated(self.fields, with: fields)
+        fresh.requested = requested
+        fresh.arrived = arrived
+        return fresh.dated
+    }
+
+    /// RFC 9111 section 4.3.5: whether all that a HEAD says of its state is true of this.
+    func isDescribed(by head: CachedResponse) -> Bool {
+        guard status == head.status else { return false }
+        if let length = head.fields.first("Content-Length"), DeltaSeconds.number(length) != body.count { return false }
+        for name in ["ETag", "Last-Modified"] where head.fields.first(name) != nil {
+            guard fields.first(name) != nil else { return false }
+        }
+        return Validators.areOfOne(fields, head.fields)
+    }
+
+    /// RFC 9110 section 6.6.1: one that does not say when it was made gets the time at which it came.
+    var dated: CachedResponse {
+        guard fields.first("Date") == nil else { return self }
+        var response = self
+        response.fields.append(Field("Date", HTTPDate.bytes(secondsSinceEpoch: Int(arrived))))
+        return response
+    }
+
     package init(_ status: Int, _ fields: [Field], body: [UInt8] = [], requested: Int64, arrived: Int64) {
         self.status = status
         self.fields = fields
@@ -84,6 +119,8 @@ package enum CacheLookup: Hashable, Sendable {
     case validate(CachedResponse, [Field])
     /// To be used without asking although it is old, because the load says so.
     case stale(CachedResponse)
+    /// To be used although it is old, because its server says so, and to be asked for behind that.
+    case staleMeanwhile(CachedResponse)
     /// Nothing: the request goes as it is.
     case miss
     /// Nothing, and the server must not be asked. RFC 9111 section 5.2.1.7 calls that 504.

@@ -5,7 +5,12 @@ import QuintainWire
 
 /// RFC 9111 section 5.2.1.
 struct CacheWishes: Hashable, Sendable {
-    enum Use: Hashable, Sendable { case fresh, stale, neither }
+    enum Use: Hashable, Sendable {
+        case fresh, stale
+        /// Stale, and asked about behind that.
+        case staleMeanwhile
+        case neither
+    }
 
     private var directives: CacheControl
     private var isNoCache: Bool
@@ -28,11 +33,20 @@ struct CacheWishes: Hashable, Sendable {
         if let most = directives.seconds("max-age"), age.age > most { return .neither }
         if let least = directives.seconds("min-fresh"), age.lifetime - age.age < least { return .neither }
         if age.isFresh { return .fresh }
-        guard directives.contains("max-stale"), !said.contains("must-revalidate") else { return .neither }
+        guard !said.contains("must-revalidate") else { return .neither }
+        let excess = age.age - age.lifetime
+        if isTakenStale(excess) { return .stale }
+        // RFC 5861 section 3.
+        guard let grace = said.seconds("stale-while-revalidate"), grace > 0, excess <= grace else { return .neither }
+        return isOnlyIfCached ? .stale : .staleMeanwhile
+    }
+
+    private func isTakenStale(_ excess: Int64) -> Bool {
+        guard directives.contains("max-stale") else { return false }
         // Without a number any age will do.
         guard directives["max-stale"]?.argument != nil, let most = directives.seconds("max-stale") else {
-            return .stale
+            return true
         }
-        return age.age - age.lifetime <= most ? .stale : .neither
+        return excess <= most
     }
 }

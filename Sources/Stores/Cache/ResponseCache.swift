@@ -6,11 +6,13 @@ package import QuintainWire
 /// RFC 9111, as a cache of one user. Parts (206) are not kept, nor what came with other methods than GET.
 ///
 /// ```
-/// lookup(request) ──▶ .fresh, .stale    it is the response; nobody is asked
+/// lookup(request) ──▶ .fresh, .stale    it is the response, as it is reused(at:); nobody is asked
+///                ├──▶ .staleMeanwhile   so is this, and behind it the server is asked
 ///                ├──▶ .validate         asked with conditions ── 304 ──▶ freshen
 ///                ├──▶ .miss             asked ── whole response ──▶ storage(of:), store
 ///                └──▶ .fail             nobody may be asked
-/// answered(request)                     after each reply from a server: what was changed is forgotten
+/// answered(request)                     after each reply from a server: what was changed is forgotten, and what a
+///                                       HEAD tells is learnt
 /// ```
 package struct ResponseCache: Sendable {
     private struct Entry: Sendable {
@@ -49,6 +51,7 @@ package struct ResponseCache: Sendable {
             switch wishes.use(of: response, age) {
             case .fresh: return .fresh(response)
             case .stale: return .stale(response)
+            case .staleMeanwhile: return .staleMeanwhile(response)
             case .neither: break
             }
         case .revalidate, .reload: break
@@ -112,7 +115,7 @@ package struct ResponseCache: Sendable {
         guard request.method == "GET" else { return false }
         if let found = find(request) { drop(request.url, found) }
         guard storage != .notAllowed else { return false }
-        var response = response
+        var response = response.dated
         response.fields = CacheFields.kept(response.fields)
         let varying = VaryingFields(response.fields, of: request.fields)
         let cost = Self.cost(response, varying, request.url)
@@ -132,10 +135,7 @@ package struct ResponseCache: Sendable {
         _ response: CachedResponse, with fields: [Field], for request: CacheRequest, requested: Int64, arrived: Int64
     ) -> CachedResponse? {
         guard Validators.areOfOne(response.fields, fields) else { return nil }
-        var fresh = response
-        fresh.fields = CacheFields.updated(response.fields, with: fields)
-        fresh.requested = requested
-        fresh.arrived = arrived
+        let fresh = response.updated(with: fields, requested: requested, arrived: arrived)
         if let found = find(request), let entry = entries[request.url]?[found] {
             let said = storage(of: fresh, to: request)
             store(fresh, for: request, said == .notAllowed ? .notAllowed : entry.storage)
@@ -145,17 +145,34 @@ package struct ResponseCache: Sendable {
 
     // MARK: Forgetting
 
-    /// A reply has come from a server. After a method that may change something nothing is kept of what it named:
-    /// section 4.4.
-    package mutating func answered(_ request: CacheRequest, status: Int, _ fields: [Field]) {
-        guard !Self.safe.contains(request.method), 200...399 ~= status else { return }
+    /// The head of a reply has come from a server. After a method that may change something nothing is kept of what it
+    /// named: section 4.4.
+    package mutating func answered(_ request: CacheRequest, _ head: CachedResponse) {
+        if request.method == "HEAD" { learn(request, head) }
+        guard !Self.safe.contains(request.method), 200...399 ~= head.status else { return }
         invalidate(request.url)
         for name in ["Location", "Content-Location"] {
-            guard let value = fields.first(name),
+            guard let value = head.fields.first(name),
                 let other = try? request.url.resolving(value),
                 other.origin == request.url.origin
             else { continue }
             invalidate(other)
+        }
+    }
+
+    /// Section 4.3.5: a HEAD is answered as a GET would be. What is there is as new as that, or it is something else.
+    private mutating func learn(_ request: CacheRequest, _ head: CachedResponse) {
+        guard !request.isConditional, !Self.tellNothing.contains(head.status), head.status < 500,
+            let there = entries[request.url]
+        else { return }
+        for index in there.indices.reversed() where there[index].varying.fit(request.fields) {
+            let stored = there[index].response
+            drop(request.url, index)
+            guard stored.isDescribed(by: head) else { continue }
+            let fresh = stored.updated(with: head.fields, requested: head.requested, arrived: head.arrived)
+            var get = request
+            get.method = "GET"
+            store(fresh, for: get, storage(of: fresh, to: get) == .notAllowed ? .notAllowed : there[index].storage)
         }
     }
 
@@ -177,13 +194,14 @@ package struct ResponseCache: Sendable {
 
     // MARK: Inside
 
-    /// Section 4.1: of several that fit the latest.
+    /// Section 4.1: of several that fit the latest; one that says what it depends on goes before those that do not.
     private func find(_ request: CacheRequest) -> Int? {
         guard let there = entries[request.url] else { return nil }
         let fitting = there.indices.filter { there[$0].varying.fit(request.fields) }
         return fitting.max { one, other in
+            let told = [one, other].map { there[$0].varying.isTold ? 1 : 0 }
             let dates = [one, other].map { CacheAge.date(there[$0].response) ?? there[$0].response.arrived }
-            return (dates[0], one) < (dates[1], other)
+            return (told[0], dates[0], one) < (told[1], dates[1], other)
         }
     }
 
@@ -220,4 +238,6 @@ package struct ResponseCache: Sendable {
     private static let variantsAtMost = 16
     /// RFC 9110 section 9.2.1.
     private static let safe: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
+    /// Those of whoever is asked for a password, or of a condition.
+    private static let tellNothing: Set = [304, 401, 407, 412]
 }

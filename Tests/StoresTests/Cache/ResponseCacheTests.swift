@@ -29,6 +29,9 @@ import Testing
             // The server's clock is an hour ahead: its dates are compared with each other.
             (["Expires: Sun, 06 Nov 1994 09:49:47 GMT", "Date: Sun, 06 Nov 1994 09:48:47 GMT"], 60),
             (["Expires: 0"], nil),
+            (["Expires: SUN, 06 Nov 1994 08:50:47 GMT"], 60), (["Expires: Sun, 06 NOV 1994 08:50:47 gmt"], 60),
+            (["Expires: Sun, 06  Nov  1994 08:50:47 GMT"], nil),
+            (["Expires: Sun, 06 Nov 1994 08:50:47 UTC"], nil),
             (["Expires: Sun, 06 Nov 1994 08:49:47 GMT"], nil),
             (["Expires: Sun, 06 Nov 1994 08:50:47 GMT", "Cache-Control: max-age=5"], 5),
             // Section 4.2.2.
@@ -164,6 +167,7 @@ import Testing
         #expect(
             fresh.fields.map { "\($0.name): \($0.text)" } == [
                 "Content-Length: 4", "X-Old: 1", "etag: \"v1\"", "X-Both: 3", "Cache-Control: max-age=60",
+                "Date: Sun, 06 Nov 1994 08:49:57 GMT",
             ])
         shelf.now += 59
         #expect(try shelf.lookup() == .fresh(fresh))
@@ -174,7 +178,10 @@ import Testing
 
     @Test(arguments: [
         (["ETag: \"v1\""], ["ETag: \"v2\""], false),
-        (["ETag: W/\"v1\""], ["ETag: \"v1\""], true),
+        (["ETag: W/\"v1\""], ["ETag: W/\"v1\""], true),
+        (["ETag: \"v1\""], ["ETag: W/\"v1\""], true),
+        // Section 4.3.4: a strong one names nothing but what has the same strong one.
+        (["ETag: W/\"v1\""], ["ETag: \"v1\""], false),
         (["ETag: \"v1\""], [], true),
         (["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"], ["Last-Modified: Sun, 06 Nov 1994 08:49:38 GMT"], false),
         (["ETag: \"v1\"", "Last-Modified: a"], ["ETag: \"v1\"", "Last-Modified: b"], true),
@@ -183,6 +190,114 @@ import Testing
         var shelf = try Shelf()
         let response = try shelf.get(stored)
         #expect(try (shelf.freshen(response, new) != nil) == isGood)
+    }
+
+    /// Section 3.2: all but what is of the stored body's own form.
+    @Test func `takes on what a 304 says of type and age`() throws {
+        var shelf = try Shelf()
+        let response = try shelf.get([
+            "ETag: \"v1\"", "Cache-Control: max-age=60", "Content-Type: text/plain", "Content-Encoding: gzip",
+            "Age: 100", "Date: Sun, 06 Nov 1994 08:40:00 GMT",
+        ])
+        shelf.now += 100
+        let fields = ["ETag: \"v1\"", "Content-Type: text/html", "Content-Encoding: br", "Content-Range: bytes 0-1/2"]
+        let fresh = try #require(try shelf.freshen(response, fields))
+        #expect(
+            fresh.fields.map { "\($0.name): \($0.text)" } == [
+                "Cache-Control: max-age=60", "Content-Encoding: gzip", "ETag: \"v1\"", "Content-Type: text/html",
+                "Date: Sun, 06 Nov 1994 08:51:27 GMT",
+            ])
+        // The old age was that of the old response.
+        #expect(CacheAge(of: fresh, at: shelf.now).age == 0)
+        #expect(try shelf.lookup().isFresh)
+    }
+
+    /// RFC 9110 section 6.6.1.
+    @Test func `dates what says nothing of when it was made`() throws {
+        var shelf = try Shelf()
+        try shelf.get(["Cache-Control: max-age=60"])
+        guard case .fresh(let copy) = try shelf.lookup() else { Issue.record("not stored"); return }
+        #expect(copy.fields.last == Field("Date", "Sun, 06 Nov 1994 08:49:47 GMT"))
+        try shelf.get(["Cache-Control: max-age=60", "date: Sun, 06 Nov 1994 08:49:00 GMT"])
+        guard case .fresh(let other) = try shelf.lookup() else { Issue.record("not stored"); return }
+        #expect(other.fields.values(of: "Date").count == 1)
+    }
+
+    /// Section 4: "a cache MUST generate an Age header field, replacing any present".
+    @Test(arguments: [([], "10"), (["Age: 5"], "15"), (["age: 5", "AGE: 7"], "15"), (["Age: old"], "10")])
+    func `tells how old a copy is that is used without asking`(lines: [String], age: String) throws {
+        var shelf = try Shelf()
+        try shelf.get(lines + ["Cache-Control: max-age=60", "X: 1"])
+        shelf.now += 10
+        guard case .fresh(let copy) = try shelf.lookup() else { Issue.record("not stored"); return }
+        #expect(copy.reused(at: shelf.now).fields.values(of: "Age") == [Array(age.utf8)])
+        #expect(copy.reused(at: shelf.now).fields.first("X") == Array("1".utf8))
+    }
+
+    /// RFC 5861 section 3.
+    @Test(
+        arguments: [
+            ("max-age=10, stale-while-revalidate=20", [], 9, "fresh"),
+            ("max-age=10, stale-while-revalidate=20", [], 10, "staleMeanwhile"),
+            ("max-age=10, stale-while-revalidate=20", [], 30, "staleMeanwhile"),
+            ("max-age=10, stale-while-revalidate=20", [], 31, "validate"),
+            ("max-age=10, stale-while-revalidate=0", [], 10, "validate"),
+            ("max-age=10, stale-while-revalidate=x", [], 10, "validate"),
+            ("max-age=10, stale-while-revalidate", [], 10, "validate"),
+            ("max-age=10, stale-while-revalidate=20, must-revalidate", [], 15, "validate"),
+            ("max-age=10, stale-while-revalidate=20, no-cache", [], 15, "validate"),
+            ("max-age=10, stale-while-revalidate=20", ["Cache-Control: no-cache"], 15, "validate"),
+            ("max-age=10, stale-while-revalidate=20", ["Cache-Control: max-age=14"], 15, "validate"),
+            ("max-age=10, stale-while-revalidate=20", ["Cache-Control: min-fresh=1"], 15, "validate"),
+            ("max-age=10, stale-while-revalidate=20", ["Cache-Control: max-stale=5"], 15, "stale"),
+            // Nobody may be asked: not behind it either.
+            ("max-age=10, stale-while-revalidate=20", ["Cache-Control: only-if-cached"], 15, "stale"),
+        ] as [(String, [String], Int64, String)])
+    func `is used and asked for at once within the grace`(
+        control: String, request: [String], age: Int64, result: String
+    ) throws {
+        var shelf = try Shelf()
+        try shelf.get(["Cache-Control: " + control, "ETag: \"v1\""])
+        shelf.now += age
+        #expect(try shelf.lookup(request).name == result)
+    }
+
+    /// Section 4.3.5: the reply to a HEAD, ten seconds later, and whether what is there is fresh, and how old then.
+    @Test(
+        arguments: [
+            (200, ["ETag: \"v1\"", "Content-Length: 4"], true, 0), (200, ["ETag: \"v1\""], true, 0),
+            (200, ["Content-Length: 4"], true, 0), (200, [], true, 0),
+            (200, ["ETag: \"v2\""], false, 0), (200, ["ETag: \"v1\"", "Content-Length: 5"], false, 0),
+            (200, ["Content-Length: four"], false, 0),
+            (200, ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"], false, 0),
+            (404, ["ETag: \"v1\""], false, 0), (410, [], false, 0),
+            // Whoever asks for a password, or fails, says nothing of the page.
+            (401, [], true, 10), (407, [], true, 10), (304, ["ETag: \"v2\""], true, 10), (503, [], true, 10),
+            (200, ["Cache-Control: no-store"], false, 0),
+        ] as [(Int, [String], Bool, Int64)])
+    func `learns from a HEAD`(status: Int, lines: [String], isFresh: Bool, age: Int64) throws {
+        var shelf = try Shelf()
+        try shelf.get(["Cache-Control: max-age=60", "ETag: \"v1\"", "X: old"])
+        shelf.now += 10
+        let head = CachedResponse(
+            status, lines.map(Shelf.field) + [Field("X", "new")], requested: shelf.now, arrived: shelf.now)
+        shelf.cache.answered(try shelf.request([], "HEAD"), head)
+        guard case .fresh(let copy) = try shelf.lookup() else { return #expect(!isFresh) }
+        #expect(isFresh)
+        #expect(CacheAge(of: copy, at: shelf.now).age == age)
+        #expect(copy.fields.first("X") == Array((age == 0 ? "new" : "old").utf8))
+        #expect(copy.body == Array("body".utf8))
+    }
+
+    @Test func `learns nothing from a HEAD with a condition, nor for another variant`() throws {
+        var shelf = try Shelf()
+        try shelf.get(["Cache-Control: max-age=60", "ETag: \"v1\"", "Vary: X"], request: ["X: 1"])
+        let head = CachedResponse(200, [Field("ETag", "\"v2\"")], requested: shelf.now, arrived: shelf.now)
+        shelf.cache.answered(try shelf.request(["X: 1", "If-Match: \"v2\""], "HEAD"), head)
+        shelf.cache.answered(try shelf.request(["X: 2"], "HEAD"), head)
+        #expect(try shelf.lookup(["X: 1"]).isFresh)
+        shelf.cache.answered(try shelf.request(["X: 1"], "HEAD"), head)
+        #expect(try shelf.lookup(["X: 1"]) == .miss)
     }
 
     @Test func `forgets what a 304 forbids to store`() throws {
@@ -256,6 +371,7 @@ extension CacheLookup {
         case .fresh: "fresh"
         case .validate: "validate"
         case .stale: "stale"
+        case .staleMeanwhile: "staleMeanwhile"
         case .miss: "miss"
         case .fail: "fail"
         }

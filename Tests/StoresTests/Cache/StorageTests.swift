@@ -57,7 +57,7 @@ import Testing
             "Connection: close, X-Hop", "x-hop: 1", "Keep-Alive: 5", "Transfer-Encoding: chunked", "Upgrade: a",
             "Proxy-Authenticate: Basic", "Set-Cookie: a=b", "X-End: 1",
         ])
-        #expect(shelf.cache.all.first?.response.fields.map(\.name) == ["Set-Cookie", "X-End"])
+        #expect(shelf.cache.all.first?.response.fields.map(\.name) == ["Set-Cookie", "X-End", "Date"])
     }
 
     @Test func `take away what they are newer than, even if they must not stay`() throws {
@@ -91,6 +91,21 @@ import Testing
         #expect(try body("Accept-Language: de") == "Moin")
     }
 
+    /// Section 4.1: "Some resources mistakenly omit the Vary header field from their default response".
+    @Test func `are chosen by Vary before those that do not have it`() throws {
+        var shelf = try Shelf()
+        let lines = ["Cache-Control: max-age=60"]
+        try shelf.get(lines + ["Vary: Accept-Language"], request: ["Accept-Language: de"], body: "Hallo")
+        shelf.now += 1
+        try shelf.get(lines, body: "hello")
+        #expect(shelf.cache.count == 2)
+        guard case .fresh(let german) = try shelf.lookup(["Accept-Language: de"]),
+            case .fresh(let other) = try shelf.lookup(["Accept-Language: fr"])
+        else { Issue.record("not stored"); return }
+        #expect(german.body == Array("Hallo".utf8))
+        #expect(other.body == Array("hello".utf8))
+    }
+
     /// Section 4.4.
     @Test(
         arguments: [
@@ -115,7 +130,8 @@ import Testing
         var shelf = try Shelf()
         try shelf.get(["Cache-Control: max-age=60"])
         let request = CacheRequest(method, try HTTPURL(url))
-        shelf.cache.answered(request, status: status, lines.map(Shelf.field))
+        let head = CachedResponse(status, lines.map(Shelf.field), requested: shelf.now, arrived: shelf.now)
+        shelf.cache.answered(request, head)
         #expect(try shelf.lookup().isFresh == !isGone)
     }
 
