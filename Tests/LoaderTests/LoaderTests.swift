@@ -214,6 +214,65 @@ import Testing
         #expect(load.answered() == ["tell data no", "keep", "tell finish", "ended"])
     }
 
+    /// Somebody whose password for this space is remembered.
+    private func knowsAlice() -> ClientMemory {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received(Self.basic)
+        _ = load.answered(.credential(user: Array("alice".utf8), password: Array("x".utf8)))
+        _ = load.connected(.idle)
+        _ = load.received("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        return load.memory
+    }
+
+    @Test func `is answered with what the URL names before what is remembered`() {
+        let load = Conversation("GET", "http://bob:y@main.test/", memory: knowsAlice())
+        _ = load.start()
+        _ = load.connected()
+        #expect(load.field("Authorization") == "Basic Ym9iOnk=")
+        // Once is enough; what is remembered comes behind it, and then the delegate.
+        #expect(load.received(Self.basic) == ["keep", "connect main.test"])
+        _ = load.connected(.idle)
+        #expect(load.field("Authorization") == "Basic YWxpY2U6eA==")
+        #expect(load.received(Self.basic) == ["ask challenge Basic 2"])
+    }
+
+    @Test(arguments: [
+        ("http://bob:y@main.test/b", "Basic Ym9iOnk="), ("/b", "Basic YWxpY2U6eA=="),
+        ("http://main.test/b", "Basic YWxpY2U6eA=="),
+    ])
+    func `is answered with what a Location names before what is remembered`(location: String, field: String) {
+        let load = Conversation(memory: knowsAlice())
+        _ = load.start()
+        _ = load.connected()
+        let lines = load.received("HTTP/1.1 302 F\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+        // The password is not for the eyes of who is asked.
+        #expect(lines == ["ask redirect 302 GET http://main.test/b"])
+        _ = load.answered()
+        _ = load.connected(.idle)
+        #expect(load.field("Authorization") == field)
+    }
+
+    @Test func `is answered with what a Location names where nothing is remembered`() {
+        let load = Conversation()
+        _ = load.start()
+        _ = load.connected()
+        _ = load.received("HTTP/1.1 302 F\r\nLocation: //bob:y@other.test/b\r\nContent-Length: 0\r\n\r\n")
+        _ = load.answered()
+        _ = load.connected()
+        #expect(load.field("Authorization") == nil)
+        #expect(load.received(Self.basic) == ["keep", "connect other.test"])
+        _ = load.connected(.idle)
+        #expect(load.field("Authorization") == "Basic Ym9iOnk=")
+        // A relative one stays with it: RFC 3986 section 5.2.
+        _ = load.received("HTTP/1.1 302 F\r\nLocation: /c\r\nContent-Length: 0\r\n\r\n")
+        _ = load.answered()
+        _ = load.connected(.idle)
+        #expect(load.field("Authorization") == "Basic Ym9iOnk=")
+        #expect(load.received(Self.basic) == ["ask challenge Basic 1"])
+    }
+
     @Test func `that is open when the load ends is cancelled before the failure`() {
         let load = Conversation()
         _ = load.start()

@@ -46,6 +46,10 @@ import Testing
     @Test(arguments: [
         ("client GET /a", "http://127.0.0.1:8000/a"),
         ("client GET //main", "http://127.0.0.1:8000"),
+        ("client GET \"/a b\\\"\"", "http://127.0.0.1:8000/a b\""),
+        ("client GET \"//main/a?{{x}}\"", "http://127.0.0.1:8000/a?{{x}}"),
+        ("client GET \"//main\"", "http://127.0.0.1:8000"),
+        ("client GET \"badscheme://x/y\"", "badscheme://x/y"), ("client GET badscheme://x/y", "badscheme://x/y"),
         ("client GET {{\"http://user:word@127.0.0.1/x\"}}", "http://user:word@127.0.0.1/x"),
     ])
     func `a target becomes a URL`(line: String, url: String) throws {

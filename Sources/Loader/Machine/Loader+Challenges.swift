@@ -55,7 +55,11 @@ extension Loader {
     mutating func authorization(_ side: AuthSide, method: String, uri: String) -> Field? {
         dialogues[side].sent = nil
         guard let url = url(of: side), request.fields.first(side.credentialsField) == nil else { return nil }
-        let known = dialogues[side].chosen ?? memory.credentials.unasked(for: url, side)
+        // Where one is known that goes unasked, that of the URL goes before it.
+        let own = dialogues[side].authentication.own
+        let known =
+            dialogues[side].chosen
+            ?? memory.credentials.unasked(for: url, side).map { ($0.space, own ?? $0.credential) }
         let body = method == "CONNECT" ? [] : request.body.content
         let asked = DigestRequest(method: method.utf8, target: uri.utf8, body: body)
         let reply = known.flatMap { space, credential in

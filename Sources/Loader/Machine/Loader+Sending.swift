@@ -33,9 +33,11 @@ extension Loader {
     /// Another request of the same load.
     mutating func go(to next: LoadRequest) {
         do throws(LoadFailure) {
-            let target = try Target(next.url)
-            // Another origin gets another answer, or none.
-            if target.hop != self.target?.hop { dialogues.origin = Dialogue(.origin, own: target.credential) }
+            let target = try Target(next.url, credential: next.credential)
+            // Another origin gets another answer, or none; a URL that names a user means that one.
+            if target.hop != self.target?.hop || target.credential != nil {
+                dialogues.origin = Dialogue(.origin, own: target.credential)
+            }
             dialogues.origin.chosen = nil
             self.target = target
             request = next

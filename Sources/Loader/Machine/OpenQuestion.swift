@@ -1,6 +1,7 @@
 // OpenQuestion.swift: what a load waits for its delegate to say.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAuth
 import QuintainStores
 import QuintainWire
 
@@ -47,8 +48,9 @@ extension Loader {
         case .request(let other):
             request = other
             do throws(LoadFailure) {
-                let target = try Target(other.url)
+                let target = try Target(other.url, credential: other.credential)
                 self.target = target
+                dialogues.origin = Dialogue(.origin, own: target.credential ?? settings.credential)
                 request.url = target.text
             } catch { return fail(error) }
             prepare()

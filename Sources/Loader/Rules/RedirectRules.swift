@@ -10,9 +10,10 @@ enum RedirectRules {
         guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
         let places = head.values(of: "Location")
         guard let place = places.first, places.allSatisfy({ $0 == place }), !place.isEmpty else { return nil }
-        guard let url = target.redirected(to: place) else { return nil }
+        guard let (url, credential) = target.redirected(to: place) else { return nil }
         var next = request
         next.url = url
+        next.credential = credential
         if dropsBody(head.status, request.method) {
             next.method = request.method == "HEAD" ? "HEAD" : "GET"
             next.body = .none

@@ -1,16 +1,21 @@
 // Target.swift: where a request leads, in the form in which it is sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainStores
+package import QuintainStores
 package import QuintainWire
 
 /// A URL in its canonical form, and what is read off it for connections and stores.
 package struct Target: Sendable, Equatable {
     package let url: HTTPURL
 
-    package init(_ text: String) throws(LoadFailure) {
+    /// With the user and password that were taken out of the text before.
+    package init(_ text: String, credential: Credential? = nil) throws(LoadFailure) {
         do throws(URLFault) {
-            url = try HTTPURL(text)
+            var url = try HTTPURL(text)
+            if url.credentials == nil, let credential {
+                url.credentials = HTTPURL.Credentials(user: credential.user, password: credential.password)
+            }
+            self.url = url
         } catch {
             if case .otherScheme = error { throw LoadFailure(.unsupportedURL, error.sentence) }
             throw LoadFailure(.badURL, error.sentence)
@@ -22,16 +27,20 @@ package struct Target: Sendable, Equatable {
     }
 
     /// User and password of the URL; they are used, and never sent as a part of it.
-    var credential: Credential? { url.credentials.map { Credential($0.user, $0.password ?? "") } }
+    var credential: Credential? { url.credential }
 
     /// With its fragment.
     package var text: String { url.description }
 
     /// Where a reply's `Location` leads; nil: nowhere.
-    func redirected(to location: [UInt8]) -> String? {
-        if let next = try? url.redirected(to: location) { return next.description }
+    func redirected(to location: [UInt8]) -> (url: String, credential: Credential?)? {
+        if let next = try? url.redirected(to: location) { return (next.description, next.credential) }
         // Of another scheme: the delegate is told of it, and the load fails if it is to be followed.
         let text = String(decoding: location, as: UTF8.self)
-        return URLParts(text).scheme == nil ? nil : text
+        return URLParts(text).scheme == nil ? nil : (text, nil)
     }
+}
+
+extension HTTPURL {
+    fileprivate var credential: Credential? { credentials.map { Credential($0.user, $0.password ?? "") } }
 }

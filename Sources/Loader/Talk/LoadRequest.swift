@@ -10,6 +10,8 @@ package struct LoadRequest: Sendable, Equatable {
     package var url: String
     package var fields: [Field]
     package var body: RequestBody
+    /// What the URL of a redirect named: it is used, and not a part of the text.
+    package var credential: Credential?
 
     package init(_ method: String = "GET", _ url: String, fields: [Field] = [], body: RequestBody = .none) {
         self.method = method
@@ -23,7 +25,8 @@ extension LoadRequest {
     /// To another URL, which may be relative to this one; these fields go in the place of those of the same names.
     package func going(to place: String, with header: [(name: String, value: [UInt8])] = []) -> LoadRequest {
         var request = self
-        request.url = (try? Target(url))?.redirected(to: Array(place.utf8)) ?? place
+        let target = (try? Target(url))?.redirected(to: Array(place.utf8))
+        (request.url, request.credential) = (target?.url ?? place, target?.credential)
         for (name, value) in header {
             request.fields.removeAll { $0.isNamed(name) }
             request.fields.append(Field(name, value))

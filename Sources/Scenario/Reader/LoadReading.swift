@@ -14,7 +14,7 @@ extension ScenarioBuilder {
         if Self.behindLocalHost(words[1].text) != nil {
             fixedPort(words[1].text, "write '/path', or '//name/path' for another origin")
         }
-        var load = Load(method: value(words[0].text, .order), url: target(words[1].text, .order))
+        var load = Load(method: value(words[0].text, .order), url: loaded(words[1].text))
         var rest = words.dropFirst(2)
         var given: Set<String> = []
         while let word = rest.popFirst() {
@@ -41,6 +41,18 @@ extension ScenarioBuilder {
         var hasBody = false
         for text in inner { content(text, &load, &hasBody) }
         add(.order(.load(load)), load.lane, line)
+    }
+
+    /// In quotes it is the same URL, and may have blanks and escapes.
+    private mutating func loaded(_ text: Text) -> Target {
+        guard text.bytes.first == Byte.quote,
+            Scanner.endOfString(text.line.bytes, from: text.start, to: text.end) == text.end
+        else { return target(text, .order) }
+        guard let (origin, path) = place(Text(text.line, text.start + 1..<text.end - 1)) else {
+            return .text(value(text, .order))
+        }
+        // From before the path, as if the quotes were around that alone.
+        return .path(origin: origin, Template(string(Text(text.line, path.start - 1..<text.end))))
     }
 
     private mutating func kind(_ word: Word?, _ before: Word, _ load: inout Load) {

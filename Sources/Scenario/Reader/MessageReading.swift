@@ -137,14 +137,16 @@ extension ScenarioBuilder {
 
     /// `/x`, `//name/x`, or anything else as text.
     mutating func target(_ text: Text, _ side: Side) -> Target {
-        if text.starts(with: "//") {
-            let name = text.from(text.start + 2)
-            let isEnd: (UInt8) -> Bool = { $0 == Byte.slash || $0 == Byte.question || $0 == UInt8(ascii: "#") }
-            let end = Scanner.first(in: name, where: isEnd) ?? name.end
-            let origin = originName(name.upTo(end)) ?? name.upTo(end).string
-            return .path(origin: origin, template(name.from(end), side))
-        }
-        if text.starts(with: "/") { return .path(origin: Origin.main.name, template(text, side)) }
-        return .text(template(text, side))
+        guard let (origin, path) = place(text) else { return .text(template(text, side)) }
+        return .path(origin: origin, template(path, side))
+    }
+
+    /// The origin that a target names, and what stands behind it; nil: it is text.
+    mutating func place(_ text: Text) -> (origin: String, path: Text)? {
+        guard text.starts(with: "//") else { return text.starts(with: "/") ? (Origin.main.name, text) : nil }
+        let name = text.from(text.start + 2)
+        let isEnd: (UInt8) -> Bool = { $0 == Byte.slash || $0 == Byte.question || $0 == UInt8(ascii: "#") }
+        let end = Scanner.first(in: name, where: isEnd) ?? name.end
+        return (originName(name.upTo(end)) ?? name.upTo(end).string, name.from(end))
     }
 }

@@ -58,6 +58,7 @@ package struct Authentication: Sendable {
     /// A request has left with this reply, or without any.
     package mutating func sent(_ reply: AuthReply?, _ credential: Credential?) {
         guard let reply, let credential else { return attempt = nil }
+        if credential == own { own = nil }
         attempt = Attempt(space: reply.space, credential: credential, nonce: reply.digest?.input.nonce)
     }
 

@@ -34,6 +34,11 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         package var user: String
         /// Nil: none is written.
         package var password: String?
+
+        package init(user: String, password: String? = nil) {
+            self.user = user
+            self.password = password
+        }
     }
 
     package init(_ text: String) throws(URLFault) {
