@@ -119,7 +119,8 @@ extension FoundRoute {
     fileprivate var name: String { "\(file):\(place.line)" }
 }
 
-/// A reply of our own to a request that no route answers, which says why.
+/// A reply of our own to a request that no route answers, which says why. Nobody has written it, so that it has what
+/// every server's has: RFC 9110 section 6.6.1.
 enum Refusal {
     static func bytes(
         _ status: Int, _ sentence: String, fields: [String] = [], withBody: Bool = true, closes: Bool = false
@@ -127,7 +128,9 @@ enum Refusal {
         let text = "quintain: \(sentence)\n"
         let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
         let head = [
-            "HTTP/1.1 \(status) \(reason)", "Content-Type: text/plain; charset=utf-8",
+            "HTTP/1.1 \(status) \(reason)",
+            "Date: " + String(decoding: HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds)), as: UTF8.self),
+            "Content-Type: text/plain; charset=utf-8",
             "Content-Length: \(text.utf8.count)",
         ]
         let lines = head + fields + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]

@@ -76,6 +76,8 @@ import Testing
             let reply = try await client.ask(method, target, fields, body: body)
             #expect(reply.status == status)
             #expect(says.isEmpty ? reply.body.isEmpty : reply.text.contains(says), "\(reply.text)")
+            // RFC 9110 section 6.6.1: a server with a clock says when, once.
+            #expect(reply.fields.filter { $0.name == "Date" }.count == 1)
             // What the connection carries next is not disturbed.
             #expect(try await client.get("/ip").text == "{\"origin\":\"127.0.0.1\"}\n")
         }
