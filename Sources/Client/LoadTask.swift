@@ -24,6 +24,8 @@ package final class LoadTask {
     private var delegate: (any LoadDelegate)?
     private var connection: ClientConnection?
     private var download = DownloadFile()
+    /// What is asked for behind this load.
+    private var refresh: (LoadRequest, LoadSettings)?
     private var timer: TimerToken?
     private var isBusy = false
     private var waiting: [LoaderInput] = []
@@ -108,7 +110,7 @@ package final class LoadTask {
             if let fault = download.carryOut(order, in: client.folder) {
                 waiting.append(.fileFailed(fault))
             }
-        case .refresh(let request, let settings): client.refresh(request, settings)
+        case .refresh(let request, let settings): refresh = (request, settings)
         case .ended: end()
         }
     }
@@ -142,6 +144,7 @@ package final class LoadTask {
         timer = nil
         download.close()
         delegate = nil
+        if let (request, settings) = refresh { client.refresh(request, settings) }
         client.ended(self)
     }
 

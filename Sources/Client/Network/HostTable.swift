@@ -3,6 +3,7 @@
 
 import QuintainLoader
 import QuintainLoop
+import QuintainWire
 
 /// A table of names and addresses that goes before what the system knows.
 package struct HostTable: Sendable {
@@ -11,7 +12,8 @@ package struct HostTable: Sendable {
     /// Names that lead to no address are passed over: they are looked up like others.
     package init(_ resolve: [String: String] = [:]) {
         for (name, address) in resolve {
-            if let address = try? SocketAddress(address) { addresses[name.lowercased()] = address }
+            let name = (try? URLHost(name).text) ?? name.lowercased()
+            if let address = try? SocketAddress(address) { addresses[name] = address }
         }
     }
 

@@ -8,7 +8,7 @@ package enum LoaderEffect: Sendable, Equatable {
     /// To be answered under this number.
     case ask(Int, LoadQuestion)
     case file(FileOrder)
-    /// To be loaded beside this one, for the cache alone; not again while that is under way.
+    /// To be loaded once this load has ended, for the cache alone; not again while that is under way.
     case refresh(LoadRequest, LoadSettings)
     /// The last: the loader wants nothing more, and has nothing more to say.
     case ended

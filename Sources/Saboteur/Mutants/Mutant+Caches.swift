@@ -77,6 +77,52 @@ extension Mutant {
                     return nil
                 })),
         Mutant(
+            "keeps-copies-behind-303", "uses its copy of what a redirected POST has changed",
+            breaks: "RFC 9111 section 4.4", in: "caching",
+            sabotage: Sabotage(
+                happened: { input, scene in
+                    if case .arrived(.head(let head)) = input, head.status == 303 { scene.cache = scene.memory.cache }
+                    return nil
+                },
+                ordered: { _, scene in
+                    if let cache = scene.cache { scene.memory.cache = cache }
+                    scene.cache = nil
+                    return nil
+                })),
+        Mutant(
+            "keeps-copies-behind-head", "uses its copy though a HEAD told of something else",
+            breaks: "RFC 9111 section 4.3.5", in: "caching",
+            sabotage: .head { head, scene in
+                if scene.method == "HEAD" {
+                    head.remove("ETag")
+                    head.remove("Content-Length")
+                }
+            }),
+        Mutant(
+            "keeps-temporary-redirects", "follows a 302 again without asking, though nothing says that it lasts",
+            breaks: "RFC 9111 section 4.2.2", in: "caching",
+            sabotage: .head { head, _ in
+                if head.status == 302 || head.status == 307 { head.replace("Cache-Control") { _ in "max-age=3600" } }
+            }),
+        Mutant(
+            "hides-age", "does not say how old a copy is that it uses", breaks: "RFC 9111 section 4", in: "caching",
+            sabotage: .reply { reply, _ in if reply.isFromCache { reply.fields.removeAll { $0.isNamed("Age") } } }),
+        Mutant(
+            "mixes-cookies-up", "uses a copy though it has other cookies now", breaks: "RFC 9111 section 4.1",
+            in: "caching",
+            sabotage: .head { head, _ in head.replace("Vary") { $0 == "Cookie" ? "Origin" : $0 } }),
+        Mutant(
+            "reads-dates-loosely", "takes an Expires for a date that is none", breaks: "RFC 9111 section 5.3",
+            in: "caching", sabotage: .head { head, _ in head.replace("Expires") { $0.replacing("  ", by: " ") } }),
+        Mutant(
+            "asks-behind-nothing", "uses a stale copy within its grace, and never asks for a newer one",
+            breaks: "RFC 5861 section 3", in: "caching",
+            sabotage: .ordered { effect, _ in if case .refresh = effect { [] } else { nil } }),
+        Mutant(
+            "hides-errors", "uses a stale copy for an error though it must be validated",
+            breaks: "RFC 9111 section 5.2.2.2", in: "caching",
+            sabotage: .head { head, _ in head.replace("Cache-Control") { $0.without("must-revalidate") } }),
+        Mutant(
             "stores-though-told-not-to", "stores what its delegate wants not to be stored",
             breaks: "URLSession, willCacheResponse", in: "caching",
             sabotage: .mishearing { question, answer in

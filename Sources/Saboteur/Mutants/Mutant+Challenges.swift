@@ -9,6 +9,10 @@ import QuintainWire
 extension Mutant {
     static let ofChallenges: [Mutant] = [
         Mutant(
+            "passes-over-users", "sends the password that it remembers to a Location that names a user",
+            breaks: "RFC 9110 section 4.2.4", in: "authentication",
+            sabotage: .redirect { _, next, _ in next.credential = nil }),
+        Mutant(
             "prefers-basic", "answers Basic where there is Digest", breaks: "RFC 7616 section 5.1",
             in: "authentication",
             sabotage: .head { head, _ in

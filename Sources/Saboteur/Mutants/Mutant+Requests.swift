@@ -75,6 +75,13 @@ extension Mutant {
                 message.target = path
             }),
         Mutant(
+            "keeps-escaped-dots", "sends a path with segments of dots that are escaped",
+            breaks: "RFC 3986 section 6.2.2.2", in: "canonical",
+            sabotage: .sending { message, scene in
+                guard scene.followed == nil, let path = scene.rawPath, path.lowercased().contains("%2e") else { return }
+                message.target = path
+            }),
+        Mutant(
             "escapes-twice", "escapes what is escaped already", breaks: "RFC 3986 section 2.4", in: "canonical",
             sabotage: .sending { message, _ in message.target = message.target.replacing("%", by: "%25") }),
         Mutant(
