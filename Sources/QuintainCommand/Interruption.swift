@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainPlayer
 import QuintainServer
 
 /// SIGINT and SIGTERM end the run under way, so that its client ends with us and its verdict so far is told.

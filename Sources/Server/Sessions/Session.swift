@@ -363,7 +363,7 @@ package final class Session {
     }
 
     /// How long nothing comes of a client that is taken to have ended, in milliseconds.
-    package static let settle = 200
+    package nonisolated static let settle = 200
     private static let drainTurns = 4
     package static let drainPatience: Int64 = 1_000
 }
