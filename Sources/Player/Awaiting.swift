@@ -29,7 +29,11 @@ extension Player {
         case .await(.handshake(let demands)):
             connections[number]?.security.isJudged = true
             if let terms = connection.security.terms { checkTerms(demands, item, terms) }
-        case .await(.bytes): connections[number]?.bytesBeforeMessage = connection.bytesIn
+        case .await(.bytes(let count)):
+            guard let afterOurs = lanes[item.lane]?.progress?.afterOurs(count), afterOurs < item.reachedAfterOurs else {
+                break
+            }
+            breach(.tooSoon, item.first, "\(count) bytes of the body came before the lines above were done")
         case .await(.close), .await(.fin), .await(.reset):
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
             breach(.tooSoon, item.first, "the client closed connection \(number) before the lines above were done")
@@ -55,7 +59,8 @@ extension Player {
         case .clientHello:
             return greeted(item.lane) ?? lanes[item.lane]?.connection
         case .handshake: return agreed(item.lane)
-        case .bytes, .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
+        case .bytes: return lanes[item.lane]?.connection
+        case .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
         }
     }
 
@@ -89,7 +94,7 @@ extension Player {
     private func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {
         switch awaited {
         case .connection: true
-        case .bytes(let count): connection.bytesIn - connection.bytesBeforeMessage >= count
+        case .bytes(let count): (lanes[item.lane]?.progress?.count ?? 0) >= count
         case .close: connection.closedByClient != nil
         case .fin: connection.closedByClient == .fin
         case .reset: connection.closedByClient == .reset

@@ -6,19 +6,28 @@ import QuintainWire
 /// What a client has sent behind a request that no line has taken yet, in order.
 struct Backlog {
     enum Arrival {
-        case head(RequestHead, afterOurs: Int)
-        case body([UInt8])
+        /// The number of the event that tells of it.
+        case head(RequestHead, afterOurs: Int, event: Int)
+        case body(Arrived)
+        /// That is written down, too.
         case end([Field])
     }
 
     private var arrivals: [Arrival] = []
     private var next = 0
     private(set) var byteCount = 0
+    /// How long the body of the last request is so far.
+    private(set) var bodyCount = 0
 
     var isEmpty: Bool { next == arrivals.count }
 
     mutating func append(_ arrival: Arrival) {
         arrivals.append(arrival)
+        switch arrival {
+        case .head: bodyCount = 0
+        case .body(let arrived): bodyCount += arrived.isFrame ? 0 : arrived.bytes.count
+        case .end: break
+        }
         byteCount += Self.size(arrival)
     }
 
@@ -33,25 +42,25 @@ struct Backlog {
 
     private static func size(_ arrival: Arrival) -> Int {
         switch arrival {
-        case .head(let head, _): head.raw.count
-        case .body(let bytes): bytes.count
+        case .head(let head, _, _): head.raw.count
+        case .body(let arrived): arrived.bytes.count
         case .end: 1
         }
     }
 }
 
 extension Player {
-    /// Puts aside what comes behind a request that is not done with. false: nothing stands before it.
-    mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) -> Bool {
+    /// Whether what comes belongs behind a request that is not done with. Only a request begins a backlog: all else is
+    /// of the one that is coming in.
+    func isBehind(_ number: ConnectionNumber, beginning: Bool = false) -> Bool {
         guard let connection = connections[number] else { return false }
-        if connection.backlog.isEmpty {
-            // Only a request begins a backlog: all else is of the one that is coming in.
-            guard case .head = arrival, connection.inbound != nil, !connection.isFinished else { return false }
-        }
+        return !connection.backlog.isEmpty || beginning && connection.inbound != nil
+    }
+
+    mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
         connections[number]?.backlog.append(arrival)
         backlogged.insert(number)
         updateReading(number)
-        return true
     }
 
     /// Takes the next thing out of a backlog, if the request before it is done with. true: there was one.
@@ -66,9 +75,11 @@ extension Player {
             guard isOwnBody || connections[number]?.inbound == nil else { continue }
             guard let arrival = connections[number]?.backlog.takeFirst() else { continue }
             switch arrival {
-            case .head(let head, let afterOurs): takeHead(head, number, afterOurs: afterOurs)
-            case .body(let bytes): takeBody(bytes[...], number)
-            case .end(let trailers): takeEnd(trailers, number)
+            case .head(let head, let afterOurs, let event): takeHead(head, number, afterOurs: afterOurs, event: event)
+            case .body(let arrived): takeBody(arrived, number)
+            case .end(let trailers):
+                connections[number]?.inbound?.isEndRecorded = true
+                takeEnd(trailers, number)
             }
             updateReading(number)
             return true

@@ -96,12 +96,7 @@ extension Player {
                 }
                 switch strike {
                 case .reset, .close:
-                    connections[batch.connection]?.isFinished = true
-                    connections[batch.connection]?.isSilent = true
-                    record(
-                        .connectionClosed(by: .server, how: strike == .reset ? .reset : .fin),
-                        connection: batch.connection
-                    )
+                    isEnded(batch.connection, strike == .reset ? .reset : .fin)
                 case .halfClose, .stall: connections[batch.connection]?.isSilent = true
                 case .flush, .rate, .segment, .closeNotify, .alert, .tunnel, .noTunnel: break
                 }

@@ -15,10 +15,10 @@ extension Player {
             return
         }
         var pieces: [BodyMatcher.Piece] = []
-        for line in lines {
+        for (index, line) in lines.enumerated() {
             let placed = item.lines[line.line]
             if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
-            if line.template.soleValue?.function == .any {
+            if index == lines.count - 1, line.template.soleValue?.function == .any {
                 pieces.append(.anything)
             } else if line.template.canProduce {
                 pieces += values.expected(line.template, scope(item.lane, placed.count))
@@ -31,46 +31,69 @@ extension Player {
     }
 
     /// The next bytes of the connection's request.
-    mutating func takeBody(_ bytes: ArraySlice<UInt8>, _ number: ConnectionNumber) {
-        guard var inbound = connections[number]?.inbound, connections[number]?.isFinished == false else { return }
+    mutating func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
+        guard var inbound = connections[number]?.inbound else { return }
+        inbound.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs)
+        hold(arrived, &inbound, number)
+    }
+
+    /// Holds bytes that have been counted against the line that takes them, or keeps them for it.
+    private mutating func hold(_ arrived: Arrived, _ inbound: inout Inbound, _ number: ConnectionNumber) {
         switch inbound.claim {
-        case .refused: recordUnheld(bytes, number, nil)
-        case .premature, .cut(_, hasRest: true):
-            connections[number]?.inbound?.unclaimed += bytes
-            updateReading(number)
-            _ = offerWhatWaits()
-        case .cut(let lane, hasRest: false): recordUnheld(bytes, number, lane)
+        case .refused: passBy(arrived, number, nil)
+        case .premature: keep(arrived, number, nil)
+        case .cut(let lane, hasRest: true): keep(arrived, number, lane)
+        case .cut(let lane, hasRest: false): passBy(arrived, number, lane)
         case .forbidden(let placed):
-            recordUnheld(bytes, number, placed.line.lane)
-            breach(
-                .wrongBody, placed, "no more of the body must come, but there is \(Quoting.quoted(bytes.prefix(24)))")
+            passBy(arrived, number, placed.line.lane)
+            let came = Quoting.quoted(arrived.bytes.prefix(24))
+            breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
             connections[number]?.inbound?.claim = .refused
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
             // Taken out, so that what it has collected is not copied with every piece.
             connections[number]?.inbound = nil
-            feed(bytes, &inbound, index, number)
+            feed(arrived, &inbound, index, number)
         }
     }
 
+    /// The same with what was kept, once there is a line for it.
+    mutating func holdUnclaimed(_ number: ConnectionNumber) {
+        let unclaimed = connections[number]?.inbound?.unclaimed ?? Unclaimed()
+        connections[number]?.inbound?.unclaimed = Unclaimed()
+        for arrived in unclaimed.stretches {
+            guard var inbound = connections[number]?.inbound else { return }
+            hold(arrived, &inbound, number)
+        }
+    }
+
+    /// Bytes whose line may stand further down: they are written down now, for now they have come.
+    private mutating func keep(_ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?) {
+        var arrived = arrived
+        arrived.event = arrived.event ?? recordArrival(arrived.bytes[...], .body, number, lane)
+        connections[number]?.inbound?.unclaimed.append(arrived)
+        updateReading(number)
+    }
+
     /// Bytes that no line is held against.
-    private mutating func recordUnheld(_ bytes: ArraySlice<UInt8>, _ number: ConnectionNumber, _ lane: Lane?) {
-        connections[number]?.inbound?.bodyCount += bytes.count
-        connections[number]?.inbound?.proof?.take(bytes)
-        recordBody(Payload(Array(bytes)), number, lane, nil)
+    private mutating func passBy(_ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?) {
+        connections[number]?.inbound?.bodyCount += arrived.bytes.count
+        connections[number]?.inbound?.proof?.take(arrived.bytes[...])
+        if arrived.event == nil { recordArrival(arrived.bytes[...], .body, number, lane) }
     }
 
     /// What was kept for a line that does not come.
     mutating func dropUnclaimed(_ number: ConnectionNumber) {
-        guard let bytes = connections[number]?.inbound?.unclaimed, !bytes.isEmpty else { return }
-        connections[number]?.inbound?.unclaimed = []
-        recordUnheld(bytes[...], number, nil)
+        guard let unclaimed = connections[number]?.inbound?.unclaimed, !unclaimed.isEmpty else { return }
+        connections[number]?.inbound?.unclaimed = Unclaimed()
+        for arrived in unclaimed.stretches { passBy(arrived, number, nil) }
         updateReading(number)
     }
 
     private mutating func feed(
-        _ bytes: ArraySlice<UInt8>, _ inbound: inout Inbound, _ index: Int, _ number: ConnectionNumber
+        _ arrived: Arrived, _ inbound: inout Inbound, _ index: Int, _ number: ConnectionNumber
     ) {
+        let bytes = arrived.bytes[...]
         let item = window.items[index]
         let line = item.bodyLine
         let start = inbound.bodyCount
@@ -99,12 +122,20 @@ extension Player {
         let matcher = inbound.matcher
         let wasWrong = inbound.hasMismatch
         if mismatch != nil { inbound.hasMismatch = true }
-        inbound.unclaimed += bytes.dropFirst(taken)
         connections[number]?.inbound = inbound
-        if let isPattern, mismatch == nil, taken >= 16 {
-            recordBody(Payload(pattern: isPattern, count: taken), number, item.lane, line)
-        } else {
-            recordBody(Payload(Array(bytes.prefix(taken))), number, item.lane, line)
+        let pattern = mismatch == nil && taken >= 16 ? isPattern.map { (from: $0, count: taken) } : nil
+        if let event = arrived.event {
+            if taken > 0 { transcript.name(event, lane: item.lane.name, line: line, pattern: pattern) }
+        } else if taken > 0 {
+            let payload = pattern.map { Payload(pattern: $0.from, count: $0.count) }
+            transcript.appendBytes(
+                .body, payload ?? Payload(Array(bytes.prefix(taken))), at: now, connection: number,
+                lane: item.lane.name, line: line)
+        }
+        if taken < bytes.count {
+            var rest = arrived
+            rest.bytes = Array(bytes.dropFirst(taken))
+            keep(rest, number, item.lane)
         }
         if let mismatch, !wasWrong { breachBody(item, matcher, bytes, at: mismatch, start: start) }
         if item.isEarly { checkArrival(number) }
@@ -241,16 +272,8 @@ extension Player {
         connections[number]?.inbound = nil
     }
 
-    /// One event for all that comes of a body with nothing between.
-    private mutating func recordBody(
-        _ payload: Payload, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?
-    ) {
-        guard payload.count > 0 else { return }
-        transcript.appendBody(payload, at: now, connection: number, lane: lane?.name, line: line)
-    }
-
     /// The client closed before its request was whole.
-    mutating func brokeOff(_ number: ConnectionNumber, _ how: Closing, partial: Int) {
+    mutating func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
         let verb = how == .fin ? "closed" : "reset"
         if how == .reset {
             // Nobody is there any more to be answered.
@@ -260,9 +283,6 @@ extension Player {
         }
         guard let inbound = connections[number]?.inbound, !inbound.isEnded else {
             if how == .reset { connections[number]?.inbound = nil }
-            if partial > 0 {
-                record(.noted("\(partial) bytes of a request had come on connection \(number)"), connection: number)
-            }
             return
         }
         switch inbound.claim {
@@ -282,7 +302,7 @@ extension Player {
         connections[number]?.inbound = nil
     }
 
-    private mutating func dropPremature(_ number: ConnectionNumber) {
+    mutating func dropPremature(_ number: ConnectionNumber) {
         premature.removeAll { if case .request(number) = $0 { true } else { false } }
     }
 
@@ -308,11 +328,14 @@ extension Player {
         window.items[index].changeRest { $0.connection = number }
         let item = window.items[index]
         connections[number]?.inbound?.claim = .item(item.id)
-        connections[number]?.inbound?.unclaimed = []
         connections[number]?.inbound?.body = []
         prepareBody(rest.body, item, number)
+        if let afterOurs = inbound.unclaimed.afterOurs, afterOurs < item.reachedAfterOurs {
+            let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
+            breach(.tooSoon, placed, "the rest of the body came too soon: the lines above it were not done")
+        }
+        holdUnclaimed(number)
         updateReading(number)
-        if !inbound.unclaimed.isEmpty { takeBody(inbound.unclaimed[...], number) }
         checkArrival(number)
         return true
     }
@@ -331,8 +354,7 @@ extension Player {
         else { return true }
         let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
         connections[number]?.inbound?.claim = .forbidden(placed)
-        connections[number]?.inbound?.unclaimed = []
-        if !inbound.unclaimed.isEmpty { takeBody(inbound.unclaimed[...], number) }
+        holdUnclaimed(number)
         if inbound.isEnded { requestIsOver(number) }
         return true
     }

@@ -79,6 +79,18 @@ extension Breach.Slug {
             The bytes that came cannot be read as HTTP/1.1. The sentence says at which byte and by which rule.
             To expect such bytes, write them: '> {{raw "…"}}'.
             """
+        case .unexpectedBytes:
+            """
+            Bytes came that no line takes and that make no whole request: the beginning of one, more behind a body
+            than its length says, a body without a length, or bytes in the clear where TLS is spoken.
+            To expect such bytes, write them: '> {{raw "…"}}'.
+            """
+        case .unexpectedGreeting:
+            """
+            A TLS greeting came on a connection of which no line speaks: no request was taken on it, no '! await' and
+            no act was for it, and no 'fail' or 'challenge' of a load stands there in place of them. A client that
+            tries again, perhaps with a lower version, does so. A connection on which nothing comes is no breach.
+            """
         case .notSent:
             """
             A line of ours could not be done: the client had gone before all its bytes were handed to the system,

@@ -20,15 +20,17 @@ final class Connection: @unchecked Sendable {
     /// Requests that began on it.
     var requests = 0
     var bytesIn = 0
-    /// `bytesIn` when its last message began.
-    var bytesBeforeMessage = 0
     var inbound: Inbound?
     var closedByClient: Closing?
     /// How many lines of ours had been done when it opened, and when the client closed it.
     let openedAfterOurs: Int
     var closedAfterOurs = 0
-    /// `! close` or `! reset` was played: what still comes in is thrown away.
-    var isFinished = false
+    /// Bytes came on it that make no request.
+    var hasStrayed = false
+    /// Something came behind its CONNECT before that was answered.
+    var isAheadOfAnswer = false
+    /// How many requests had begun on it when the server ended its side; nil: it has not.
+    var requestsBeforeEnd: Int?
     /// Nothing may leave any more.
     var isSilent = false
     /// Neither side has said that it will be closed behind the messages that are under way.
@@ -67,6 +69,14 @@ struct Inbound {
         /// It came too soon; its line may still come into reach.
         case premature
         case refused
+
+        /// What comes of it is kept for a line further down.
+        var waits: Bool {
+            switch self {
+            case .premature, .cut(_, hasRest: true): true
+            case .item, .cut, .forbidden, .refused: false
+            }
+        }
     }
 
     var head: RequestHead
@@ -82,8 +92,12 @@ struct Inbound {
     var collects = false
     var body: [UInt8] = []
     var bodyCount = 0
-    /// Body bytes that no line has taken yet.
-    var unclaimed: [UInt8] = []
+    /// Bytes of the body that no line has taken yet.
+    var unclaimed = Unclaimed()
+    /// How many bytes of its content have come, taken or not.
+    var progress = BodyProgress()
+    /// The number of the event that tells of its request line, if the head is written down; the others follow it.
+    var event: Int?
     var isEnded = false
     var isEndRecorded = false
     var trailers: [Field] = []
@@ -101,6 +115,10 @@ final class LaneState: @unchecked Sendable {
     /// The number of the load that was ordered last.
     var load: Int?
     var writer: ReplyWriter?
+    /// How much has come of the body of its last message.
+    var progress: BodyProgress?
+    /// Which of its lines so far stand for a greeting without a request.
+    var standIn = StandIn()
     /// A request has been taken, and its reply has not begun.
     var owesReply = false
 
@@ -147,10 +165,8 @@ extension Player {
         }
     }
 
-    /// The client closed its side, after `partial` bytes of a request that it had begun.
-    package mutating func peerClosed(
-        _ number: ConnectionNumber, _ how: Closing, partial: Int, at now: Instant
-    ) -> [Effect] {
+    /// The client closed its side.
+    package mutating func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], connection.closedByClient == nil else { return }
             player.leftForGood = player.isLeftForGood(connection, how)
@@ -158,7 +174,7 @@ extension Player {
             player.connections[number]?.closedAfterOurs = player.oursDone
             player.heardClient()
             player.record(.connectionClosed(by: .client, how: how), connection: number)
-            player.brokeOff(number, how, partial: partial)
+            player.brokeOff(number, how)
             player.checkAwaited()
             player.forget(number)
         }
@@ -209,6 +225,7 @@ extension Player {
             !namedConnections.values.contains(number)
         else { return }
         noteSilence(number)
+        if connection.isUnspokenFor, unspokenFor.count < Self.unspokenForAtMost { unspokenFor.append(number) }
         connections[number] = nil
         refusing.remove(number)
     }
@@ -216,10 +233,12 @@ extension Player {
     /// A connection on which nothing ever came breaks no line, but is worth knowing of.
     mutating func noteSilence(_ number: ConnectionNumber) {
         guard let connection = connections[number], connection.bytesIn == 0, !connection.security.isGreeted,
-            connection.lane == nil
+            connection.lane == nil, !connection.hasStrayed
         else { return }
         record(.noted("connection \(number) came, and nothing on it"), connection: number)
     }
+
+    private static let unspokenForAtMost = 64
 
     mutating func heardClient() {
         hasHeardClient = true

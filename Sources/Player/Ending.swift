@@ -13,6 +13,9 @@ extension Player {
     mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let head = connections[number]?.inbound?.head else { return }
         let what = "\(head.method) \(head.shortTarget)"
+        if connections[number]?.inbound?.event == nil {
+            connections[number]?.inbound?.event = recordHead(head, number, nil, .none)
+        }
         if waitsForItsPart(head, number) {
             record(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
@@ -20,7 +23,6 @@ extension Player {
             premature.append(.request(number))
             return
         }
-        recordUntaken(head, number)
         if phase == .playing, premature.count < Self.prematureAtMost, let placed = lineAhead(for: head, number) {
             connections[number]?.inbound?.claim = .premature
             premature.append(.request(number))
@@ -279,6 +281,7 @@ extension Player {
             breakOutstanding(worst)
         }
         pending = nil
+        judgeGreetings()
         for number in connections.keys.sorted() { noteSilence(number) }
         closeWindow(as: .notReached)
         steps.giveUpDue()

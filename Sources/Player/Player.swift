@@ -60,6 +60,8 @@ package struct Player: ~Copyable, Sendable {
     let proxies: Set<String>
     /// By the origin whose port it is, all that are there, itself first.
     let sharers: [String: [String]]
+    /// Some origin has TLS.
+    let speaksOfTLS: Bool
 
     var values: Values
     var phase = Phase.ready
@@ -84,6 +86,8 @@ package struct Player: ~Copyable, Sendable {
     var backlogged: Set<ConnectionNumber> = []
     /// Those whose TLS greeting is not answered yet.
     var held: Set<ConnectionNumber> = []
+    /// Connections that are closed, on which a greeting came that no line spoke of.
+    var unspokenFor: [ConnectionNumber] = []
     /// Why TLS failed where it was tried last: for who asks why nothing came.
     var secureFailure: String?
     /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
@@ -135,6 +139,7 @@ package struct Player: ~Copyable, Sendable {
         self.epoch = epoch
         self.isPatient = isPatient
         self.patience = patience
+        speaksOfTLS = scenario.origins.contains { $0.scheme == .https }
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
         sharers = Dictionary(grouping: scenario.origins.filter { $0.at != nil }) { $0.at ?? "" }
             .reduce(into: [:]) { $0[$1.key] = [$1.key] + $1.value.map(\.name) }
@@ -381,6 +386,7 @@ package struct Player: ~Copyable, Sendable {
     // MARK: Steps
 
     mutating func append(_ placed: PlacedLine, _ state: Step.State) {
+        if speaksOfTLS { self.state(of: placed.line.lane).standIn.read(placed.line.deed) }
         steps.append(Step(line: placed.line.place.line, state: state, doneAt: state == .done ? now : nil))
     }
 

@@ -45,14 +45,7 @@ extension Player {
         let elements: [Batch.Element] = [.bytes(refusal.bytes)] + [.strike(refusal.close ? .close : .noTunnel)]
         effects.append(.play(number, Batch(elements: elements)))
         record(.sent(.refusal, Payload(refusal.bytes)), connection: number)
-        if refusal.close { isClosed(number) }
-    }
-
-    /// FIN is on its way: nothing leaves any more, and what still comes in is thrown away.
-    private mutating func isClosed(_ number: ConnectionNumber) {
-        connections[number]?.isFinished = true
-        connections[number]?.isSilent = true
-        record(.connectionClosed(by: .server, how: .fin), connection: number)
+        if refusal.close { isEnded(number, .fin) }
     }
 
     /// A reply is owed on the connection, or has begun and is not over.
@@ -94,7 +87,7 @@ extension Player {
                 refuse(number, status: 500, text, close: true)
             } else if closingAll || cannotRefuse {
                 effects.append(.play(number, Batch(elements: [.strike(.close)])))
-                isClosed(number)
+                isEnded(number, .fin)
             }
             updateReading(number)
         }

@@ -15,8 +15,11 @@ extension Player {
         input(now) { player in
             player.heardClient()
             let afterOurs = player.oursDone
-            if player.putAside(.head(head, afterOurs: afterOurs), number) { return }
-            player.takeHead(head, number, afterOurs: afterOurs)
+            guard player.isBehind(number, beginning: true) else {
+                return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
+            }
+            let event = player.recordHead(head, number, nil, .none)
+            player.putAside(.head(head, afterOurs: afterOurs, event: event), number)
         }
     }
 
@@ -24,8 +27,10 @@ extension Player {
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            if player.putAside(.body(Array(bytes)), number) { return }
-            player.takeBody(bytes, number)
+            var arrived = Arrived(bytes: Array(bytes), afterOurs: player.oursDone)
+            guard player.isBehind(number) else { return player.takeBody(arrived, number) }
+            arrived.event = player.recordArrival(bytes, .body, number, nil)
+            player.putAside(.body(arrived), number)
         }
     }
 
@@ -33,8 +38,10 @@ extension Player {
         trailers: [Field], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            if player.putAside(.end(trailers), number) { return }
-            player.takeEnd(trailers, number)
+            guard let connection = player.connections[number] else { return }
+            guard player.isBehind(number) else { return player.takeEnd(trailers, number) }
+            player.record(.requestEnded(bodyLength: connection.backlog.bodyCount), connection: number)
+            player.putAside(.end(trailers), number)
         }
     }
 
@@ -74,16 +81,14 @@ extension Player {
         }
     }
 
-    mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int) {
+    mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
         guard let connection = connections[number] else { return }
         connection.requests += 1
-        connection.bytesBeforeMessage = max(connection.bytesBeforeMessage, head.offset)
         if !head.asksToPersist { connection.isPersistent = false }
-        connection.inbound = Inbound(head: head, claim: .refused, ordinal: connection.requests, afterOurs: afterOurs)
-        if connection.isFinished {
-            record(.noted("a request on a connection that was closed: thrown away"), connection: number)
-            return
-        }
+        connection.isAheadOfAnswer = false
+        connection.inbound = Inbound(
+            head: head, claim: .refused, ordinal: connection.requests, afterOurs: afterOurs, event: event)
+        if connection.isFinished { return comeBehindTheEnd(number) }
         if claim(number) { return }
         comeTooEarlyOrNever(number)
     }
@@ -92,6 +97,10 @@ extension Player {
         guard connections[number]?.inbound != nil else { return }
         connections[number]?.inbound?.isEnded = true
         connections[number]?.inbound?.trailers = trailers
+        if let inbound = connections[number]?.inbound, inbound.claim.waits, !inbound.isEndRecorded {
+            record(.requestEnded(bodyLength: inbound.progress.count), connection: number)
+            connections[number]?.inbound?.isEndRecorded = true
+        }
         checkArrival(number)
     }
 
@@ -196,7 +205,7 @@ extension Player {
         let answers = scope.judged.map { trial.answers(to: expected.fields, head.fields, $0) } ?? [:]
         trial.heard(head.fields)
         values = trial
-        recordHead(head, item, expected, number)
+        writeDown(head, item, expected, number)
         if let version = expected.version, version != head.version.description {
             breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
         }
@@ -224,14 +233,13 @@ extension Player {
             destination: destination, answers: answers)
         lanes[item.lane]?.writer = nil
         lanes[item.lane]?.owesReply = true
+        lanes[item.lane]?.progress = connections[number]?.inbound?.progress
 
         connections[number]?.inbound?.claim = .item(item.id)
         prepareBody(expected.body, item, number)
         finish(item.lines[0])
         checkTime(of: item, number)
-        let unclaimed = connections[number]?.inbound?.unclaimed ?? []
-        connections[number]?.inbound?.unclaimed = []
-        if !unclaimed.isEmpty { takeBody(unclaimed[...], number) }
+        holdUnclaimed(number)
         updateReading(number)
         checkArrival(number)
     }
@@ -265,61 +273,24 @@ extension Player {
         return (0...(bytes.count - needle.count)).contains { bytes[$0...].starts(with: needle) }
     }
 
-    // MARK: The transcript of a head
-
-    /// Each field that a line names is written down with that line.
-    private mutating func recordHead(
-        _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest?, _ number: ConnectionNumber
+    /// The head is written down with the lines that it did, which are done; the bare mark that ends it has no check of
+    /// its own.
+    private mutating func writeDown(
+        _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
-        let start = "\(head.method) \(String(decoding: head.target, as: UTF8.self)) \(head.version)\r\n"
-        let lane = item.lane
-        record(
-            .received(.start, Payload(Array(start.utf8))), connection: number, lane: lane, line: item.first.reference)
-        var used: [String: Int] = [:]
-        for field in head.fields {
-            let name = field.name.lowercased()
-            let lines = expected?.fields.filter { $0.name.lowercased() == name && !$0.value.isAbsent } ?? []
-            let nth = used[name, default: 0]
-            used[name] = nth + 1
-            let line = nth < lines.count ? item.lines[lines[nth].line].reference : nil
-            recordField(field, number, lane, line)
+        let lines = HeadLines(head, item, expected)
+        if let event = connections[number]?.inbound?.event {
+            nameHead(head, from: event, item.lane, lines)
+        } else {
+            connections[number]?.inbound?.event = recordHead(head, number, item.lane, lines)
         }
-        let headEnd = item.lines.first { if case .receive(.headEnd) = $0.line.deed { true } else { false } }
-        recordHeadEnd(head, number, lane, headEnd?.reference)
-        for field in expected?.fields ?? [] { finish(item.lines[field.line]) }
-        for binding in expected?.bindings ?? [] { finish(item.lines[binding.line]) }
-        for rule in expected?.rules ?? [] { finish(item.lines[rule.line]) }
-        for raw in expected?.raws ?? [] { finish(item.lines[raw.line]) }
-        // The bare mark that ends the head has no check of its own.
-        let named = Set(
-            (expected?.fields.map(\.line) ?? []) + (expected?.body.map(\.line) ?? [])
-                + (expected?.trailers.map(\.line) ?? []))
-        for index in item.lines.indices.dropFirst() where !named.contains(index) {
-            if case .receive(.headEnd) = item.lines[index].line.deed { finish(item.lines[index]) }
+        for field in expected.fields { finish(item.lines[field.line]) }
+        for binding in expected.bindings { finish(item.lines[binding.line]) }
+        for rule in expected.rules { finish(item.lines[rule.line]) }
+        for raw in expected.raws { finish(item.lines[raw.line]) }
+        for placed in item.lines.dropFirst() {
+            if case .receive(.headEnd) = placed.line.deed { finish(placed) }
         }
-    }
-
-    mutating func recordUntaken(_ head: RequestHead, _ number: ConnectionNumber) {
-        let start = "\(head.method) \(String(decoding: head.target, as: UTF8.self)) \(head.version)\r\n"
-        record(.received(.start, Payload(Array(start.utf8))), connection: number)
-        for field in head.fields { recordField(field, number, nil, nil) }
-        recordHeadEnd(head, number, nil, nil)
-    }
-
-    /// Only where a body is announced: without one, nothing has to be told from the head.
-    private mutating func recordHeadEnd(
-        _ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?
-    ) {
-        guard head.fields.contains(where: { $0.isNamed("Content-Length") || $0.isNamed("Transfer-Encoding") }) else {
-            return
-        }
-        record(.received(.headEnd, Payload([13, 10])), connection: number, lane: lane, line: line)
-    }
-
-    private mutating func recordField(_ field: Field, _ number: ConnectionNumber, _ lane: Lane?, _ line: LineReference?)
-    {
-        let bytes = Array(field.name.utf8) + [58, 32] + field.value + [13, 10]
-        record(.received(.field, Payload(bytes)), connection: number, lane: lane, line: line)
     }
 }
 

@@ -50,7 +50,8 @@ struct Trail {
         case (.wrongField, _), (.wrongVersion, _), (.wrongBody, _), (.wrongTarget, _), (.wrongConnection, _),
             (.wrongBranch, _),
             (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order), (.notSent, .order),
-            (.wrongValue, .order), (.wrongTime, .order), (.afterEnd, _):
+            (.wrongValue, .order), (.wrongTime, .order), (.afterEnd, _),
+            (.unexpectedBytes, _), (.unexpectedGreeting, _):
             false
         }
     }

@@ -9,6 +9,8 @@ package import QuintainTranscript
 package enum SecureEvent: Sendable, Equatable {
     /// The client's greeting has come, and is not answered before ``Effect/proceed(_:)``.
     case greeted(serverName: String?)
+    /// These bytes came where a greeting was due, and are none, or only its beginning.
+    case unheard([UInt8])
     /// A message of the handshake, by its registered name, and what is worth knowing of it.
     case message(String, by: Side)
     /// An alert by its registered name.
@@ -59,7 +61,7 @@ package struct SecureTerms: Sendable, Equatable {
 
 /// How far TLS has got on a connection.
 struct Security {
-    /// The greeting was told, and the name in it.
+    /// The greeting was told, or the beginning of one, and the name in it.
     var isGreeted = false
     var serverName: String?
     /// It waits for ``Effect/proceed(_:)``.
@@ -97,6 +99,7 @@ extension Player {
             connections[number]?.security.serverName = name
             connections[number]?.security.isHeld = true
             held.insert(number)
+        case .unheard(let bytes): comeInTheClear(bytes, number)
         case .message(let text, let side): record(.tls(by: side, text), connection: number)
         case .alert(let name, .server):
             alertsInBatch.append(name)

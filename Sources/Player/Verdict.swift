@@ -40,6 +40,8 @@ package struct Breach: Sendable, Equatable {
         case unexpectedCallback = "unexpected-callback"
         case afterEnd = "after-end"
         case unreadableRequest = "unreadable-request"
+        case unexpectedBytes = "unexpected-bytes"
+        case unexpectedGreeting = "unexpected-greeting"
         case notSent = "not-sent"
     }
 }

@@ -75,6 +75,8 @@ package final class TLSConnection {
     /// Once we have written a protected record ourselves, OpenSSL's count of them is wrong for good.
     var sealer: RecordSealer?
     let questions: TLSQuestions
+    /// What has come while there was no message in it: the beginning of one, or what is no TLS. The first of it is kept.
+    package private(set) var unheard: [UInt8] = []
     /// The answers to the questions, once they are there.
     var isTrusted: Bool?
     var isIdentified = false
@@ -126,7 +128,9 @@ package final class TLSConnection {
         // Behind a close_notify nothing counts: RFC 8446 section 6.1.
         guard phase != .ended, !isFinished, end == nil else { return }
         input.append(bytes)
+        if !witness.hasHeard { unheard += bytes.prefix(Self.unheardAtMost - unheard.count) }
         shakeHands()
+        if witness.hasHeard, !unheard.isEmpty { unheard = [] }
     }
 
     /// The peer's FIN, or a reset.
@@ -331,6 +335,8 @@ package final class TLSConnection {
 
     private var peer: String { context.side == .server ? "client" : "server" }
 
+    /// A greeting is shorter than that.
+    private static var unheardAtMost: Int { 1 << 14 }
     /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
     private static var recordLimit: Int { 1 << 14 }
     /// What protects a record, at most: header, nonce or initial vector, authentication and padding.

@@ -50,18 +50,20 @@ package struct Transcript: Sendable {
         return event
     }
 
-    /// Takes in bytes of a body: one event for all that come with nothing between.
-    package mutating func appendBody(
-        _ payload: Payload, at time: Int64, connection: Int, lane: String?, line: LineReference?
-    ) {
+    /// Takes in bytes that came: one event for all of a part that come with nothing between. Answers its number.
+    @discardableResult
+    package mutating func appendBytes(
+        _ part: Part, _ payload: Payload, at time: Int64, connection: Int, lane: String?, line: LineReference?
+    ) -> Int {
         if ring.isEmpty, let last = first.last, last.connection == connection, last.line == line,
-            case .received(.body, var whole) = last.happening
+            case .received(part, var whole) = last.happening
         {
             whole.append(payload)
-            first[first.count - 1].happening = .received(.body, whole)
+            first[first.count - 1].happening = .received(part, whole)
         } else {
-            append(at: time, connection: connection, lane: lane, line: line, .received(.body, payload))
+            append(at: time, connection: connection, lane: lane, line: line, .received(part, payload))
         }
+        return count
     }
 
     /// How many events are there still.
@@ -69,10 +71,25 @@ package struct Transcript: Sendable {
 
     /// Says which line an event did, once that is known. An event that has been left out since is not missed.
     package mutating func nameLine(_ line: LineReference, of number: Int) {
+        name(number, lane: nil, line: line)
+    }
+
+    /// The same, with the lane that it turned out to be in, and where in the stream behind `{{bytes …}}` so many bytes
+    /// of it begin.
+    package mutating func name(
+        _ number: Int, lane: String?, line: LineReference?, pattern: (from: Int, count: Int)? = nil
+    ) {
+        func name(_ event: inout Event) {
+            if event.line == nil { event.line = line }
+            if event.lane == nil { event.lane = lane }
+            guard let pattern, case .received(let part, let payload) = event.happening, payload.count == pattern.count
+            else { return }
+            event.happening = .received(part, Payload(pattern: pattern.from, count: pattern.count))
+        }
         if number >= 1, number <= first.count {
-            if first[number - 1].line == nil { first[number - 1].line = line }
-        } else if let index = ring.lastIndex(where: { $0.number == number }), ring[index].line == nil {
-            ring[index].line = line
+            name(&first[number - 1])
+        } else if let index = ring.lastIndex(where: { $0.number == number }) {
+            name(&ring[index])
         }
     }
 

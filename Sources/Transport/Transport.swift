@@ -53,6 +53,8 @@ package final class Transport: Carrier {
     package private(set) var isCutOff = false
     /// Why TLS could not go on; the outermost layer's reason counts.
     package var failure: TLSFailure? { layers.lazy.compactMap(\.failure).first }
+    /// What has come in place of the innermost layer's greeting: the beginning of one, or what is none.
+    package var unheard: [UInt8] { layers.last?.unheard ?? [] }
     /// The innermost layer: what there is to know of the handshake under way, or of the last one.
     package var security: TLSConnection? { layers.last }
 

@@ -107,8 +107,14 @@ package struct RequestReader: ~Copyable {
         defer {
             buffer.removeAll()
             position = 0
+            parser.reset()
         }
         return Array(buffer[position...])
+    }
+
+    /// What has come of a head that is not whole; not told twice, once `takeRest` was called.
+    package var leftOver: [UInt8] {
+        if case .head = state { Array(buffer[position...]) } else { [] }
     }
 
     /// How many bytes it holds that are not done with.

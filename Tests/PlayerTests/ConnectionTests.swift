@@ -67,23 +67,38 @@ import Testing
         #expect(play.scriptEnded)
     }
 
-    @Test func `bytes are counted from the last message`() throws {
-        let play = try Rehearsal("# t\n> POST /\n! early\n! await bytes 120\n< 200\n")
+    @Test func `the bytes that are awaited are those of the body, from its first`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n! await bytes 20\n< 103\n! await bytes 70\n< 200\n")
         let connection = play.send("POST /\nContent-Length: 100")
         #expect(play.text() == "")
-        play.bytes(String(repeating: "x", count: 50), on: connection)
+        play.bytes(String(repeating: "x", count: 19), on: connection)
         #expect(play.text() == "")
-        play.bytes(String(repeating: "x", count: 20), on: connection)
+        play.bytes(String(repeating: "x", count: 1), on: connection)
+        #expect(play.text().hasPrefix("HTTP/1.1 103"))
+        play.bytes(String(repeating: "x", count: 49), on: connection)
+        #expect(!play.text().contains("HTTP/1.1 200"))
+        play.bytes("x", on: connection)
+        #expect(play.text().contains("HTTP/1.1 200"))
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `bytes that are awaited below a line of ours can come too soon`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n! wait 100ms\n! await bytes 5\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 10")
+        play.bytes("hello", on: connection)
+        play.pass(milliseconds: 100)
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.brokenLines == [5])
+        #expect(play.sentences == ["5 bytes of the body came before the lines above were done"])
         #expect(play.text().hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `bytes are awaited on a connection without a message`() throws {
-        let play = try Rehearsal("# t\nclient GET /\n! await bytes 10\n! reset\n")
-        let connection = play.connect()
-        play.bytes("GET / HTT", on: connection)
-        #expect(play.acts == [])
-        play.bytes("P", on: connection)
-        #expect(play.acts == [.reset])
+    @Test func `of bytes that are awaited only the last has to come behind the lines above`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n! wait 100ms\n! await bytes 5\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 10")
+        play.bytes("hell", on: connection)
+        play.pass(milliseconds: 100)
+        play.bytes("o", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 

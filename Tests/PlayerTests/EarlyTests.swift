@@ -66,8 +66,8 @@ import Testing
         play.send("GET /next", on: connection)
         for _ in 0..<4 { play.flush() }
         #expect(play.text().hasSuffix("HTTP/1.1 204 No Content\r\n\r\n"), "\(play.story)")
-        #expect(play.slugs == [.tooSoon], "the next request did not wait for the reply: \(play.sentences)")
-        #expect(play.brokenLines == [7])
+        #expect(play.slugs == [.tooSoon, .tooSoon], "neither waited for its reply: \(play.sentences)")
+        #expect(play.brokenLines == [5, 7])
     }
 
     @Test func `with no line of ours between no byte of the rest may come either`() throws {
@@ -80,9 +80,54 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "! wait 200ms\n", "! quiet 200ms\n"])
+    func `a rest that comes before the lines above it are done is too soon`(pause: String) throws {
+        let play = try Rehearsal(expects + pause + "< 100\n> hello\n< 200\n")
+        play.holdsBatches = true
+        play.send("POST /up\nExpect: 100-continue\n\nhello")
+        play.pass(milliseconds: 300)
+        for _ in 0..<3 { play.flush() }
+        #expect(play.slugs == [.tooSoon], "\(play.sentences)")
+        #expect(play.brokenLines == [pause.isEmpty ? 6 : 7])
+        #expect(play.sentences == ["the rest of the body came too soon: the lines above it were not done"])
+        #expect(play.text().hasSuffix("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+        let story = play.story.split(separator: "\n")
+        let body = try #require(story.firstIndex(of: "> hello"))
+        #expect(body < story.firstIndex(of: "< 100 Continue")!, "\(play.story)")
+    }
+
+    @Test func `one byte of a rest that comes too soon is enough`() throws {
+        let play = try Rehearsal(expects + "< 100\n> hello\n< 200\n")
+        play.holdsBatches = true
+        let connection = play.send("POST /up\nExpect: 100-continue\nContent-Length: 5")
+        play.bytes("h", on: connection)
+        play.flush()
+        play.bytes("ello", on: connection)
+        #expect(play.slugs == [.tooSoon], "\(play.sentences)")
+    }
+
+    @Test func `a rest in several parts has each its time`() throws {
+        let text = expects + "< 100\n> one\n! early\n< 103\n> two\n< 200\n"
+        for (first, second, broken) in [("one", "two", []), ("onet", "wo", [9])] as [(String, String, [Int?])] {
+            let play = try Rehearsal(text)
+            let connection = play.send("POST /up\nExpect: 100-continue\nContent-Length: 6")
+            play.bytes(first, on: connection)
+            play.bytes(second, on: connection)
+            #expect(play.brokenLines == broken, "\(play.sentences)")
+        }
+    }
+
+    @Test func `a rest that is not written may come at any time`() throws {
+        let play = try Rehearsal(expects + "! wait 200ms\n< 200\n")
+        play.send("POST /up\nExpect: 100-continue\n\nhello")
+        play.pass(milliseconds: 200)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
     @Test func `a request is whole once in the transcript`() throws {
         let play = try Rehearsal("> POST /up\n>\n! early\n< 100\n> hello\n< 200\n")
-        play.send("POST /up\n\nhello")
+        let connection = play.send("POST /up\nContent-Length: 5")
+        play.bytes("hello", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
         #expect(
             play.story.split(separator: "\n").filter { $0.contains("request is whole") } == [

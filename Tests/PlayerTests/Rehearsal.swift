@@ -101,6 +101,11 @@ final class Rehearsal {
         guard let feed = readers[number] else { return }
         carryOut(player.bytesArrived(number, count: bytes.count, at: now))
         feed.reader.append(bytes)
+        understand(number)
+    }
+
+    private func understand(_ number: Int) {
+        guard let feed = readers[number] else { return }
         while let event = feed.reader.next() {
             switch event {
             case .head(let head): carryOut(player.requestArrived(head, on: number, at: now))
@@ -112,6 +117,7 @@ final class Rehearsal {
                 carryOut(player.unreadable(deviation, status: status, on: number, at: now))
             }
         }
+        if feed.reader.isPaused, feed.reader.held > 0 { carryOut(player.cameBehindConnect(on: number, at: now)) }
     }
 
     /// What TLS tells of a connection.
@@ -120,7 +126,8 @@ final class Rehearsal {
     }
 
     func close(_ number: Int, _ how: Closing = .fin) {
-        carryOut(player.peerClosed(number, how, partial: 0, at: now))
+        if let left = readers[number]?.reader.leftOver { carryOut(player.leftOver(left, on: number, at: now)) }
+        carryOut(player.peerClosed(number, how, at: now))
     }
 
     /// A callback; a question is numbered, and its answer found in `answers`.
@@ -177,6 +184,9 @@ final class Rehearsal {
 
     @discardableResult
     func end() -> Outcome {
+        for (number, feed) in readers.sorted(by: { $0.key < $1.key }) {
+            carryOut(player.leftOver(feed.reader.leftOver, on: number, at: now))
+        }
         carryOut(player.clientEnded(at: now))
         return player.outcome
     }
@@ -232,8 +242,12 @@ final class Rehearsal {
 
     /// Readers pause behind a CONNECT until it is answered.
     private func followTunnels() {
-        for number in goOn { readers[number]?.reader.goOn() }
+        let answered = goOn
         goOn = []
+        for number in answered {
+            readers[number]?.reader.goOn()
+            understand(number)
+        }
     }
 
     private final class Feed {

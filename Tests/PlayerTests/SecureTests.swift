@@ -128,6 +128,96 @@ import Testing
         #expect(play.end().verdict == (fits ? .pass : .fail))
     }
 
+    private func greeted(_ play: Rehearsal, version: String = "1.3") -> Int {
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        return connection
+    }
+
+    @Test(arguments: [
+        "! await close\n* fail tls\n", "* fail tls\n", "*? challenge ServerTrust -> default\n* fail tls\n",
+        "* challenge ServerTrust -> cancel\n", "! await handshake\n", "! await client-hello\n! close\n* fail tls\n",
+        "! await client-hello\n! wait 1ms\n! tls-alert internal_error\n* fail tls\n", "! close\n",
+    ])
+    func `one greeting is what the lines of a load stand for, and a second is not`(lines: String) throws {
+        for attempts in [1, 2] {
+            let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n\(lines)")
+            for _ in 0..<attempts {
+                let connection = greeted(play)
+                play.secured(.open(terms), on: connection)
+                play.pass(milliseconds: 1)
+                play.close(connection)
+            }
+            #expect(play.end().breaches.map(\.slug) == (attempts == 1 ? [] : [.unexpectedGreeting]), "\(lines)")
+        }
+    }
+
+    @Test func `a load whose redirect leads to a server that is not trusted has two connections`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            origin web https
+            client GET /
+            > GET /
+            < 302
+            < Location: {{//web/}}
+            * redirect 302 //web/
+            * challenge ServerTrust -> default
+            * fail tls
+
+            """)
+        play.send("GET /")
+        play.close(greeted(play))
+        #expect(play.sentences == [])
+        play.close(greeted(play))
+        #expect(play.end().breaches.map(\.sentence) == ["no line stands for the TLS greeting on connection 3"])
+    }
+
+    @Test func `a greeting beside the connection of a request is one too many`() throws {
+        let play = try Rehearsal("# t\norigin web https\n*? challenge ServerTrust -> trust\n> GET //web/\n< 200\n")
+        let connection = greeted(play)
+        play.send("GET /", on: connection, host: "127.0.0.1:8001")
+        _ = greeted(play)
+        #expect(play.end().breaches.map(\.slug) == [.unexpectedGreeting])
+    }
+
+    @Test func `a connection to an origin with TLS on which nothing comes is no breach`() throws {
+        let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n")
+        play.send("GET /", on: greeted(play), host: "127.0.0.1:8001")
+        play.close(play.connect("web"))
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `bytes in the clear where TLS is spoken are a breach, whatever is awaited`() throws {
+        let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n! await close\n* fail tls\n")
+        let connection = play.connect("web")
+        play.secured(.unheard(Array("GET / HTTP/1.1\r\n\r\n".utf8)), on: connection)
+        play.secured(.failed("the client speaks plain HTTP where TLS is spoken"), on: connection)
+        play.close(connection)
+        #expect(play.slugs == [.unexpectedBytes])
+        #expect(play.story.contains(#"> {{raw "GET / HTTP/1.1\r\n\r\n"}}"#), "\(play.story)")
+    }
+
+    @Test func `the beginning of a greeting is an attempt as a whole one is`() throws {
+        for lines in ["", "! await close\n"] {
+            let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n\(lines)")
+            let connection = play.connect("web")
+            play.secured(.unheard([0x16, 3, 1, 2]), on: connection)
+            play.close(connection)
+            #expect(play.end().breaches.map(\.slug) == (lines.isEmpty ? [.unexpectedGreeting] : []))
+        }
+    }
+
+    @Test func `what comes with a CONNECT comes too soon`() throws {
+        let text = "# t\norigin web https\nproxy gate http\n> CONNECT {{authority web}}\n< 200\n! await client-hello\n"
+        let play = try Rehearsal(text + "! await handshake\n> GET //web/\n< 200\n")
+        play.holdsBatches = true
+        let connection = play.connect("gate")
+        play.bytes("CONNECT 127.0.0.1:8001 HTTP/1.1\r\nHost: 127.0.0.1:8001\r\n\r\nhello", on: connection)
+        #expect(play.slugs == [.tooSoon], "\(play.sentences)")
+        #expect(play.brokenLines == [6])
+    }
+
     @Test func `a tunnel has a handshake of its own`() throws {
         let play = try Rehearsal(
             """

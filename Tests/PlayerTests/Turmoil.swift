@@ -174,7 +174,7 @@ final class Turmoil {
         let number = open.remove(at: dice.roll(open.count))
         closed.insert(number)
         unfinished.remove(number)
-        carryOut(player.peerClosed(number, dice.roll(2) == 0 ? .fin : .reset, partial: dice.roll(2), at: now))
+        carryOut(player.peerClosed(number, dice.roll(2) == 0 ? .fin : .reset, at: now))
     }
 
     private func passTime() {

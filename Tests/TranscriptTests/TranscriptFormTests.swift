@@ -8,11 +8,11 @@ import Testing
 @Suite struct `The forms of a transcript` {
     @Test func `bytes of a body that come with nothing between are one event`() {
         var transcript = Transcript()
-        transcript.appendBody(Payload([1]), at: 1, connection: 1, lane: nil, line: nil)
-        transcript.appendBody(Payload([2]), at: 2, connection: 1, lane: nil, line: nil)
-        transcript.appendBody(Payload([3]), at: 3, connection: 2, lane: nil, line: nil)
+        transcript.appendBytes(.body, Payload([1]), at: 1, connection: 1, lane: nil, line: nil)
+        transcript.appendBytes(.body, Payload([2]), at: 2, connection: 1, lane: nil, line: nil)
+        transcript.appendBytes(.body, Payload([3]), at: 3, connection: 2, lane: nil, line: nil)
         transcript.append(at: 4, .noted("x"))
-        transcript.appendBody(Payload([4]), at: 5, connection: 2, lane: nil, line: nil)
+        transcript.appendBytes(.body, Payload([4]), at: 5, connection: 2, lane: nil, line: nil)
         let bodies = transcript.events.compactMap { event -> [UInt8]? in
             if case .received(.body, let payload) = event.happening { payload.kept } else { nil }
         }

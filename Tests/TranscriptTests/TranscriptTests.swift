@@ -67,19 +67,19 @@ import Testing
     @Test func `makes one event of body bytes that come with nothing between`() {
         var transcript = Transcript()
         let line = LineReference(number: 4, step: 2)
-        transcript.appendBody(Payload(Array("ab".utf8)), at: 1, connection: 1, lane: nil, line: line)
-        transcript.appendBody(Payload(Array("cd".utf8)), at: 2, connection: 1, lane: nil, line: line)
+        transcript.appendBytes(.body, Payload(Array("ab".utf8)), at: 1, connection: 1, lane: nil, line: line)
+        transcript.appendBytes(.body, Payload(Array("cd".utf8)), at: 2, connection: 1, lane: nil, line: line)
         #expect(transcript.events.map(\.happening) == [.received(.body, Payload(Array("abcd".utf8)))])
     }
 
     @Test func `keeps body bytes apart that belong to two connections or two lines`() {
         var transcript = Transcript()
         let body = Payload(Array("ab".utf8))
-        transcript.appendBody(body, at: 1, connection: 1, lane: nil, line: LineReference(number: 4, step: 2))
-        transcript.appendBody(body, at: 1, connection: 2, lane: nil, line: LineReference(number: 4, step: 2))
-        transcript.appendBody(body, at: 1, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
+        transcript.appendBytes(.body, body, at: 1, connection: 1, lane: nil, line: LineReference(number: 4, step: 2))
+        transcript.appendBytes(.body, body, at: 1, connection: 2, lane: nil, line: LineReference(number: 4, step: 2))
+        transcript.appendBytes(.body, body, at: 1, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
         transcript.append(at: 2, connection: 2, .noted("between"))
-        transcript.appendBody(body, at: 3, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
+        transcript.appendBytes(.body, body, at: 3, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
         #expect(transcript.count == 5)
     }
 

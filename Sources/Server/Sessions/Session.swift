@@ -174,6 +174,7 @@ package final class Session {
 
     /// The client has ended; the verdict is final.
     package func clientEnded(_ why: ClientEnd? = nil) {
+        for (_, connection) in connections.sorted(by: { $0.key < $1.key }) { connection.tellLeftOver() }
         tell { $0.clientEnded(why, at: $1) }
     }
 

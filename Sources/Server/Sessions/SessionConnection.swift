@@ -20,10 +20,16 @@ final class SessionConnection {
     private var isReading = true
     /// FIN or RST has been heard.
     private(set) var hasHeardEnd = false
-    /// `! close` was played: what comes in is thrown away.
+    /// `! close` was played: the connection is read until the client closes, too.
     private var isDraining = false
     /// The session knows of the greeting that TLS holds.
     private var isGreeted = false
+    /// The session knows what came in place of a greeting.
+    private var hasToldUnheard = false
+    /// A tunnel was opened, and the session does not know it yet: what comes through it is told behind that.
+    private var isOpening = false
+    /// How many bytes behind an unanswered CONNECT were told.
+    private var heldBehindConnect = 0
 
     init(
         _ number: ConnectionNumber, _ channel: Channel, to origin: String, _ security: SessionSecurity,
@@ -90,6 +96,7 @@ final class SessionConnection {
             if !outgoing.isEmpty, isReading, !hasHeardEnd { _ = self.read() }
         }
         outgoing.abandon().forEach { settle($0, .reset) }
+        tellLeftOver()
     }
 
     // MARK: Writing
@@ -128,22 +135,34 @@ final class SessionConnection {
             if let context = security[origin] {
                 transport.secure(context, holds: true, having: reader.takeRest())
                 reader = RequestReader()
-                isGreeted = false
+                (isGreeted, hasToldUnheard) = (false, false)
             } else {
                 reader.goOn()
-                understand()
             }
+            isOpening = true
         case .noTunnel:
             reader.goOn()
-            understand()
+            isOpening = true
         case .flush, .rate, .segment: break
         }
         tellOfTLS()
     }
 
     private func settle(_ settled: OutgoingQueue.Settled?, _ closing: Closing?) {
-        guard let settled, settled.number > 0 else { return }
-        session?.tell { $0.batchPlayed(settled.number, sent: settled.sent, closing: closing, at: $1) }
+        guard let settled else { return }
+        if settled.number > 0 {
+            session?.tell { $0.batchPlayed(settled.number, sent: settled.sent, closing: closing, at: $1) }
+        }
+        enter()
+    }
+
+    /// What came through a tunnel that is known now.
+    private func enter() {
+        guard isOpening else { return }
+        isOpening = false
+        heldBehindConnect = 0
+        tellOfTLS()
+        understand()
     }
 
     // MARK: Reading
@@ -153,7 +172,7 @@ final class SessionConnection {
         session?.listensFirst?()
         let result = transport.read(into: Self.room)
         // Whatever it makes others do, they may read in the same room.
-        if case .bytes(let count) = result, !isDraining {
+        if case .bytes(let count) = result {
             reader.append(UnsafeRawBufferPointer(rebasing: Self.room[..<count]))
         }
         tellOfTLS()
@@ -174,10 +193,11 @@ final class SessionConnection {
 
     /// What TLS has to tell, and the greeting that it holds.
     private func tellOfTLS() {
-        guard transport.isSecure else { return }
+        guard transport.isSecure, !isOpening else { return }
         let number = number
         for event in transport.takeEvents() {
             guard let event = SecureEvent(event) else { continue }
+            if case .failed = event { tellUnheard() }
             session?.tell { $0.secured(event, on: number, at: $1) }
         }
         guard transport.isHeld, !isGreeted else { return }
@@ -187,13 +207,13 @@ final class SessionConnection {
     }
 
     private func understand(_ count: Int) {
-        guard !isDraining else { return }
         let number = number
         session?.tell { $0.bytesArrived(number, count: count, at: $1) }
         understand()
     }
 
     private func understand() {
+        guard !isOpening else { return }
         let number = number
         while let event = reader.next() {
             switch event {
@@ -206,14 +226,36 @@ final class SessionConnection {
                 session?.tell { $0.unreadable(deviation, status: status, on: number, at: $1) }
             }
         }
+        guard reader.isPaused, reader.held > heldBehindConnect else { return }
+        heldBehindConnect = reader.held
+        session?.tell { $0.cameBehindConnect(on: number, at: $1) }
+    }
+
+    /// Tells what has come and makes no whole request: when nothing more comes, or nothing more counts.
+    func tellLeftOver() {
+        tellUnheard()
+        let left = reader.leftOver
+        guard !left.isEmpty else { return }
+        _ = reader.takeRest()
+        let number = number
+        session?.tell { $0.leftOver(left, on: number, at: $1) }
+    }
+
+    /// The same of what came where TLS is spoken, and makes no greeting.
+    private func tellUnheard() {
+        let bytes = transport.unheard
+        guard !bytes.isEmpty, !hasToldUnheard else { return }
+        hasToldUnheard = true
+        let number = number
+        session?.tell { $0.secured(.unheard(bytes), on: number, at: $1) }
     }
 
     private func heardEnd(_ how: Closing) {
         guard !hasHeardEnd else { return }
         hasHeardEnd = true
+        tellLeftOver()
         let number = number
-        let partial = reader.partial
-        session?.tell { $0.peerClosed(number, how, partial: partial, at: $1) }
+        session?.tell { $0.peerClosed(number, how, at: $1) }
         if isDraining || how == .reset { transport.close() }
     }
 
@@ -224,16 +266,6 @@ final class SessionConnection {
 }
 
 extension RequestReader {
-    /// How many bytes of a request have come that is not whole.
-    fileprivate var partial: Int {
-        switch inputEnded() {
-        case .betweenRequests: 0
-        case .insideHead(let bytes): bytes
-        case .insideBody(let received, _): received
-        case .malformed(let dropped): dropped
-        }
-    }
-
     fileprivate var isBetweenRequests: Bool {
         switch inputEnded() {
         case .betweenRequests, .malformed: true

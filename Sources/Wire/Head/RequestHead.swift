@@ -16,6 +16,8 @@ package struct RequestHead: Hashable, Sendable {
     package var expectsContinue: Bool
     /// The bytes as they came, from the request line to the empty line.
     package var raw: [UInt8]
+    /// The empty line that stood before the request line, if one did.
+    package var emptyLine: [UInt8]
     /// Where the request line began, counted from the connection's first byte.
     package var offset: Int
 
@@ -23,7 +25,7 @@ package struct RequestHead: Hashable, Sendable {
     package init(
         method: String, target: [UInt8], form: TargetForm = .origin, version: HTTPVersion = .http11,
         fields: [Field] = [], framing: BodyFraming = .none, keepsAlive: Bool = true, expectsContinue: Bool = false,
-        raw: [UInt8] = [], offset: Int = 0
+        raw: [UInt8] = [], emptyLine: [UInt8] = [], offset: Int = 0
     ) {
         self.method = method
         self.target = target
@@ -34,6 +36,7 @@ package struct RequestHead: Hashable, Sendable {
         self.keepsAlive = keepsAlive
         self.expectsContinue = expectsContinue
         self.raw = raw
+        self.emptyLine = emptyLine
         self.offset = offset
     }
 
@@ -57,6 +60,7 @@ extension HeadParser {
             keepsAlive: keepsAlive,
             expectsContinue: expectsContinue,
             raw: Array(bytes[start..<length]),
+            emptyLine: Array(bytes[..<start]),
             offset: origin + start
         )
     }

@@ -1,0 +1,113 @@
+// Greetings.swift: TLS that no line speaks of, and what comes in its place or before its time.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+/// Counts the loads of a lane whose connection only callbacks speak of: `* fail tls`, or a challenge and nothing below it.
+/// Each stands for one greeting without a request.
+struct StandIn {
+    private var whole = 0
+    /// A challenge stands for what comes below it, if anything does.
+    private var isPending = false
+    /// A line of the wire or an act has spoken of the load's connection.
+    private var isSpokenFor = false
+
+    var count: Int { whole + (isPending ? 1 : 0) }
+
+    /// The lines of the lane, in the order of the play.
+    mutating func read(_ deed: Deed) {
+        switch deed {
+        case .order(.load), .order(.resume):
+            whole = count
+            (isPending, isSpokenFor) = (false, false)
+        case .act(let act) where !act.isOfConnection: break
+        case .receive(.start), .await, .act: (isPending, isSpokenFor) = (false, true)
+        case .callback(let callback):
+            switch callback.kind {
+            case .challenge: isPending = isPending || !isSpokenFor
+            case .fail:
+                if !isSpokenFor { whole += 1 }
+                (isPending, isSpokenFor) = (false, true)
+            // Another hop, with a connection of its own.
+            case .redirect: (isPending, isSpokenFor) = (false, false)
+            default: break
+            }
+        case .receive, .send, .order, .binding: break
+        }
+    }
+}
+
+extension Act {
+    /// It strikes on a connection, and so speaks of it.
+    fileprivate var isOfConnection: Bool {
+        switch self {
+        case .wait, .quiet, .hold, .wrong, .early, .trailers: false
+        case .read, .flush, .rate, .segment, .close, .halfClose, .reset, .stall, .closeNotify, .tlsAlert, .resetStream,
+            .goAway, .settings, .ping, .frame:
+            true
+        }
+    }
+}
+
+extension Connection {
+    /// A greeting came on it, and no line has had to do with it.
+    var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
+}
+
+extension Player {
+    /// The client has ended: greetings that no line stands for are broken, those that came last.
+    mutating func judgeGreetings() {
+        guard speaksOfTLS, isJudging else { return }
+        let open = connections.filter { $0.value.isUnspokenFor }.map(\.key)
+        // A line that never came says what it would have been for.
+        let missing = window.items.filter { $0.holdsUpOurs && !$0.isCallback }.count
+        let standIns = lanes.values.reduce(missing) { $0 + $1.standIn.count }
+        for number in (unspokenFor + open).sorted().dropFirst(standIns) {
+            breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
+        }
+    }
+
+    /// What is no greeting, and came where one was due; or only the beginning of one.
+    mutating func comeInTheClear(_ bytes: [UInt8], _ number: ConnectionNumber) {
+        guard let connection = connections[number] else { return }
+        recordArrival(bytes[...], .raw, number, nil)
+        guard !Self.contentTypes.contains(bytes[0]) else {
+            connection.security.isGreeted = true
+            return
+        }
+        connection.hasStrayed = true
+        guard isJudging else { return }
+        breach(
+            .unexpectedBytes, nil,
+            "no line takes the \(bytes.count) bytes in the clear on connection \(number), where TLS is spoken: "
+                + Quoting.quoted(bytes.prefix(80)))
+    }
+
+    /// More has come behind a CONNECT that has no answer yet: a greeting or a request, and too soon in any case.
+    package mutating func cameBehindConnect(on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.isJudging,
+                let lane = player.lanes.first(where: {
+                    $0.value.connection == number && $0.value.request?.method == "CONNECT"
+                })?.key
+            else { return }
+            connection.isAheadOfAnswer = true
+            let next = player.linesAhead().first { placed in
+                guard placed.line.lane == lane else { return false }
+                switch placed.line.deed {
+                case .receive(.start), .await: return true
+                case .receive, .send, .act, .order, .callback, .binding: return false
+                }
+            }
+            player.breach(
+                .tooSoon, next,
+                "bytes came on connection \(number) behind the CONNECT, before its answer had left: "
+                    + player.whatHoldsUp())
+        }
+    }
+
+    /// RFC 8446 section 5.1: of records that may come first, alert and handshake.
+    private static let contentTypes: Set<UInt8> = [0x15, 0x16]
+}

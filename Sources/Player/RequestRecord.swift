@@ -1,0 +1,76 @@
+// RequestRecord.swift: requests in the transcript, byte for byte and when they came.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// Writes a head down as it came: the request line, each field, and the empty line where a body is announced.
+    /// Answers the number of the first event; the others follow it.
+    @discardableResult
+    mutating func recordHead(_ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ lines: HeadLines) -> Int {
+        let text = head.text
+        if !head.emptyLine.isEmpty { record(.received(.raw, Payload(head.emptyLine)), connection: number) }
+        record(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
+        let first = transcript.count
+        for (index, field) in text.fields.enumerated() {
+            record(.received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
+        }
+        if head.announcesBody {
+            record(.received(.headEnd, Payload(Array(text.end))), connection: number, lane: lane, line: lines.end)
+        }
+        return first
+    }
+
+    /// The same for a head that was written down when it came, before its lines were known.
+    mutating func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
+        for index in -1..<head.fields.count + (head.announcesBody ? 1 : 0) {
+            let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
+            transcript.name(event + 1 + index, lane: lane.name, line: line)
+        }
+    }
+
+    /// Bytes that no line has taken, or that it will take later. Answers the number of their event.
+    @discardableResult
+    mutating func recordArrival(
+        _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane?
+    ) -> Int {
+        transcript.appendBytes(part, Payload(Array(bytes)), at: now, connection: number, lane: lane?.name, line: nil)
+    }
+}
+
+/// Which lines a head did.
+struct HeadLines {
+    var start: LineReference?
+    fileprivate var fields: [LineReference?] = []
+    var end: LineReference?
+
+    static let none = HeadLines()
+
+    func field(_ index: Int) -> LineReference? { index < fields.count ? fields[index] : nil }
+
+    private init() {}
+
+    /// Each field that a line names is written down with that line.
+    init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
+        start = item.first.reference
+        var used: [String: Int] = [:]
+        fields = head.fields.map { field in
+            let name = field.name.lowercased()
+            let lines = expected.fields.filter { $0.name.lowercased() == name && !$0.value.isAbsent }
+            let nth = used[name, default: 0]
+            used[name] = nth + 1
+            return nth < lines.count ? item.lines[lines[nth].line].reference : nil
+        }
+        end = item.lines.first { if case .receive(.headEnd) = $0.line.deed { true } else { false } }?.reference
+    }
+}
+
+extension RequestHead {
+    /// Without a body, nothing has to be told from the head.
+    fileprivate var announcesBody: Bool {
+        fields.contains { $0.isNamed("Content-Length") || $0.isNamed("Transfer-Encoding") }
+    }
+}

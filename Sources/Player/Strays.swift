@@ -1,0 +1,71 @@
+// Strays.swift: what comes where no line can take it: behind our end of a connection, or as no whole request.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// Bytes that make no whole request, left over where a connection's input ends, or the run.
+    package mutating func leftOver(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let connection = player.connections[number], !bytes.isEmpty else { return }
+            connection.hasStrayed = true
+            player.recordArrival(bytes[...], .raw, number, nil)
+            // RFC 9112 section 2.2: an empty line where a request line is due is passed over.
+            if bytes == [10] || bytes == [13, 10] {
+                return player.record(.noted("an empty line behind the last request"), connection: number)
+            }
+            if connection.wasNeverAsked(with: 0) {
+                return player.record(.noted("part of a request was on its way"), connection: number)
+            }
+            guard player.isJudging else { return }
+            let count = bytes.count == 1 ? "the byte" : "the \(bytes.count) bytes"
+            player.breach(
+                .unexpectedBytes, nil,
+                "no line takes \(count) on connection \(number) that make no whole request: "
+                    + Quoting.quoted(bytes.prefix(80)))
+        }
+    }
+
+    /// A request on a connection that the server has ended: nothing can answer it.
+    mutating func comeBehindTheEnd(_ number: ConnectionNumber) {
+        guard let connection = connections[number], let head = connection.inbound?.head else { return }
+        if connection.inbound?.event == nil {
+            connection.inbound?.event = recordHead(head, number, nil, .none)
+        }
+        let what = "\(head.method) \(head.shortTarget)"
+        if connection.wasNeverAsked(with: 1) || !isJudging {
+            record(.noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
+        } else {
+            breach(.unexpectedRequest, nil, "\(what) came on connection \(number), which the server had ended")
+        }
+    }
+
+    /// The server has ended its side: nothing on the connection can be answered any more.
+    mutating func isEnded(_ number: ConnectionNumber, _ how: Closing) {
+        guard let connection = connections[number] else { return }
+        connection.requestsBeforeEnd = connection.requestsBeforeEnd ?? connection.requests
+        connection.isSilent = true
+        record(.connectionClosed(by: .server, how: how), connection: number)
+        if case .premature? = connection.inbound?.claim {
+            connection.inbound?.claim = .refused
+            dropPremature(number)
+            dropUnclaimed(number)
+        }
+    }
+
+    /// Whether what comes can still break something.
+    var isJudging: Bool { phase == .playing || phase == .scriptEnded }
+}
+
+extension Connection {
+    /// `! close` or `! reset` was played.
+    var isFinished: Bool { requestsBeforeEnd != nil }
+
+    /// The server ended it before it was asked for anything: what the client asks for by then was on its way.
+    fileprivate func wasNeverAsked(with requests: Int) -> Bool {
+        requestsBeforeEnd == 0 && self.requests == requests
+    }
+}

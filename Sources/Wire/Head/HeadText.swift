@@ -1,0 +1,39 @@
+// HeadText.swift: a head as it came, line by line.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The lines of a head with their ends, as they came.
+package struct HeadText: Hashable, Sendable {
+    /// The request line.
+    package var start: ArraySlice<UInt8>
+    /// One for each field, with the lines that it was folded into.
+    package var fields: [ArraySlice<UInt8>]
+    /// The empty line.
+    package var end: ArraySlice<UInt8>
+}
+
+extension RequestHead {
+    /// A head that did not come as text gets the text that HTTP/1.1 would have for it.
+    package var text: HeadText {
+        var lines: [ArraySlice<UInt8>] = []
+        var rest = raw[...]
+        while let lineFeed = rest.firstIndex(of: Octet.lf) {
+            let line = rest[...lineFeed]
+            rest = rest[(lineFeed + 1)...]
+            // RFC 9112 section 5.2: a line that begins with a blank goes on with the field above.
+            if lines.count > 1, Octet.isBlank(line[line.startIndex]) {
+                let last = lines.count - 1
+                lines[last] = raw[lines[last].startIndex..<line.endIndex]
+            } else {
+                lines.append(line)
+            }
+        }
+        guard lines.count == fields.count + 2, rest.isEmpty else { return made }
+        return HeadText(start: lines[0], fields: Array(lines[1..<lines.count - 1]), end: lines[lines.count - 1])
+    }
+
+    private var made: HeadText {
+        let start = Array("\(method) ".utf8) + target + Array(" \(version)\r\n".utf8)
+        let lines = fields.map { Array("\($0.name): ".utf8) + $0.value + [Octet.cr, Octet.lf] }
+        return HeadText(start: start[...], fields: lines.map { $0[...] }, end: [Octet.cr, Octet.lf])
+    }
+}

@@ -1,0 +1,111 @@
+// StrayTests.swift: what comes where no line can take it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import Testing
+
+@Suite struct `Strays` {
+    @Test(arguments: ["G", "GET / HTTP/1.1\r\nCookie: secret=1\r\n"])
+    func `half a request is bytes that no line takes`(bytes: String) throws {
+        let play = try Rehearsal("# t\nclient GET /\n! await close\n")
+        let connection = play.connect()
+        play.bytes(bytes, on: connection)
+        play.close(connection)
+        #expect(play.slugs == [.unexpectedBytes])
+        #expect(play.end().verdict == .fail)
+        #expect(play.story.contains("> {{raw \"G"), "\(play.story)")
+    }
+
+    @Test func `half a request is a breach though the client never closes`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n")
+        let connection = play.send("GET /")
+        play.bytes("GET /next", on: connection)
+        #expect(play.slugs == [])
+        #expect(play.end().breaches.map(\.slug) == [.unexpectedBytes])
+    }
+
+    @Test(arguments: ["Content-Length: 4\r\n", ""])
+    func `more behind a body than was announced is a breach`(length: String) throws {
+        let play = try Rehearsal("# t\n> POST /\n< 200\n")
+        let connection = play.connect()
+        play.bytes("POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\(length)\r\nfidoEXTRA", on: connection)
+        play.close(connection)
+        #expect(play.slugs == [.unexpectedBytes])
+        #expect(play.end().verdict == .fail)
+    }
+
+    @Test func `an empty line behind a request is passed over`() throws {
+        let play = try Rehearsal("# t\n> POST /\n>\n> fido\n< 200\n")
+        let connection = play.send("POST /\n\nfido")
+        play.bytes("\r\n", on: connection)
+        play.close(connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a silent connection is no breach`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n")
+        play.send("GET /")
+        let silent = play.connect()
+        play.close(silent)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a request behind our close is read and is a breach`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n")
+        let connection = play.send("GET /")
+        #expect(play.acts == [.close])
+        play.send("GET /next", on: connection)
+        #expect(play.slugs == [.unexpectedRequest])
+        #expect(play.sentences == ["GET /next came on connection 1, which the server had ended"])
+        #expect(play.story.contains("> GET /next"), "\(play.story)")
+        #expect(play.end().verdict == .fail)
+    }
+
+    @Test func `half a request behind our close is a breach`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n")
+        let connection = play.send("GET /")
+        play.bytes("GET /ne", on: connection)
+        play.close(connection)
+        #expect(play.slugs == [.unexpectedBytes])
+    }
+
+    @Test func `the rest of a request that was cut may come behind our close`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n< 413\n! close\n")
+        let connection = play.send("POST /\nContent-Length: 4")
+        play.bytes("fido", on: connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        #expect(play.story.contains("> fido"), "\(play.story)")
+    }
+
+    @Test func `no byte of a rest that is forbidden may come behind our close`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n< 413\n! close\n> {{absent}}\n")
+        let connection = play.send("POST /\nContent-Length: 4")
+        play.bytes("fido", on: connection)
+        #expect(play.slugs == [.wrongBody])
+    }
+
+    @Test func `a request just before our close is a breach as it is behind it`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n! new-connection\n> GET /next\n< 200\n")
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.send("GET /next", on: connection)
+        play.flush()
+        #expect(play.slugs == [.tooSoon])
+        play.send("GET /next")
+        play.flush()
+        #expect(play.text(on: 2).hasPrefix("HTTP/1.1 200"), "the one on the new connection is answered")
+    }
+
+    @Test func `where the server ends a connection before any request, that was on its way`() throws {
+        for text in ["# t\nclient GET /\n! await connection\n! close\n", "# t\nclient GET /\n! close\n"] {
+            let play = try Rehearsal(text)
+            let connection = play.connect()
+            #expect(play.acts == [.close])
+            play.send("GET /", on: connection)
+            #expect(play.sentences == [])
+            play.send("GET /", on: connection)
+            #expect(play.slugs == [.unexpectedRequest], "the second was not")
+        }
+    }
+}
