@@ -8,12 +8,14 @@ import QuintainTranscript
 /// Bytes of a request, as they came.
 struct Arrived {
     var bytes: [UInt8]
-    /// Not content, but what frames it: size lines of chunks, and their ends.
-    var isFrame = false
+    /// `body`; `chunk` and `trailer` are what frames it; `raw` is of a connection that speaks HTTP no more.
+    var part = Part.body
     /// How many lines of ours were done when they came.
     var afterOurs: Int
     /// The number of the event that tells of them; nil: none does yet.
     var event: Int?
+
+    var isContent: Bool { part == .body || part == .raw }
 }
 
 /// What came of a request and waits for its line, in order.
@@ -21,14 +23,19 @@ struct Unclaimed {
     private(set) var stretches: [Arrived] = []
     private(set) var count = 0
 
-    var isEmpty: Bool { stretches.isEmpty }
-    /// When the first byte came, in lines of ours.
-    var afterOurs: Int? { stretches.first?.afterOurs }
+    /// Whether more is there than frames.
+    private(set) var hasContent = false
+
+    /// When the first byte came, in lines of ours; of content, if frames do not count.
+    func afterOurs(countingFrames: Bool) -> Int? {
+        stretches.first { countingFrames || $0.isContent }?.afterOurs
+    }
 
     mutating func append(_ arrived: Arrived) {
         guard !arrived.bytes.isEmpty else { return }
         count += arrived.bytes.count
-        if let last = stretches.last, last.isFrame == arrived.isFrame, last.afterOurs == arrived.afterOurs,
+        if arrived.isContent { hasContent = true }
+        if let last = stretches.last, last.part == arrived.part, last.afterOurs == arrived.afterOurs,
             last.event == arrived.event
         {
             stretches[stretches.count - 1].bytes += arrived.bytes

@@ -25,7 +25,7 @@ struct Backlog {
         arrivals.append(arrival)
         switch arrival {
         case .head: bodyCount = 0
-        case .body(let arrived): bodyCount += arrived.isFrame ? 0 : arrived.bytes.count
+        case .body(let arrived): bodyCount += arrived.isContent ? arrived.bytes.count : 0
         case .end: break
         }
         byteCount += Self.size(arrival)
@@ -92,7 +92,7 @@ extension Player {
     private mutating func giveUpRest(_ number: ConnectionNumber) {
         guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
             !window.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
-            phase != .playing || inbound.unclaimed.isEmpty || !window.program.hasRest(from: window.pc, lane: lane)
+            phase != .playing || !inbound.unclaimed.hasContent || !window.program.hasRest(from: window.pc, lane: lane)
         else { return }
         connections[number]?.inbound?.claim = .cut(lane, hasRest: false)
         dropUnclaimed(number)

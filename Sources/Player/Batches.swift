@@ -77,7 +77,7 @@ extension Player {
                 let gone = min(size, left)
                 left -= gone
                 if gone > 0 { recordSent(out, gone, lane, batch.connection) }
-                if gone < size { isCut = true } else { openTunnels(of: out, batch.connection) }
+                if gone < size { isCut = true } else { openTunnels(of: out, lane, batch.connection) }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size
             case .strike(let strike, let placed):
@@ -92,13 +92,13 @@ extension Player {
                     line: placed.reference)
                 switch strike {
                 case .alert, .close, .halfClose: tellSentAlerts(batch.connection)
-                case .reset, .stall, .flush, .rate, .segment, .closeNotify, .tunnel, .noTunnel: break
+                case .reset, .stall, .flush, .rate, .segment, .closeNotify, .tunnel, .noTunnel, .switchProtocols: break
                 }
                 switch strike {
                 case .reset, .close:
                     isEnded(batch.connection, strike == .reset ? .reset : .fin)
                 case .halfClose, .stall: connections[batch.connection]?.isSilent = true
-                case .flush, .rate, .segment, .closeNotify, .alert, .tunnel, .noTunnel: break
+                case .flush, .rate, .segment, .closeNotify, .alert, .tunnel, .noTunnel, .switchProtocols: break
                 }
             }
         }

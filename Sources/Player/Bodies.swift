@@ -9,12 +9,16 @@ import QuintainWire
 extension Player {
     /// The bytes that the lines say must come; what only matches is compared when the body is whole.
     mutating func prepareBody(_ lines: [ExpectedBodyLine], _ item: Item, _ number: ConnectionNumber) {
-        guard !lines.isEmpty else { return }
+        guard !lines.isEmpty || connections[number]?.inbound?.rawRest.isEmpty == false else { return }
         if lines.count == 1, lines[0].template.isAbsent {
             connections[number]?.inbound?.matcher = BodyMatcher([])
             return
         }
-        var pieces: [BodyMatcher.Piece] = []
+        connections[number]?.inbound?.comparesFrames = lines.contains(where: \.isRaw)
+        if connections[number]?.inbound?.isFramingWritten == true {
+            connections[number]?.inbound?.chunks = ChunkWatch(lines, item)
+        }
+        var pieces: [BodyMatcher.Piece] = [.element(.bytes(connections[number]?.inbound?.rawRest ?? []))]
         for (index, line) in lines.enumerated() {
             let placed = item.lines[line.line]
             if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
@@ -33,7 +37,7 @@ extension Player {
     /// The next bytes of the connection's request.
     mutating func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
         guard var inbound = connections[number]?.inbound else { return }
-        inbound.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs)
+        if arrived.isContent { inbound.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs) }
         hold(arrived, &inbound, number)
     }
 
@@ -46,6 +50,7 @@ extension Player {
         case .cut(let lane, hasRest: false): passBy(arrived, number, lane)
         case .forbidden(let placed):
             passBy(arrived, number, placed.line.lane)
+            guard arrived.isContent else { return }
             let came = Quoting.quoted(arrived.bytes.prefix(24))
             breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
             connections[number]?.inbound?.claim = .refused
@@ -53,8 +58,23 @@ extension Player {
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
             // Taken out, so that what it has collected is not copied with every piece.
             connections[number]?.inbound = nil
-            feed(arrived, &inbound, index, number)
+            if arrived.isContent || inbound.comparesFrames {
+                feed(arrived, &inbound, index, number)
+            } else {
+                takeFrame(arrived, &inbound, window.items[index], number)
+            }
         }
+    }
+
+    /// What frames the body of a line's request, where it is not held against raw bytes.
+    private mutating func takeFrame(
+        _ arrived: Arrived, _ inbound: inout Inbound, _ item: Item, _ number: ConnectionNumber
+    ) {
+        let shape = arrived.part == .chunk ? ChunkShape(frame: arrived.bytes) : nil
+        let objection = shape.flatMap { inbound.chunks?.begin($0) }
+        connections[number]?.inbound = inbound
+        if arrived.event == nil { _ = recordArrival(arrived, number, item.lane, item) }
+        if let objection, let placed = inbound.chunks?.placed { breach(.wrongBody, placed, objection) }
     }
 
     /// The same with what was kept, once there is a line for it.
@@ -70,21 +90,23 @@ extension Player {
     /// Bytes whose line may stand further down: they are written down now, for now they have come.
     private mutating func keep(_ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?) {
         var arrived = arrived
-        arrived.event = arrived.event ?? recordArrival(arrived.bytes[...], .body, number, lane)
+        arrived.event = arrived.event ?? recordArrival(arrived, number, lane)
         connections[number]?.inbound?.unclaimed.append(arrived)
         updateReading(number)
     }
 
     /// Bytes that no line is held against.
     private mutating func passBy(_ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?) {
+        if arrived.event == nil { recordArrival(arrived, number, lane) }
+        guard arrived.isContent else { return }
         connections[number]?.inbound?.bodyCount += arrived.bytes.count
         connections[number]?.inbound?.proof?.take(arrived.bytes[...])
-        if arrived.event == nil { recordArrival(arrived.bytes[...], .body, number, lane) }
+        if case .cut(_, hasRest: false)? = connections[number]?.inbound?.claim { passStream(arrived, number) }
     }
 
     /// What was kept for a line that does not come.
     mutating func dropUnclaimed(_ number: ConnectionNumber) {
-        guard let unclaimed = connections[number]?.inbound?.unclaimed, !unclaimed.isEmpty else { return }
+        guard let unclaimed = connections[number]?.inbound?.unclaimed, unclaimed.count > 0 else { return }
         connections[number]?.inbound?.unclaimed = Unclaimed()
         for arrived in unclaimed.stretches { passBy(arrived, number, nil) }
         updateReading(number)
@@ -95,6 +117,7 @@ extension Player {
     ) {
         let bytes = arrived.bytes[...]
         let item = window.items[index]
+        let isOpenEnded = item.isEarly || inbound.isStream
         let line = item.bodyLine
         let start = inbound.bodyCount
         var taken = bytes.count
@@ -104,7 +127,7 @@ extension Player {
             isPattern = matcher.patternOffset
             taken = matcher.feed(bytes)
             inbound.matcher = matcher
-            if taken < bytes.count, !(item.isEarly && matcher.isComplete) { mismatch = start + taken }
+            if taken < bytes.count, !(isOpenEnded && matcher.isComplete) { mismatch = start + taken }
         } else if inbound.collects {
             if inbound.body.count + bytes.count > Self.bodyAtMost {
                 mismatch = start
@@ -113,12 +136,12 @@ extension Player {
                 inbound.body += bytes
             }
         }
-        if mismatch != nil || !item.isEarly { taken = bytes.count }
+        if mismatch != nil || !isOpenEnded { taken = bytes.count }
         if keepsBodies, inbound.body.count < Self.bodyAtMost, !inbound.collects {
             inbound.body += bytes.prefix(min(taken, Self.bodyAtMost - inbound.body.count))
         }
         inbound.bodyCount += taken
-        inbound.proof?.take(bytes.prefix(taken))
+        if arrived.isContent { inbound.proof?.take(bytes.prefix(taken)) }
         let matcher = inbound.matcher
         let wasWrong = inbound.hasMismatch
         if mismatch != nil { inbound.hasMismatch = true }
@@ -129,7 +152,7 @@ extension Player {
         } else if taken > 0 {
             let payload = pattern.map { Payload(pattern: $0.from, count: $0.count) }
             transcript.appendBytes(
-                .body, payload ?? Payload(Array(bytes.prefix(taken))), at: now, connection: number,
+                arrived.part, payload ?? Payload(Array(bytes.prefix(taken))), at: now, connection: number,
                 lane: item.lane.name, line: line)
         }
         if taken < bytes.count {
@@ -138,7 +161,7 @@ extension Player {
             keep(rest, number, item.lane)
         }
         if let mismatch, !wasWrong { breachBody(item, matcher, bytes, at: mismatch, start: start) }
-        if item.isEarly { checkArrival(number) }
+        if isOpenEnded { checkArrival(number) }
     }
 
     private mutating func breachBody(
@@ -174,10 +197,11 @@ extension Player {
         }
         let item = window.items[index]
         let hasAllWritten = inbound.matcher?.isComplete ?? (!inbound.collects || fitsCollected(inbound, item))
-        if item.isEarly, hasAllWritten || inbound.hasMismatch {
+        if item.isEarly || inbound.isStream, hasAllWritten || inbound.hasMismatch {
             arrive(index, number)
             let hasRest: Bool
             switch item.kind {
+            case _ where inbound.isStream: hasRest = hasStreamAhead(item.lane)
             case .request(let request): hasRest = request.hasRest
             case .rest(let rest): hasRest = rest.hasRest
             case .callback, .await: hasRest = false
@@ -186,11 +210,14 @@ extension Player {
             connections[number]?.inbound?.matcher = nil
             connections[number]?.inbound?.collects = false
             connections[number]?.inbound?.hasMismatch = false
+            connections[number]?.inbound?.comparesFrames = false
+            connections[number]?.inbound?.chunks = nil
+            connections[number]?.inbound?.rawRest = []
             if hasRest { restsAhead.insert(number) } else { dropUnclaimed(number) }
             if inbound.isEnded { requestIsOver(number) }
             return
         }
-        guard inbound.isEnded, inbound.unclaimed.isEmpty else { return }
+        guard inbound.isEnded, inbound.unclaimed.count == 0 else { return }
         checkWholeBody(inbound, item)
         checkTrailers(inbound, item)
         arrive(index, number)
@@ -231,19 +258,7 @@ extension Player {
     }
 
     private mutating func checkTrailers(_ inbound: Inbound, _ item: Item) {
-        let expected: [ExpectedField]
-        switch item.kind {
-        case .request(let request): expected = request.trailers
-        case .rest(let rest): expected = rest.trailers
-        case .callback, .await: expected = []
-        }
-        for field in inbound.trailers {
-            let bytes = Array(field.name.utf8) + [58, 32] + field.value + [13, 10]
-            let line = expected.first { $0.name.lowercased() == field.name.lowercased() }
-            record(
-                .received(.trailer, Payload(bytes)), connection: item.connection, lane: item.lane,
-                line: line.map { item.lines[$0.line].reference })
-        }
+        let expected = item.trailers
         var heard = values
         let wrong = fieldBreaches(expected, inbound.trailers, &heard, scope(item.lane, item.first.count))
         values = heard
@@ -262,11 +277,11 @@ extension Player {
         guard let inbound = connections[number]?.inbound else { return }
         switch inbound.claim {
         case .premature: return
-        case .cut(_, hasRest: true) where !inbound.unclaimed.isEmpty: return
+        case .cut(_, hasRest: true) where inbound.unclaimed.hasContent: return
         case .cut, .item, .refused, .forbidden: break
         }
         settleProof(number)
-        if !inbound.isEndRecorded { record(.requestEnded(bodyLength: inbound.bodyCount), connection: number) }
+        if !inbound.isEndRecorded { record(.requestEnded(bodyLength: inbound.progress.count), connection: number) }
         connections[number]?.inbound?.isEndRecorded = true
         if case .cut(_, hasRest: true) = inbound.claim { return }
         connections[number]?.inbound = nil
@@ -285,6 +300,7 @@ extension Player {
             if how == .reset { connections[number]?.inbound = nil }
             return
         }
+        if inbound.isStream, how == .fin { return endStream(number) }
         switch inbound.claim {
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { break }
@@ -306,59 +322,6 @@ extension Player {
         premature.removeAll { if case .request(number) = $0 { true } else { false } }
     }
 
-    // MARK: The rest of a request
-
-    /// More of a request that was cut short may have its line in reach now. true: it had.
-    mutating func offerRest(_ number: ConnectionNumber) -> Bool {
-        guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
-            !inbound.unclaimed.isEmpty || inbound.isEnded
-        else {
-            if connections[number]?.isCutShort != true { restsAhead.remove(number) }
-            return false
-        }
-        let found = find { window, item, index in
-            guard case .rest = item.kind, item.lane == lane, item.state == .due, Self.isNextOnWire(window, index)
-            else { return nil }
-            return .whole
-        }
-        // That nothing more comes chooses no branch that asks for more.
-        if let found, !found.ways.isEmpty, inbound.unclaimed.isEmpty { return false }
-        guard let found, let index = take(found), case .rest(let rest) = window.items[index].kind else { return false }
-        window.items[index].state = .taken
-        window.items[index].changeRest { $0.connection = number }
-        let item = window.items[index]
-        connections[number]?.inbound?.claim = .item(item.id)
-        connections[number]?.inbound?.body = []
-        prepareBody(rest.body, item, number)
-        if let afterOurs = inbound.unclaimed.afterOurs, afterOurs < item.reachedAfterOurs {
-            let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
-            breach(.tooSoon, placed, "the rest of the body came too soon: the lines above it were not done")
-        }
-        holdUnclaimed(number)
-        updateReading(number)
-        checkArrival(number)
-        return true
-    }
-
-    /// `> {{absent}}` for the rest of a request is done at once; any byte of it breaks the line.
-    mutating func forbidRests() -> Bool {
-        let absent = window.items.indices.first { index in
-            window.items[index].isAbsentRest && window.items[index].state == .due && Self.isNextOnWire(window, index)
-        }
-        guard let absent else { return false }
-        let item = window.items[absent]
-        window.items[absent].state = .done
-        for placed in item.lines { finish(placed) }
-        guard let number = lanes[item.lane]?.connection, let inbound = connections[number]?.inbound,
-            case .cut(item.lane, hasRest: true) = inbound.claim
-        else { return true }
-        let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
-        connections[number]?.inbound?.claim = .forbidden(placed)
-        holdUnclaimed(number)
-        if inbound.isEnded { requestIsOver(number) }
-        return true
-    }
-
     /// Whether a later line may quote a request's body.
     var keepsBodies: Bool {
         window.program.quotesBodies
@@ -372,6 +335,14 @@ extension Item {
         switch kind {
         case .request(let request): request.body
         case .rest(let rest): rest.body
+        case .callback, .await: []
+        }
+    }
+
+    var trailers: [ExpectedField] {
+        switch kind {
+        case .request(let request): request.trailers
+        case .rest(let rest): rest.trailers
         case .callback, .await: []
         }
     }
@@ -392,11 +363,5 @@ extension Item {
         case .rest(let rest): rest.connection
         case .callback, .await: nil
         }
-    }
-}
-
-extension Connection {
-    fileprivate var isCutShort: Bool {
-        if case .cut(_, hasRest: true)? = inbound?.claim { true } else { false }
     }
 }

@@ -104,6 +104,16 @@ struct Inbound {
     /// What its fields say of the body, until that is whole.
     var proof: BodyProof?
     var hasMismatch = false
+    /// The body is held against lines as it came, frames and all: one of them is raw.
+    var comparesFrames = false
+    /// What raw lines of its head have beyond the head: the body must begin with it.
+    var rawRest: [UInt8] = []
+    /// The request's `Transfer-Encoding` is written: its chunks may be, too.
+    var isFramingWritten = false
+    /// The chunks that are written, and how many of them have come.
+    var chunks: ChunkWatch?
+    /// No request, but what comes on a connection that speaks HTTP no more.
+    var isStream = false
 }
 
 /// What was last done in a lane: an object for the same reason.

@@ -281,6 +281,7 @@ extension Player {
             breakOutstanding(worst)
         }
         pending = nil
+        judgeStreams()
         judgeGreetings()
         for number in connections.keys.sorted() { noteSilence(number) }
         closeWindow(as: .notReached)

@@ -85,25 +85,23 @@ extension Player {
                 + Quoting.quoted(bytes.prefix(80)))
     }
 
-    /// More has come behind a CONNECT that has no answer yet: a greeting or a request, and too soon in any case.
-    package mutating func cameBehindConnect(on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    /// More has come behind a CONNECT that has no answer yet, or before the 101 that it needs: too soon, whatever it is.
+    package mutating func cameBeforeAnswer(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.isJudging,
-                let lane = player.lanes.first(where: {
-                    $0.value.connection == number && $0.value.request?.method == "CONNECT"
-                })?.key
+                let lane = connection.lane
             else { return }
             connection.isAheadOfAnswer = true
             let next = player.linesAhead().first { placed in
                 guard placed.line.lane == lane else { return false }
                 switch placed.line.deed {
-                case .receive(.start), .await: return true
-                case .receive, .send, .act, .order, .callback, .binding: return false
+                case .receive, .await: return true
+                case .send, .act, .order, .callback, .binding: return false
                 }
             }
             player.breach(
                 .tooSoon, next,
-                "bytes came on connection \(number) behind the CONNECT, before its answer had left: "
+                "bytes came on connection \(number) before the answer that they need had left: "
                     + player.whatHoldsUp())
         }
     }

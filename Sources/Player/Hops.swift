@@ -48,7 +48,8 @@ extension Player {
     }
 
     /// The reply that opens a tunnel has left, or the one that refuses it.
-    mutating func openTunnels(of out: Outgoing, _ number: ConnectionNumber) {
+    mutating func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
+        if out.elements.contains(.strike(.switchProtocols)) { beginStream(number, lane) }
         for case .strike(.tunnel(let origin)) in out.elements {
             let requests = connections[number]?.requests ?? 0
             connections[number]?.tunnel = origin

@@ -152,6 +152,8 @@ package enum Strike: Sendable, Equatable {
     case alert(String)
     /// From here on the connection leads to this origin; what the client sends next is meant for that one.
     case tunnel(to: String)
+    /// From here on the connection speaks another protocol: what the client sends next are bytes.
+    case switchProtocols
     /// No tunnel: what follows the CONNECT are requests again.
     case noTunnel
 }

@@ -77,7 +77,10 @@ struct ExpectedRequest {
     var fields: [ExpectedField] = []
     var rules: [(HeadRule, line: Int)] = []
     var body: [ExpectedBodyLine] = []
+    /// Raw lines of the head.
     var raws: [(Template, line: Int)] = []
+    /// It begins with raw bytes, and so need not be a request at all.
+    var isRaw = false
     var trailers: [ExpectedField] = []
     var bindings: [(ConnectionBinding, line: Int)] = []
     /// `! early`: done when what is written has arrived.
@@ -97,6 +100,8 @@ struct ExpectedRest {
 
 struct ExpectedBodyLine {
     var template: Template
+    /// `{{raw "…"}}`: as it came, with all that frames it.
+    var isRaw = false
     /// Goes before the line, if it stands directly under another.
     var newline: Newline?
     var line: Int
@@ -173,7 +178,11 @@ extension Item {
             let expected = ExpectedBodyLine(template: template, newline: newline, line: line)
             changeRequest { $0.body.append(expected) }
             changeRest { $0.body.append(expected) }
-        case .raw(let template):
+        case .raw(let template, .body):
+            let expected = ExpectedBodyLine(template: template, isRaw: true, newline: nil, line: line)
+            changeRequest { $0.body.append(expected) }
+            changeRest { $0.body.append(expected) }
+        case .raw(let template, _):
             changeRequest { $0.raws.append((template, line)) }
         case .trailer(let name, let value, let isSpelled):
             let expected = ExpectedField(name: name, value: value, line: line, isSpelled: isSpelled)

@@ -79,7 +79,8 @@ extension Player {
             connections[number]?.mayRead = true
             connections[number]?.backlog = Backlog()
             let here = lanes.values.filter { $0.connection == number }
-            let cannotRefuse = connection.isSilent || here.contains { $0.writer?.isOver == false }
+            let isStream = connection.inbound?.isStream == true
+            let cannotRefuse = connection.isSilent || isStream || here.contains { $0.writer?.isOver == false }
             let owes =
                 connection.inbound != nil || !connection.refusals.isEmpty
                 || here.contains { $0.owesReply || $0.writer == nil }

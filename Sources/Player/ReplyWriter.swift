@@ -60,6 +60,9 @@ struct ReplyWriter {
     private var run: [Outgoing] = []
     private var shapes: [ChunkShape] = []
     private var lastWasBody = false
+    /// What raw lines have of the head so far.
+    private var rawHead: [UInt8] = []
+    private var hasAnsweredConnect = false
 
     /// A reply that begins with a status line, or with raw bytes.
     init(status: Int?, survey: Survey) {
@@ -86,14 +89,16 @@ struct ReplyWriter {
         if !survey.hasRawLine, !isFramed, mayHaveBody, !survey.closeEndsBody, let length = survey.bodyLength {
             out.append(Outgoing(.added, "Content-Length: \(length)\r\n", nil))
         }
-        out.append(Outgoing(.headEnd, [.bytes(Self.lineEnd)] + tunnel, line))
+        out.append(Outgoing(.headEnd, [.bytes(Self.lineEnd)] + tunnel(status), line))
         if isInformational { phase = .over }
         return out
     }
 
     /// What becomes of a CONNECT, once the head of its answer is out.
-    private var tunnel: [Batch.Element] {
+    private mutating func tunnel(_ status: Int?) -> [Batch.Element] {
+        if status == 101 { return [.strike(.switchProtocols)] }
         guard survey.answersConnect, let status, status >= 200 else { return [] }
+        hasAnsweredConnect = true
         guard status < 300, let origin = survey.tunnelEnd else { return [.strike(.noTunnel)] }
         return [.strike(.tunnel(to: origin))]
     }
@@ -122,7 +127,16 @@ struct ReplyWriter {
     mutating func raw(_ elements: [Batch.Element], _ line: LineReference) -> [Outgoing] {
         let out = closeChunk()
         lastWasBody = false
-        return out + [Outgoing(.raw, elements, line)]
+        return out + [Outgoing(.raw, elements + follow(elements), line)]
+    }
+
+    /// What becomes of the connection, once raw bytes have ended the head of a reply.
+    private mutating func follow(_ elements: [Batch.Element]) -> [Batch.Element] {
+        guard phase == .head, rawHead.count < Self.rawHeadAtMost else { return [] }
+        for case .bytes(let bytes) in elements { rawHead += bytes }
+        guard let end = rawHead.headEnd else { return [] }
+        phase = .body
+        return tunnel(status ?? rawHead[..<end].status)
     }
 
     mutating func trailers(_ line: LineReference) -> [Outgoing] {
@@ -145,7 +159,12 @@ struct ReplyWriter {
         lastWasBody = false
         if phase == .head, !survey.hasRawLine, continuation.isDisjoint(with: .head) { out += endHead(nil) }
         guard !survey.hasRawLine else {
-            if continuation.isEmpty { phase = .over }
+            guard continuation.isEmpty, phase != .over else { return out }
+            phase = .over
+            // What the client says next is read, whatever our answer was meant to be.
+            if survey.answersConnect, !hasAnsweredConnect, !isInformational {
+                out.append(Outgoing(.raw, [.strike(.noTunnel)], nil))
+            }
             return out
         }
         switch phase {
@@ -251,4 +270,30 @@ struct ReplyWriter {
     }
 
     private static let lineEnd: [UInt8] = [13, 10]
+    private static let rawHeadAtMost = 65_536
+}
+
+extension [UInt8] {
+    /// Behind the empty line that ends a head, be it the first.
+    fileprivate var headEnd: Int? {
+        var isEmpty = true
+        for (index, byte) in enumerated() {
+            if byte == 10 {
+                if isEmpty { return index + 1 }
+                isEmpty = true
+            } else if byte != 13 {
+                isEmpty = false
+            }
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Of a status line as it is registered.
+    fileprivate var status: Int? {
+        let words = prefix { $0 != 13 && $0 != 10 }.split(separator: 32)
+        guard words.count > 1, words[0].starts(with: Array("HTTP/".utf8)), words[1].count == 3 else { return nil }
+        return Int(String(decoding: words[1], as: UTF8.self))
+    }
 }

@@ -10,7 +10,8 @@ extension Player {
     /// Writes a head down as it came: the request line, each field, and the empty line where a body is announced.
     /// Answers the number of the first event; the others follow it.
     @discardableResult
-    mutating func recordHead(_ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ lines: HeadLines) -> Int {
+    mutating func recordHead(_ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ lines: HeadLines) -> Int
+    {
         let text = head.text
         if !head.emptyLine.isEmpty { record(.received(.raw, Payload(head.emptyLine)), connection: number) }
         record(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
@@ -33,6 +34,23 @@ extension Player {
     }
 
     /// Bytes that no line has taken, or that it will take later. Answers the number of their event.
+    @discardableResult
+    mutating func recordArrival(
+        _ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?, _ item: Item? = nil
+    ) -> Int {
+        guard arrived.part == .trailer else { return recordArrival(arrived.bytes[...], arrived.part, number, lane) }
+        var lines = arrived.bytes.split(separator: 10, omittingEmptySubsequences: false).map { $0 + [10] }
+        lines.removeLast()
+        for line in lines.dropLast() {
+            let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
+            let expected = item?.trailers.first { $0.name.lowercased() == name }
+            record(
+                .received(.trailer, Payload(Array(line))), connection: number, lane: lane,
+                line: expected.flatMap { item?.lines[$0.line].reference })
+        }
+        return recordArrival(lines.last ?? [], .chunk, number, lane)
+    }
+
     @discardableResult
     mutating func recordArrival(
         _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane?

@@ -34,6 +34,18 @@ extension Player {
         }
     }
 
+    /// What frames the body, as it came: the line with a chunk's size, its end, or all that stands behind the last one.
+    package mutating func frameArrived(
+        _ bytes: [UInt8], isTrailer: Bool = false, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: player.oursDone)
+            guard player.isBehind(number) else { return player.takeBody(arrived, number) }
+            arrived.event = player.recordArrival(arrived, number, nil)
+            player.putAside(.body(arrived), number)
+        }
+    }
+
     package mutating func requestEnded(
         trailers: [Field], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
@@ -57,10 +69,13 @@ extension Player {
 
     /// The input cannot be read any further; it is refused with this status.
     package mutating func unreadable(
-        _ deviation: Deviation, status: Int, on number: ConnectionNumber, at now: Instant
+        _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
             player.heardClient()
+            if player.claimRaw(bytes, number) { return }
+            if !bytes.isEmpty { player.recordArrival(bytes[...], .raw, number, nil) }
+            player.connections[number]?.hasStrayed = true
             player.record(
                 .deviation(
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
@@ -121,6 +136,9 @@ extension Player {
             guard case .request(let expected) = item.kind, item.state == .due,
                 Self.isNextOnWire(window, index)
             else { return nil }
+            if expected.isRaw, rawHead(inbound.head, item, expected).breaches.contains(where: { $0.line == 0 }) {
+                return nil
+            }
             var trial = values
             guard fitsStart(expected.method, expected.target, item.first, inbound.head, number, &trial) else {
                 return nil
@@ -154,7 +172,8 @@ extension Player {
         let scope = scope(item, judging: head, number)
         guard expected.version.map({ $0 == head.version.description }) ?? true,
             fieldBreaches(expected.fields, head.fields, &trial, scope).isEmpty,
-            ruleBreaches(expected, head.fields).isEmpty
+            ruleBreaches(expected, head.fields).isEmpty,
+            expected.raws.isEmpty || rawHead(head, item, expected).breaches.isEmpty
         else { return false }
         return expected.bindings.allSatisfy { isOn($0.0, item.lane, number) }
     }
@@ -220,11 +239,13 @@ extension Player {
             if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
         }
         checkTarget(head, item, expected, number)
-        for (template, line) in expected.raws {
-            let needle = values.bytes(template, scope)
-            if !needle.isEmpty, !contains(needle, in: head.raw) {
-                breach(.wrongField, item.lines[line], "the head has no \(Quoting.quoted(needle))")
-            }
+        if !expected.raws.isEmpty {
+            let raw = rawHead(head, item, expected)
+            for (line, sentence) in raw.breaches { breach(.wrongField, item.lines[line], sentence) }
+            connections[number]?.inbound?.rawRest = raw.rest
+        }
+        connections[number]?.inbound?.isFramingWritten = expected.fields.contains {
+            $0.name.lowercased() == "transfer-encoding" && !$0.value.isAbsent
         }
         bind(item.lane, to: number)
         let destination = destination(of: head, on: number)
@@ -268,9 +289,10 @@ extension Player {
         }
     }
 
-    private func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
-        guard bytes.count >= needle.count else { return false }
-        return (0...(bytes.count - needle.count)).contains { bytes[$0...].starts(with: needle) }
+    private func rawHead(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) -> RawHead {
+        var trial = values
+        let scope = scope(item.lane, item.first.count)
+        return RawHead(head, item, expected, expected.raws.map { trial.bytes($0.0, scope) })
     }
 
     /// The head is written down with the lines that it did, which are done; the bare mark that ends it has no check of

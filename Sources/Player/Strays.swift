@@ -11,6 +11,7 @@ extension Player {
     package mutating func leftOver(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
+            if player.claimRaw(bytes, number) { return }
             connection.hasStrayed = true
             player.recordArrival(bytes[...], .raw, number, nil)
             // RFC 9112 section 2.2: an empty line where a request line is due is passed over.

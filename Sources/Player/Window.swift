@@ -276,9 +276,9 @@ struct Window {
 
     private mutating func receive(_ part: ReceiveLine, _ placed: PlacedLine) {
         let lane = placed.line.lane
-        if case .start(let method, let target, let version) = part {
+        if let request = ExpectedRequest(part) {
             openItem[lane] = nextItem
-            append(.request(ExpectedRequest(method: method, target: target, version: version)), placed)
+            append(.request(request), placed)
             for (binding, line) in bindings.removeValue(forKey: lane) ?? [] {
                 change(lane) { item in
                     item.lines.append(line)
@@ -325,6 +325,21 @@ struct Window {
     private static let openAtMost = 64
 }
 
+extension ExpectedRequest {
+    /// nil: the line does not begin a request.
+    fileprivate init?(_ part: ReceiveLine) {
+        switch part {
+        case .start(let method, let target, let version):
+            self.init(method: method, target: target, version: version)
+        case .raw(let template, .start):
+            self.init(method: .anything, target: .text(.anything))
+            raws = [(template, 0)]
+            isRaw = true
+        case .field, .headRule, .headEnd, .body, .raw, .trailer: return nil
+        }
+    }
+}
+
 extension Line {
     fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
 }
@@ -349,10 +364,28 @@ extension Program {
                     open.append(pc + 1)
                     continue
                 }
-                if case .start = part { continue }
+                if part.startsMessage { continue }
                 return true
             }
         }
         return false
     }
+}
+
+extension ReceiveLine {
+    var startsMessage: Bool {
+        switch self {
+        case .start, .raw(_, .start): true
+        case .field, .headRule, .headEnd, .body, .raw, .trailer: false
+        }
+    }
+}
+
+extension Template {
+    /// `{{any}}`
+    fileprivate static let anything: Template = {
+        var template = Template()
+        template.append(Value(.any, at: Place(line: 0)))
+        return template
+    }()
 }

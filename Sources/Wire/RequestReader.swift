@@ -16,6 +16,11 @@ package struct RequestReader: ~Copyable {
         case chunk(size: Int, extensions: [UInt8])
         /// Bytes of the body, without framing; never empty.
         case body([UInt8])
+        /// What frames chunks, as it came: a size line before its `.chunk`, the end of a chunk behind it. Only told to
+        /// who asks for it.
+        case frame([UInt8])
+        /// The lines behind the last chunk as they came, with the empty one. Only told to who asks for it.
+        case trailerText([UInt8])
         /// The request is over.
         case end(trailers: [Field])
         /// Something wrong that could be read all the same. Those of a head follow it; those of a body
@@ -48,7 +53,8 @@ package struct RequestReader: ~Copyable {
 
     /// How many bytes have come in all.
     package private(set) var received = 0
-    /// Once `.malformed` was said: the beginning of the head or line that could not be read.
+    /// Once `.malformed` was said: the beginning of the head or line that could not be read, and for who is told of frames
+    /// all that came with it.
     package private(set) var unreadable: [UInt8] = []
 
     private var parser: HeadParser
@@ -63,8 +69,10 @@ package struct RequestReader: ~Copyable {
     private var bodyBytes = 0
     private var isConnect = false
     private var dropped = 0
+    private let tellsFrames: Bool
 
-    package init(limits: Limits = .standard) {
+    package init(limits: Limits = .standard, tellsFrames: Bool = false) {
+        self.tellsFrames = tellsFrames
         parser = HeadParser(limits: limits)
         decoder = ChunkDecoder(limits: limits)
     }
@@ -187,11 +195,15 @@ package struct RequestReader: ~Copyable {
 
     private mutating func chunks() -> Event? {
         let origin = offset - position
+        let start = position
+        var trailers = 0..<0
         let event: Event? = buffer.withUnsafeBytes { bytes in
             switch decoder.next(bytes, &position) {
             case .chunk(let size, let extensions): return .chunk(size: size, extensions: Array(bytes[extensions]))
             case .content(let range): return .body(Array(bytes[range]))
-            case .end(let range): return .end(trailers: decoder.trailers(in: bytes, range))
+            case .end(let range):
+                trailers = range
+                return .end(trailers: decoder.trailers(in: bytes, range))
             case .deviation(let deviation): return .deviation(Deviation(deviation.rule, at: origin + deviation.offset))
             case .malformed(let deviation): return .malformed(deviation, status: 0)
             case nil: return nil
@@ -199,14 +211,24 @@ package struct RequestReader: ~Copyable {
         }
         if case .body(let bytes) = event { bodyBytes += bytes.count }
         if case .end = event { state = behindRequest }
-        if case .malformed(let deviation, _) = event { return malformed(deviation, from: origin) }
-        return event
+        if case .body = event { return event }
+        let hasFrame = tellsFrames && position > start
+        if case .malformed(let deviation, _) = event {
+            let frame = buffer[start..<position]
+            let end = malformed(deviation, from: origin)
+            guard hasFrame else { return end }
+            queue.append(end)
+            return .frame(Array(frame))
+        }
+        guard hasFrame else { return event }
+        if let event { queue.append(event) }
+        return trailers.isEmpty ? .frame(Array(buffer[start..<position])) : .trailerText(Array(buffer[trailers]))
     }
 
     /// From here on nothing is read. The breach counts its offset from `origin`.
     private mutating func malformed(_ deviation: Deviation, from origin: Int) -> Event {
         let breach = Deviation(deviation.rule, at: origin + deviation.offset)
-        unreadable = Array(buffer[position...].prefix(unreadableCount))
+        unreadable = Array(buffer[position...].prefix(tellsFrames ? .max : unreadableCount))
         dropped = max(0, received - breach.offset - 1)
         buffer.removeAll()
         position = 0

@@ -89,7 +89,7 @@ import Testing
         for _ in 0..<3 { play.flush() }
         #expect(play.slugs == [.tooSoon], "\(play.sentences)")
         #expect(play.brokenLines == [pause.isEmpty ? 6 : 7])
-        #expect(play.sentences == ["the rest of the body came too soon: the lines above it were not done"])
+        #expect(play.sentences == ["the rest of the body came too soon: the lines above were not done"])
         #expect(play.text().hasSuffix("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         let story = play.story.split(separator: "\n")
         let body = try #require(story.firstIndex(of: "> hello"))

@@ -121,6 +121,9 @@ import Testing
 
     @Test func `raw bytes stand somewhere in the head`() throws {
         #expect(try judge("> GET /\n> {{raw \"a: 1\\r\\n\"}}", "GET /\na: 1").0 == [])
-        #expect(try judge("> GET /\n> {{raw \"a: 1\\r\\n\"}}", "GET /\nA: 1").0 == ["the head has no \"a: 1\\r\\n\""])
+        #expect(
+            try judge("> GET /\n> {{raw \"a: 1\\r\\n\"}}", "GET /\nA: 1").0 == [
+                "no line of the head at this place is \"a: 1\\r\\n\""
+            ])
     }
 }

@@ -66,7 +66,10 @@ enum PlayableFiles {
             "faults",
             "# t\n> GET /a\n! stall\n* fail timed-out\nclient GET /b\n> GET /b\n! reset\n> GET /b\n< 200\n! close\n"
         ),
-        ("awaits", "# t\nclient GET /a\n! await connection\n! await bytes 10\n< 200\n> GET /a\n! await close\n"),
+        (
+            "awaits",
+            "# t\nclient POST /a\n! await connection\n> POST /a\n! early\n! await bytes 10\n< 200\n! await close\n"
+        ),
         (
             "blocks",
             "# t\nrepeat 1..3\neither\n> GET /a\n< 200\nor\n> GET /b\n< 201\nor\n! quiet 200ms\nend\nend\n* finish\n"

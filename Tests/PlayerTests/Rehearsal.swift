@@ -100,6 +100,7 @@ final class Rehearsal {
     func bytes(_ bytes: [UInt8], on number: Int) {
         guard let feed = readers[number] else { return }
         carryOut(player.bytesArrived(number, count: bytes.count, at: now))
+        if feed.isRaw { return carryOut(player.rawArrived(bytes, on: number, at: now)) }
         feed.reader.append(bytes)
         understand(number)
     }
@@ -111,13 +112,18 @@ final class Rehearsal {
             case .head(let head): carryOut(player.requestArrived(head, on: number, at: now))
             case .body(let bytes): carryOut(player.bodyArrived(bytes[...], on: number, at: now))
             case .chunk: break
+            case .frame(let bytes): carryOut(player.frameArrived(bytes, on: number, at: now))
+            case .trailerText(let bytes): carryOut(player.frameArrived(bytes, isTrailer: true, on: number, at: now))
             case .end(let trailers): carryOut(player.requestEnded(trailers: trailers, on: number, at: now))
             case .deviation(let deviation): carryOut(player.deviated(deviation, on: number, at: now))
             case .malformed(let deviation, let status):
-                carryOut(player.unreadable(deviation, status: status, on: number, at: now))
+                feed.isRaw = true
+                carryOut(
+                    player.unreadable(
+                        deviation, status: status, bytes: feed.reader.unreadable, on: number, at: now))
             }
         }
-        if feed.reader.isPaused, feed.reader.held > 0 { carryOut(player.cameBehindConnect(on: number, at: now)) }
+        if feed.reader.isPaused, feed.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
     }
 
     /// What TLS tells of a connection.
@@ -223,6 +229,7 @@ final class Rehearsal {
 
     private func play(_ number: Int, _ batch: Batch, count: Int? = nil, closing: Closing? = nil) {
         var left = count ?? batch.byteCount
+        var early: [UInt8] = []
         for element in batch.elements {
             switch element {
             case .bytes(let bytes):
@@ -232,12 +239,18 @@ final class Rehearsal {
                 sent[number, default: []] += PatternBytes.array(min(left, count), from: from)
                 left -= min(left, count)
             case .strike(.noTunnel), .strike(.tunnel): goOn.append(number)
+            case .strike(.switchProtocols):
+                guard let feed = readers[number] else { continue }
+                feed.isRaw = true
+                early = feed.reader.takeRest()
+                if !early.isEmpty { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
             case .strike(let strike): acts.append(strike)
             }
         }
         guard batch.number > 0 else { return followTunnels() }
         defer { followTunnels() }
         carryOut(player.batchPlayed(batch.number, sent: count ?? batch.byteCount, closing: closing, at: now))
+        if !early.isEmpty { carryOut(player.rawArrived(early, on: number, at: now)) }
     }
 
     /// Readers pause behind a CONNECT until it is answered.
@@ -251,6 +264,7 @@ final class Rehearsal {
     }
 
     private final class Feed {
-        var reader = RequestReader()
+        var reader = RequestReader(tellsFrames: true)
+        var isRaw = false
     }
 }

@@ -64,7 +64,7 @@ func sketch(_ deed: Deed) -> String {
         "has \(isSpelled ? "\"\(name)\"" : name): \(sketch(value))"
     case .receive(.headRule(let rule)): "rule \(rule.rawValue)"
     case .receive(.body(let text, let newline)): "brings \(sketch(text)) \(newline)"
-    case .receive(.raw(let text)): "brings raw \(sketch(text))"
+    case .receive(.raw(let text, let place)): "brings raw \(sketch(text)) of its \(place)"
     case .receive(.trailer(let name, let value, _)): "brings trailer \(name): \(sketch(value))"
     case .callback(let callback): sketch(callback)
     case .order(.load(let load)): sketch(load)

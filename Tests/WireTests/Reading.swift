@@ -46,7 +46,7 @@ struct Reading: Equatable {
             switch event {
             case .deviation(let breach): "\(breach.slug)@\(breach.offset)"
             case .malformed(let breach, let status): "!\(breach.slug)@\(breach.offset) \(status)"
-            case .head, .chunk, .body, .end: nil
+            case .head, .chunk, .body, .frame, .trailerText, .end: nil
             }
         }
     }
@@ -105,7 +105,7 @@ extension Reading {
                 if breach.offset > input.count || !breach.rule.endsReading { return "\(breach) is no end" }
                 if event != events.last { return "something was read after \(breach)" }
             case .end: if let left, left != 0 { return "a body is not as long as its head said" }
-            case .chunk: break
+            case .chunk, .frame, .trailerText: break
             }
         }
         return nil

@@ -63,6 +63,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case strayBrace = "stray-brace"
     case noBody = "no-body"
     case headEnded = "head-ended"
+    case notEarly = "not-early"
 
     // Callbacks, acts and orders.
     case unknownCallback = "unknown-callback"

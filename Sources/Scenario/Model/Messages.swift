@@ -31,8 +31,15 @@ package enum ReceiveLine: Hashable, Sendable {
     case headEnd
     /// `{{absent}}` alone: there is no body, or no more of it.
     case body(Template, newline: Newline)
-    case raw(Template)
+    case raw(Template, RawPlace)
     case trailer(name: String, Template, isSpelled: Bool = false)
+}
+
+/// Where in a request raw bytes must come.
+package enum RawPlace: Hashable, Sendable {
+    /// They are its first.
+    case start
+    case head, body
 }
 
 /// A line of a request's head that is about all of its fields.

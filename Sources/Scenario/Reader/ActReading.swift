@@ -23,7 +23,7 @@ extension ScenarioBuilder {
         var rest = WordList(name: first, rest: words.dropFirst())
         let deed: Deed?
         switch word {
-        case .await: deed = awaited(&rest).map { .await($0) }
+        case .await: deed = awaited(&rest, lane).map { .await($0) }
         case .newConnection: deed = .binding(.new)
         case .sameConnection: deed = .binding(.same)
         case .connection: deed = next(&rest, "a name: connection one").map { .binding(.named($0.string)) }
@@ -113,7 +113,7 @@ extension ScenarioBuilder {
         return lane(last.value, "last").map { .goAway(code: code.string, last: $0) }
     }
 
-    private mutating func awaited(_ rest: inout WordList) -> Awaited? {
+    private mutating func awaited(_ rest: inout WordList, _ lane: Lane) -> Awaited? {
         guard let first = next(&rest, "what the client must do: await connection") else { return nil }
         guard let word = AwaitWord(rawValue: first.string) else {
             faults.add(
@@ -128,6 +128,11 @@ extension ScenarioBuilder {
         case .fin: return .fin
         case .reset: return .reset
         case .bytes:
+            if !speech.hasRequest(lane) {
+                faults.add(
+                    .noMessage, first.text.place, "no request stands above whose body could come",
+                    help: "'! await connection' and '! await client-hello' stand before a request")
+            }
             return number(&rest, "number of bytes", "such as 100", Units.size).map { .bytes($0) }
         case .clientHello:
             demandTLS(rest.name)

@@ -123,6 +123,7 @@ private struct Flow {
         /// A field of the request asks for Digest credentials.
         var hasDigest = false
         var prospects = Prospects()
+        var request = RequestProgress.whole
     }
 
     /// The reply that is being sent.
@@ -196,11 +197,13 @@ private struct Flow {
             Wire(
                 isUnproven: one.isUnproven || other.isUnproven, ended: one.ended == nil ? nil : other.ended,
                 reply: one.reply, hasDigest: one.hasDigest || other.hasDigest,
-                prospects: .merged(one.prospects, other.prospects))
+                prospects: .merged(one.prospects, other.prospects),
+                request: one.request == other.request ? one.request : .whole)
         }
     }
 
     private mutating func follow(_ line: Line, _ rest: ArraySlice<Node>) {
+        if line.waitsForAll { for lane in wires.keys { wires[lane]?.request.waits(line) } }
         var wire = wires[line.lane] ?? Wire()
         if hasLengths { wire.prospects.follow(line, rest, isWithin: depth > 1, &faults) }
         if case .receive(.start(_, .path(let origin, _), _)) = line.deed, closedOrigins.contains(origin) {
@@ -226,6 +229,7 @@ private struct Flow {
         case .binding, .await(.connection), .order(.load): wire.ended = nil
         case .act, .await, .order, .receive: break
         }
+        wire.request.follow(line, &faults)
         wires[line.lane] = wire
     }
 

@@ -10,13 +10,7 @@ extension ScenarioBuilder {
         _ line: SourceLine
     ) {
         if Self.isRaw(content) {
-            let template = rawTemplate(content, .receive)
-            if case .none = phase { speech.enter(.head(informational: false), speaker) }
-            if case .raw(let bytes) = template.soleValue?.function, case .head = phase, Self.endsHead([13, 10] + bytes)
-            {
-                speech.enter(.body, speaker)
-            }
-            add(.receive(.raw(template)), speaker.lane, line)
+            raw(rawTemplate(content, .receive), phase, speaker, line)
             return
         }
         switch phase {
@@ -57,6 +51,27 @@ extension ScenarioBuilder {
                 badField(content, ">")
             }
         }
+    }
+
+    private mutating func raw(
+        _ template: Template, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine
+    ) {
+        let place: RawPlace =
+            switch phase {
+            case .none, .over: .start
+            case .head: .head
+            case .body, .closed, .trailers: .body
+            }
+        if place == .start {
+            speech.enter(.head(informational: false), speaker)
+            implied.lost()
+        }
+        if case .raw(let bytes) = template.soleValue?.function, place != .body,
+            Self.endsHead((place == .head ? [13, 10] : []) + bytes)
+        {
+            speech.enter(.body, speaker)
+        }
+        add(.receive(.raw(template, place)), speaker.lane, line)
     }
 
     private mutating func requestStart(_ content: Text, isBare: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {

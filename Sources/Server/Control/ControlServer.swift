@@ -67,7 +67,7 @@ package final class ControlServer {
                         return await refuse(fault, transport)
                     }
                     body += bytes
-                case .chunk, .deviation: break
+                case .chunk, .frame, .trailerText, .deviation: break
                 case .end:
                     guard let request = head.map({ ControlRequest($0, body: body) }) else { break }
                     guard await answer(request, transport, &reader) else { return await transport.finish() }

@@ -90,7 +90,7 @@ struct OutgoingQueue {
         case .stall:
             isStalled = true
             return .strike(strike, element == batch.elements.count ? finish() : nil)
-        case .close, .halfClose, .reset, .closeNotify, .alert, .tunnel, .noTunnel:
+        case .close, .halfClose, .reset, .closeNotify, .alert, .tunnel, .noTunnel, .switchProtocols:
             return .strike(strike, element == batch.elements.count ? finish() : nil)
         }
         return .progress

@@ -14,7 +14,11 @@ final class SessionConnection {
     private let transport: Transport
     private let security: SessionSecurity
     private weak var session: Session?
-    private var reader = RequestReader()
+    private var reader = RequestReader(tellsFrames: true)
+    /// What comes is not read as HTTP any more: behind a 101, or behind what could not be read.
+    private var isRaw = false
+    /// What came before the 101 had left.
+    private var heldRaw: [UInt8] = []
     private var outgoing = OutgoingQueue()
 
     private var isReading = true
@@ -134,7 +138,7 @@ final class SessionConnection {
         case .tunnel(let origin):
             if let context = security[origin] {
                 transport.secure(context, holds: true, having: reader.takeRest())
-                reader = RequestReader()
+                reader = RequestReader(tellsFrames: true)
                 (isGreeted, hasToldUnheard) = (false, false)
             } else {
                 reader.goOn()
@@ -143,6 +147,11 @@ final class SessionConnection {
         case .noTunnel:
             reader.goOn()
             isOpening = true
+        case .switchProtocols:
+            heldRaw = reader.takeRest()
+            (isRaw, isOpening) = (true, true)
+            let number = number
+            if !heldRaw.isEmpty { session?.tell { $0.cameBeforeAnswer(on: number, at: $1) } }
         case .flush, .rate, .segment: break
         }
         tellOfTLS()
@@ -162,6 +171,11 @@ final class SessionConnection {
         isOpening = false
         heldBehindConnect = 0
         tellOfTLS()
+        if !heldRaw.isEmpty {
+            let (number, bytes) = (number, heldRaw)
+            heldRaw = []
+            session?.tell { $0.rawArrived(bytes, on: number, at: $1) }
+        }
         understand()
     }
 
@@ -172,13 +186,19 @@ final class SessionConnection {
         session?.listensFirst?()
         let result = transport.read(into: Self.room)
         // Whatever it makes others do, they may read in the same room.
+        var raw: [UInt8] = []
         if case .bytes(let count) = result {
-            reader.append(UnsafeRawBufferPointer(rebasing: Self.room[..<count]))
+            let bytes = UnsafeRawBufferPointer(rebasing: Self.room[..<count])
+            if isRaw { raw = Array(bytes) } else { reader.append(bytes) }
         }
         tellOfTLS()
         switch result {
         case .bytes(let count):
             understand(count)
+            if !raw.isEmpty {
+                let number = number
+                session?.tell { $0.rawArrived(raw, on: number, at: $1) }
+            }
             return true
         case .nothing, .full, .closed: return false
         case .finished:
@@ -220,15 +240,20 @@ final class SessionConnection {
             case .head(let head): session?.tell { $0.requestArrived(head, on: number, at: $1) }
             case .body(let bytes): session?.tell { $0.bodyArrived(bytes[...], on: number, at: $1) }
             case .chunk: break
+            case .frame(let bytes): session?.tell { $0.frameArrived(bytes, on: number, at: $1) }
+            case .trailerText(let bytes):
+                session?.tell { $0.frameArrived(bytes, isTrailer: true, on: number, at: $1) }
             case .end(let trailers): session?.tell { $0.requestEnded(trailers: trailers, on: number, at: $1) }
             case .deviation(let deviation): session?.tell { $0.deviated(deviation, on: number, at: $1) }
             case .malformed(let deviation, let status):
-                session?.tell { $0.unreadable(deviation, status: status, on: number, at: $1) }
+                isRaw = true
+                let bytes = reader.unreadable
+                session?.tell { $0.unreadable(deviation, status: status, bytes: bytes, on: number, at: $1) }
             }
         }
         guard reader.isPaused, reader.held > heldBehindConnect else { return }
         heldBehindConnect = reader.held
-        session?.tell { $0.cameBehindConnect(on: number, at: $1) }
+        session?.tell { $0.cameBeforeAnswer(on: number, at: $1) }
     }
 
     /// Tells what has come and makes no whole request: when nothing more comes, or nothing more counts.

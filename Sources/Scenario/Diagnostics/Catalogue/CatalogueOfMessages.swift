@@ -52,6 +52,33 @@ extension DiagnosticCatalogue {
                 """#
         ),
         Entry(
+            .notEarly,
+            #"""
+            A request is done when all of it has come, and a line of ours below it waits for that. So what is written of
+            it further down could never come: '! early' ends the waiting. A client's chunks are written by '| chunks',
+            for nothing of ours can stand between them.
+            """#,
+            wrong: #"""
+                > POST /up
+                >
+                > the first half
+                < 103
+                > the other half
+                < 200
+
+                """#,
+            right: #"""
+                > POST /up
+                >
+                > the first half
+                ! early
+                < 103
+                > the other half
+                < 200
+
+                """#
+        ),
+        Entry(
             .noBody,
             #"""
             A 1xx reply is a head and nothing else. The next reply begins with its own start line.

@@ -1,0 +1,54 @@
+// ChunkWatch.swift: the chunks of a request, held against those that are written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+/// The chunks that `| chunks` asks for, one after the other; what is left over is one chunk more.
+struct ChunkWatch {
+    let shapes: [ChunkShape]
+    /// The line that asks for them.
+    let placed: PlacedLine
+    private var seen = 0
+    private var isBroken = false
+
+    /// nil: the lines leave the chunks to the client.
+    init?(_ lines: [ExpectedBodyLine], _ item: Item) {
+        guard let first = lines.first(where: { !$0.template.chunkShapes.isEmpty }) else { return nil }
+        shapes = lines.flatMap(\.template.chunkShapes)
+        placed = item.lines[first.line]
+    }
+
+    /// What is wrong with the next chunk; only the first fault is told.
+    mutating func begin(_ chunk: ChunkShape) -> String? {
+        guard !isBroken else { return nil }
+        defer { seen += 1 }
+        let number = seen + 1
+        guard seen < shapes.count else {
+            guard seen > shapes.count else { return nil }
+            isBroken = true
+            return "chunk \(number) came, and what is left over is one chunk"
+        }
+        let wanted = shapes[seen]
+        if chunk.size != wanted.size {
+            isBroken = true
+            return "chunk \(number) has \(chunk.size) bytes, not \(wanted.size)"
+        }
+        guard chunk.extensions != wanted.extensions else { return nil }
+        isBroken = true
+        let extensions = chunk.extensions.isEmpty ? "no extensions" : Quoting.quoted(chunk.extensions.utf8)
+        return "chunk \(number) has \(extensions), not \(Quoting.quoted(wanted.extensions.utf8))"
+    }
+}
+
+extension ChunkShape {
+    /// From a frame as it came: perhaps the end of the chunk before, then a line with the size. nil: there is no such line,
+    /// or it is that of the last chunk.
+    init?(frame: [UInt8]) {
+        let line = frame.drop { $0 == 13 || $0 == 10 }.prefix { $0 != 13 && $0 != 10 }
+        let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
+        guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size > 0 else { return nil }
+        self.init(size: size, extensions: String(decoding: line[digits.endIndex...], as: UTF8.self))
+    }
+}

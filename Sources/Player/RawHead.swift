@@ -1,0 +1,85 @@
+// RawHead.swift: raw lines of a head, held against its bytes as they came.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+/// Raw lines that stand directly one under the other are one stretch of bytes. It begins where a line of the head begins,
+/// behind what the line above it took, and ends where one ends; fields that are not written may stand before it.
+struct RawHead {
+    /// What is wrong, by the lines that say so.
+    private(set) var breaches: [(line: Int, sentence: String)] = []
+    /// What the last stretch has beyond the head: the body begins with it.
+    private(set) var rest: [UInt8] = []
+
+    private let bytes: [UInt8]
+    /// Where lines begin, and where the head ends.
+    private let starts: [Int]
+
+    init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ texts: [[UInt8]]) {
+        let bytes = head.raw
+        self.bytes = bytes
+        starts = [0] + bytes.indices.filter { bytes[$0] == 10 }.map { $0 + 1 }
+        let ends = FieldEnds(head, item, expected)
+        var position = 0
+        var index = 0
+        while index < expected.raws.count {
+            let line = expected.raws[index].line
+            var needle = texts[index]
+            index += 1
+            while index < expected.raws.count, expected.raws[index].line == expected.raws[index - 1].line + 1 {
+                needle += texts[index]
+                index += 1
+            }
+            position = max(position, line == 0 ? 0 : ends[line - 1])
+            hold(needle, line, isFirst: line == 0, &position)
+        }
+    }
+
+    private mutating func hold(_ needle: [UInt8], _ line: Int, isFirst: Bool, _ position: inout Int) {
+        guard !needle.isEmpty else { return }
+        let places = isFirst ? [0] : starts.filter { $0 >= position && $0 < bytes.count }
+        for start in places where fits(needle, at: start) {
+            let end = start + needle.count
+            rest = Array(needle.dropFirst(bytes.count - start))
+            position = min(end, bytes.count)
+            if end < bytes.count, !starts.contains(end) {
+                let more = bytes[end...].prefix { $0 != 10 }.prefix(40)
+                breaches.append(
+                    (line, "behind \(Quoting.quoted(needle.suffix(40))) the line goes on: \(Quoting.quoted(more))"))
+            }
+            return
+        }
+        let place = isFirst ? "the request does not begin with" : "no line of the head at this place is"
+        breaches.append((line, "\(place) \(Quoting.quoted(needle.prefix(80)))"))
+    }
+
+    private func fits(_ needle: [UInt8], at start: Int) -> Bool {
+        let there = bytes[start...]
+        return needle.count <= there.count ? there.starts(with: needle) : needle.starts(with: there)
+    }
+}
+
+/// Where in a head each line of the file has what it took.
+private struct FieldEnds {
+    private var ends: [Int: Int] = [:]
+    private let startEnd: Int
+
+    init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
+        let text = head.text
+        startEnd = text.start.endIndex
+        var used: [String: Int] = [:]
+        for field in expected.fields where !field.value.isAbsent {
+            let name = field.name.lowercased()
+            let from = used[name] ?? 0
+            guard let index = head.fields[from...].firstIndex(where: { $0.isNamed(name) }) else { continue }
+            used[name] = index + 1
+            ends[field.line] = text.fields[index].endIndex
+        }
+    }
+
+    /// A line that took nothing, such as `! new-connection`, leaves the place where it was.
+    subscript(line: Int) -> Int { ends[line] ?? startEnd }
+}

@@ -1,0 +1,112 @@
+// Streams.swift: bytes that are no HTTP: behind a 101, and where a file begins a request with raw bytes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// Bytes on a connection on which nothing more is read as HTTP.
+    package mutating func rawArrived(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let connection = player.connections[number], !bytes.isEmpty else { return }
+            let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.oursDone)
+            guard connection.inbound?.isStream == true else {
+                connection.hasStrayed = true
+                player.recordArrival(arrived, number, nil)
+                return
+            }
+            player.takeBody(arrived, number)
+        }
+    }
+
+    /// From here on the connection brings bytes and no requests: further lines of the lane take them.
+    mutating func beginStream(_ number: ConnectionNumber, _ lane: Lane) {
+        guard let connection = connections[number] else { return }
+        let hasRest = hasStreamAhead(lane)
+        connection.inbound = Inbound(
+            head: RequestHead(method: "", target: []), claim: .cut(lane, hasRest: hasRest),
+            ordinal: connection.requests, afterOurs: oursDone)
+        connection.inbound?.isStream = true
+        connection.inbound?.isEndRecorded = true
+        lanes[lane]?.progress = connection.inbound?.progress
+        if hasRest { restsAhead.insert(number) }
+    }
+
+    /// Whether a line is still to come that takes bytes of the lane's stream.
+    func hasStreamAhead(_ lane: Lane) -> Bool {
+        window.items.contains { $0.isRest && $0.lane == lane && $0.state == .due }
+            || window.program.hasRest(from: window.pc, lane: lane)
+    }
+
+    /// The client has ended its side of a stream: what came may still have its line further down.
+    mutating func endStream(_ number: ConnectionNumber) {
+        guard let inbound = connections[number]?.inbound else { return }
+        connections[number]?.inbound?.isEnded = true
+        if inbound.claim.waits, inbound.unclaimed.hasContent { return }
+        checkArrival(number)
+    }
+
+    /// Bytes of a stream, and no line is left for them.
+    mutating func passStream(_ arrived: Arrived, _ number: ConnectionNumber) {
+        guard let connection = connections[number], connection.inbound?.isStream == true, !connection.hasStrayed,
+            isJudging
+        else { return }
+        connection.hasStrayed = true
+        breach(
+            .unexpectedBytes, nil,
+            "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
+    }
+
+    /// The client has ended: what of streams still waits for its line waits in vain.
+    mutating func judgeStreams() {
+        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            guard let inbound = connection.inbound, inbound.isStream,
+                let first = inbound.unclaimed.stretches.first
+            else { continue }
+            passStream(first, number)
+        }
+    }
+
+    /// Looks for a line that begins a request with raw bytes, and takes these, which cannot be read as one. false: there
+    /// is none.
+    mutating func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
+        guard isJudging, connections[number]?.isFinished == false else { return false }
+        let isUnused = connections[number]?.requests == 0
+        let found = find { window, item, index in
+            guard case .request(let expected) = item.kind, expected.isRaw, item.state == .due,
+                Self.isNextOnWire(window, index),
+                expected.bindings.allSatisfy({ $0.0 == .new ? isUnused : isOn($0.0, item.lane, number) })
+            else { return nil }
+            let needle = rawBytes(expected, item)
+            return bytes.starts(with: needle) || needle.starts(with: bytes) ? .whole : nil
+        }
+        guard let found, let index = take(found), case .request(var expected) = window.items[index].kind else {
+            return false
+        }
+        let item = window.items[index]
+        beginStream(number, item.lane)
+        expected.connection = number
+        window.items[index].kind = .request(expected)
+        window.items[index].state = .taken
+        connections[number]?.requests += 1
+        connections[number]?.inbound?.claim = .item(item.id)
+        connections[number]?.inbound?.rawRest = rawBytes(expected, item)
+        bind(item.lane, to: number)
+        lanes[item.lane]?.request = Scope.Request(
+            method: "", target: [], fields: [], body: [], destination: hop(number))
+        lanes[item.lane]?.writer = nil
+        lanes[item.lane]?.owesReply = true
+        lanes[item.lane]?.progress = connections[number]?.inbound?.progress
+        prepareBody(expected.body, item, number)
+        takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: oursDone), number)
+        return true
+    }
+
+    private func rawBytes(_ expected: ExpectedRequest, _ item: Item) -> [UInt8] {
+        var trial = values
+        let scope = scope(item.lane, item.first.count)
+        return expected.raws.flatMap { trial.bytes($0.0, scope) }
+    }
+}

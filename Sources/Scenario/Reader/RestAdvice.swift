@@ -1,0 +1,63 @@
+// RestAdvice.swift: more of a request, below a line that waits for all of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// How far the request is that is written last in a lane.
+enum RequestProgress: Equatable {
+    /// It may go on wherever it likes, or does not go on.
+    case whole
+    /// What is written of it is waited for.
+    case awaited
+    /// The line of ours at this place waits for all of it.
+    case waitedFor(Place)
+
+    /// A line of the lane.
+    mutating func follow(_ line: Line, _ faults: inout Faults) {
+        switch line.deed {
+        case .receive(.start), .receive(.raw(_, .start)): self = .awaited
+        case .receive(let received): goOn(received, line, &faults)
+        case .act(.early): self = .whole
+        // Behind a 101 the connection speaks on as it likes.
+        case .send(.start(let status)) where status.switchesProtocols: self = .whole
+        case .send(.raw): self = .whole
+        case .send, .act, .order, .callback, .await, .binding: break
+        }
+    }
+
+    /// A line of ours waits for what stands above it, in every lane.
+    mutating func waits(_ line: Line) {
+        if self == .awaited { self = .waitedFor(line.place) }
+    }
+
+    private mutating func goOn(_ received: ReceiveLine, _ line: Line, _ faults: inout Faults) {
+        // That nothing more comes is always so.
+        if case .body(let template, _) = received, template.isAbsent { return }
+        if case .waitedFor(let place) = self {
+            faults.add(
+                .notEarly, line.place, "line \(place.line) waits for the whole request, and this is more of it",
+                help: "put '! early' below what is to have come by then")
+        }
+        self = .awaited
+    }
+}
+
+extension Line {
+    /// Ours, and done only when what stands above has happened.
+    var waitsForAll: Bool {
+        switch deed {
+        case .send, .order: true
+        case .act(.early), .act(.trailers): false
+        case .act: true
+        case .receive, .callback, .await, .binding: false
+        }
+    }
+}
+
+extension Template {
+    /// Of a status line: `HTTP/1.1 101 Switching Protocols`.
+    fileprivate var switchesProtocols: Bool {
+        let words = literal?.split(separator: Byte.space) ?? []
+        return words.count > 1 && words[1].elementsEqual("101".utf8)
+    }
+}
