@@ -271,9 +271,13 @@ package struct Player: ~Copyable, Sendable {
     /// Lines of ours may be done in this input.
     mutating func hasLooked() { look = .had }
 
-    /// Whether a line of ours may be done now; if not, the caller is asked to look.
+    /// A line of ours waits until the caller has looked.
+    var isLooking: Bool { look == .wanted }
+
+    /// Whether a line of ours may be done now; if not, the caller is asked to look. Lines of ours with nothing between
+    /// them that had to come are done together: what comes of the first is not too soon for the second.
     private mutating func mayAct() -> Bool {
-        guard looksFirst, look != .had else { return true }
+        guard looksFirst, window.hasAwaited, look != .had else { return true }
         if look == .none { effects.append(.look) }
         look = .wanted
         return false

@@ -141,7 +141,7 @@ extension Player {
         guard phase == .playing, connections[number]?.security.isAwaited == true else { return false }
         switch wait {
         case .time?, .quiet?, .go?, .batch?: return true
-        case .connection?, nil: return false
+        case .connection?, nil: return isLooking
         }
     }
 

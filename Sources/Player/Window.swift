@@ -21,6 +21,8 @@ struct Window {
     var dropped: [PlacedLine] = []
     private(set) var nextStep = 0
     private(set) var oursPassed = 0
+    /// Between the last line of ours and this place is one that had to come.
+    private(set) var hasAwaited = false
     private var nextItem = 0
     /// The lane's item to which further `>` lines belong.
     private var openItem: [Lane: Int] = [:]
@@ -180,6 +182,7 @@ struct Window {
         if case .send = placed.line.deed { lastVoice[placed.line.lane] = .server }
         previousWasBody = false
         oursPassed += 1
+        hasAwaited = false
         nextStep += 1
         pc += 1
         forgetPast()
@@ -243,6 +246,7 @@ struct Window {
             bindings[lane, default: []].append((binding, placed))
             passed.append((placed, .due))
         case .receive(let part):
+            hasAwaited = true
             lastVoice[lane] = .client
             receive(part, placed)
             passed.append((placed, .due))
@@ -250,12 +254,14 @@ struct Window {
             return true
         case .callback(let callback):
             if sees(callback) {
+                if callback.occurrence != .optional { hasAwaited = true }
                 append(.callback(ExpectedCallback(callback: callback)), placed)
                 passed.append((placed, .due))
             } else {
                 passed.append((placed, .unobserved))
             }
         case .await(let awaited):
+            hasAwaited = true
             append(.await(awaited), placed)
             passed.append((placed, .due))
         }

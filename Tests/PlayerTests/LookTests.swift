@@ -1,0 +1,54 @@
+// LookTests.swift: what lies there is read before a line of ours is done.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import Testing
+
+@Suite struct `A look at what is there` {
+    @Test func `comes before a line of ours that waits for one of theirs`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n", looksFirst: true)
+        play.send("GET /")
+        #expect(play.wantsLook && play.text() == "")
+        play.looked()
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+    }
+
+    /// What comes of the first reply comes after the second, though that goes to another connection.
+    @Test func `does not part lines of ours that nothing stands between`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            client GET /one lane=a
+            client GET /two lane=b
+            >a GET /one
+            >b GET /two
+            <a 200
+            *a? waiting
+            <b 200
+            *a response 200
+            *b response 200
+            """, observing: .all, looksFirst: true)
+        let one = play.send("GET /one")
+        let second = play.send("GET /two")
+        play.looked()
+        #expect(play.text(on: one).hasPrefix("HTTP/1.1 200"))
+        #expect(play.text(on: second).hasPrefix("HTTP/1.1 200"))
+        #expect(!play.wantsLook)
+        play.report(.response, "200", lane: "a")
+        play.report(.response, "200", lane: "b")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `keeps an awaited greeting unanswered until the lines of ours below are done`() throws {
+        let play = try Rehearsal(
+            "# t\norigin web https\nclient GET //web/\n! await client-hello\n! close\n", looksFirst: true)
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.wantsLook && play.proceeded == [])
+        play.looked()
+        #expect(play.acts == [.close])
+        #expect(play.proceeded == [])
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+}
