@@ -32,7 +32,10 @@ final class Stand {
     /// How long the stretch has taken.
     private var spent = 0
 
-    final class Reading { var reader = RequestReader() }
+    final class Reading {
+        var reader = RequestReader(tellsFrames: true)
+        var isRaw = false
+    }
 
     /// - Parameter tells: what the client does is written down.
     init(_ program: Program, _ scenario: Scenario, seed: UInt64, tells: Bool) {
@@ -279,6 +282,7 @@ final class Stand {
             if !holds { flush() }
         }
         carryOut(player.bytesArrived(number, count: bytes.count, at: now))
+        if reading.isRaw { return carryOut(player.rawArrived(bytes, on: number, at: now)) }
         reading.reader.append(bytes)
         read(number, reading)
     }
@@ -289,17 +293,24 @@ final class Stand {
             case .head(let head): carryOut(player.requestArrived(head, on: number, at: now))
             case .body(let bytes): carryOut(player.bodyArrived(bytes[...], on: number, at: now))
             case .chunk: break
+            case .frame(let bytes): carryOut(player.frameArrived(bytes, on: number, at: now))
+            case .trailerText(let bytes): carryOut(player.frameArrived(bytes, isTrailer: true, on: number, at: now))
             case .end(let trailers): carryOut(player.requestEnded(trailers: trailers, on: number, at: now))
             case .deviation(let deviation): carryOut(player.deviated(deviation, on: number, at: now))
             case .malformed(let deviation, let status):
-                carryOut(player.unreadable(deviation, status: status, on: number, at: now))
+                reading.isRaw = true
+                carryOut(
+                    player.unreadable(
+                        deviation, status: status, bytes: reading.reader.unreadable, on: number, at: now))
             }
         }
+        if reading.reader.isPaused, reading.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
     }
 
     private func depart(_ number: Int, _ how: Closing) {
         gone.insert(number)
-        carryOut(player.peerClosed(number, how, partial: 0, at: now))
+        if let left = readers[number]?.reader.leftOver { carryOut(player.leftOver(left, on: number, at: now)) }
+        carryOut(player.peerClosed(number, how, at: now))
     }
 
     // MARK: What the player orders
