@@ -40,6 +40,19 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test func `a greeting is not answered while a look is taken before the line below it`() throws {
+        let play = try Rehearsal(
+            "origin web https\nclient GET //web/\n! await client-hello\n! close\n", looksFirst: true)
+        play.looked()
+        let connection = play.connect("web")
+        play.secured(.greeted(serverName: nil), on: connection)
+        #expect(play.acts == [])
+        #expect(play.proceeded == [], "the close is still to come")
+        play.looked()
+        #expect(play.acts == [.close])
+        #expect(play.proceeded == [])
+    }
+
     @Test func `an alert of ours is told in its place among the lines that it went out with`() throws {
         let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n! close\n")
         let connection = play.connect("web")
