@@ -156,7 +156,9 @@ extension Mistakes {
             guard stretch..<move.stretch ~= other.stretch, case .callback(let plan2) = other.deed else { return false }
             return plan2.kind == plan.kind
         }
-        guard !isTakenBefore, isAwaited(before) else { return }
+        // Behind the end of a load everything is a failure, be it that the end came too soon.
+        let endsLoad = plan.kind == .finish || plan.kind == .fail
+        guard !isTakenBefore, isAwaited(before), !endsLoad || program.levels[move.line] == .must else { return }
         let line = move.line
         add(.callbackTooSoon, line, [.tooSoon], needsOneLevel: true) { moves, _ in
             moves.hasten(line, to: stretch, before: before)

@@ -243,10 +243,24 @@ struct Mistakes {
         // Too soon: with the last that stands above lines of ours.
         if let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }) {
             let stretch = program.moves[before].stretch
-            guard plan.isKnown, isAwaited(before), !sharesConnection(plan, stretch, move.stretch) else { return }
+            guard plan.isKnown, isAwaited(before), !isAskedBefore(move, plan),
+                !sharesConnection(plan, stretch, move.stretch)
+            else { return }
             add(.requestTooSoon, line, [.tooSoon], needsOneLevel: true) { moves, _ in
                 moves.hasten(line, to: stretch, before: before)
+                // Behind it on the same connection nothing could be answered.
+                moves.changeRequest(at: line) { $0.connection = "early" }
             }
+        }
+    }
+
+    /// A line above takes the same request.
+    private func isAskedBefore(_ move: Move, _ plan: RequestPlan) -> Bool {
+        program.moves.contains { other in
+            guard other.line < move.line, case .request(let before) = other.deed, before.method == plan.method,
+                case (.bytes(let one), .bytes(let two)) = (before.target, plan.target)
+            else { return false }
+            return one == two
         }
     }
 
