@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct `Reports to look at` {
     private static let files = [
-        "good.scenario": "# Good\n> GET /\n< 200\n<\n< hello\n",
-        "bad.scenario": "# Bad\n> GET /\n< 200\n<\n< hello\n* data \"bye\"\n", "folder/": "",
+        "good.scenario": "# Good\n> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n",
+        "bad.scenario": "# Bad\n> GET /\n< 200\n<\n< hello\n* response 200\n* data \"bye\"\n* finish\n", "folder/": "",
     ]
     private static let check = ["check", "--client", "reference", "--way", "delegate", "--colour", "never"]
 

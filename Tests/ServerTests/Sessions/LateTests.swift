@@ -93,7 +93,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
             return results
         }
         #expect(Array(results.keys) == [race.verdict], "\(results)")
-        if Stage.isThorough { print("\(race): \(results)") }
+        if Stage.isThorough { print("\(race.testDescription): \(results)") }
     }
 
     /// What came of those whose client was in time.
