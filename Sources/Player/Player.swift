@@ -275,9 +275,10 @@ package struct Player: ~Copyable, Sendable {
     var isLooking: Bool { look == .wanted }
 
     /// Whether a line of ours may be done now; if not, the caller is asked to look. Lines of ours with nothing between
-    /// them that had to come are done together: what comes of the first is not too soon for the second.
-    private mutating func mayAct() -> Bool {
-        guard looksFirst, window.hasAwaited, look != .had else { return true }
+    /// them that had to come are done together: what comes of the first is not too soon for the second. When a plain
+    /// command does what a `client` line says is its own business, so nothing waits for that.
+    private mutating func mayAct(_ placed: PlacedLine) -> Bool {
+        guard looksFirst, window.hasAwaited, look != .had, !window.isOwnBusiness(placed) else { return true }
         if look == .none { effects.append(.look) }
         look = .wanted
         return false
@@ -306,7 +307,7 @@ package struct Player: ~Copyable, Sendable {
             switch stop {
             case .ours(let placed):
                 guard !window.items.contains(where: \.holdsUpOurs) else { return }
-                guard mayAct(), perform(placed) else { return }
+                guard mayAct(placed), perform(placed) else { return }
             case .choice(let ways, let line):
                 guard passBlind(ways, line) else { return }
             case .end:

@@ -177,12 +177,18 @@ struct Window {
         }
     }
 
+    /// Whether the line orders something of a client that takes no orders.
+    func isOwnBusiness(_ placed: PlacedLine) -> Bool {
+        guard case .order = placed.line.deed else { return false }
+        return observation == .none
+    }
+
     /// A line of ours is performed; what stands below it comes into reach.
     mutating func passOurs(_ placed: PlacedLine) {
         if case .send = placed.line.deed { lastVoice[placed.line.lane] = .server }
         previousWasBody = false
         oursPassed += 1
-        hasAwaited = false
+        if !isOwnBusiness(placed) { hasAwaited = false }
         nextStep += 1
         pc += 1
         forgetPast()

@@ -40,6 +40,20 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    /// When it loads is its own business. The reply to the second load waits all the same.
+    @Test func `is not needed for what a plain command does of its own accord`() throws {
+        let play = try Rehearsal(
+            "# t\n> GET /one\n< 200\n! await close\nclient GET /two\n> GET /two\n< 200\n", looksFirst: true)
+        let one = play.send("GET /one")
+        play.looked()
+        play.close(one)
+        #expect(!play.wantsLook)
+        let two = play.send("GET /two")
+        #expect(play.wantsLook && play.text(on: two) == "")
+        play.looked()
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
     @Test func `keeps an awaited greeting unanswered until the lines of ours below are done`() throws {
         let play = try Rehearsal(
             "# t\norigin web https\nclient GET //web/\n! await client-hello\n! close\n", looksFirst: true)

@@ -13,6 +13,8 @@ struct Trial: Sendable {
     var clients: [Client]
     /// Line 1 of the scenario is that line of the file.
     var offset: Int
+    /// The scenario says how long it waits, which holds then, however busy the machine is.
+    var saysWithin: Bool
 
     struct Client: Sendable {
         var name: String

@@ -60,7 +60,8 @@ struct TrialReader {
             throw fault("two clients are called '\(client.name)'", at: client.verdict.line)
         }
         return Trial(
-            name: name, title: String(title.dropFirst(2)), scenario: scenario, clients: clients, offset: offset)
+            name: name, title: String(title.dropFirst(2)), scenario: scenario, clients: clients, offset: offset,
+            saysWithin: source.contains { $0.drop { $0 == " " }.hasPrefix("within ") })
     }
 
     private func scenario(_ source: [String], _ offset: Int) throws(TrialFault) -> Scenario {

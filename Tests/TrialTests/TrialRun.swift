@@ -42,8 +42,8 @@ final class TrialRun {
         self.trial = trial
         self.cutsHeads = cutsHeads
         session = try Session(
-            trial.scenario, observing: client.reports ? .all : .none, patience: 20_000, authority: Self.authority,
-            seed: 1)
+            trial.scenario, observing: client.reports ? .all : .none, patience: trial.saysWithin ? 0 : 20_000,
+            authority: Self.authority, seed: 1)
     }
 
     private static let root = String(#filePath.dropLast("Tests/TrialTests/TrialRun.swift".count))

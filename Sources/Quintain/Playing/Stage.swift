@@ -123,6 +123,7 @@ final class Stage {
         if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
             session.noted("\(callback.kind.rawValue) is let pass: the system tells it too soon")
             if let question = callback.question, let reply = open.removeValue(forKey: question)?.reply {
+                cast.answered(ResolvedDecision("allow"), load: load, to: callback.kind)
                 leave([reply])
             }
             return

@@ -15,9 +15,10 @@ extension CurlPlay {
     private static let digestLine = "> Authorization: {{digest alice:secret}}"
 
     private static func rows(
-        _ file: String, _ cases: [String], _ curl: String, wrong: String, breaks: String
+        _ file: String, _ cases: [String], _ curl: String, wrong: String, breaks: String,
+        weighs: String = "failure"
     ) -> [CurlPlay] {
-        cases.map { CurlPlay("authentication/\(file)#\($0)", curl, wrong: wrong, breaks: breaks) }
+        cases.map { CurlPlay("authentication/\(file)#\($0)", curl, wrong: wrong, breaks: breaks, weighs: weighs) }
     }
 
     private static let basic =
@@ -89,7 +90,7 @@ extension CurlPlay {
             wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
         + rows(
             "other-statuses", ["200", "403", "404"], "\(alice)/vault", wrong: "{{origin}}/vault {{origin}}/vault",
-            breaks: "no line takes GET /vault")
+            breaks: "no line takes GET /vault", weighs: "noted")
         + [
             ("empty", "alice:"), ("colon", "alice:a:b:c"), ("blank", "'alice:open sesame'"),
             ("quotes", "'alice:say \"so\"'"), ("no-user", ":secret"), ("nothing", ":"),
@@ -102,6 +103,13 @@ extension CurlPlay {
 
     /// Where credentials go, and where they do not.
     private static let spaces = [
+        CurlPlay(
+            "authentication/location-names-user",
+            "{{origin}}/vault/ --next -u alice:secret {{origin}}/vault/ --next {{origin}}/vault/bob"
+                + " --next -u bob:builder {{origin}}/vault/bob",
+            wrong: "{{origin}}/vault/ --next -u alice:secret {{origin}}/vault/ --next {{origin}}/vault/bob"
+                + " --next -u alice:secret {{origin}}/vault/bob",
+            breaks: "> Authorization: {{basic bob:builder}}", weighs: "noted"),
         CurlPlay(
             "authentication/url-credentials", "'http://alice:secret@{{authority main}}/vault'",
             wrong: "'http://alice:other@{{authority main}}/vault'", breaks: "> Authorization: {{absent}}"),
@@ -171,7 +179,7 @@ extension CurlPlay {
             "strongest", ["sha256", "md5"], "\(digestOfAlice)/vault", wrong: "{{origin}}/vault", breaks: "> GET /vault")
         + rows(
             "digest-over-basic", ["before", "behind"], "\(alice)/vault", wrong: "{{origin}}/vault",
-            breaks: "> GET /vault")
+            breaks: "> GET /vault", weighs: "noted")
         + rows(
             "odd-writing", ["unquoted", "quoted", "capitals", "unknown"], "\(digestOfAlice)/vault",
             wrong: "{{origin}}/vault {{origin}}/vault", breaks: digestLine)

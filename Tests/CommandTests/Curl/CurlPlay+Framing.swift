@@ -12,7 +12,7 @@ extension CurlPlay {
                 wrong: "{{origin}}/good {{origin}}/nest", breaks: "the target is /nest, not /next"),
             CurlPlay(
                 "framing/get-without-body", "{{origin}}/plain",
-                wrong: "-I {{origin}}/plain", breaks: "the method is HEAD, not GET"),
+                wrong: "-I {{origin}}/plain", breaks: "the method is HEAD, not GET", weighs: "warning"),
             CurlPlay(
                 "framing/empty", "{{origin}}/empty",
                 wrong: "{{origin}}/empty {{origin}}/empty", breaks: "no line takes GET /empty"),
@@ -99,8 +99,9 @@ extension CurlPlay {
         CurlPlay(
             "connections/http-1-0", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/two {{origin}}/three", breaks: "no line takes GET /three"),
+        // Time for the end to arrive, behind the reply that it follows.
         CurlPlay(
-            "connections/closed-while-idle", "{{origin}}/one {{origin}}/two",
+            "connections/closed-while-idle", "--rate 4/s {{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/one", breaks: "no line takes GET /one"),
         CurlPlay(
             "connections/stale", "{{origin}}/one {{origin}}/two",

@@ -29,7 +29,7 @@ extension CurlPlay {
         CurlPlay(
             "redirects/post-becomes-get", "-L -d name=fido&kind=dog {{origin}}/submit",
             wrong: "-L --post301 --post302 --post303 -d name=fido&kind=dog {{origin}}/submit",
-            breaks: "the method is POST, not GET"),
+            breaks: "the method is POST, not GET", weighs: "noted"),
         CurlPlay(
             "redirects/post-stays-post#307,POST",
             "-L -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
@@ -54,7 +54,7 @@ extension CurlPlay {
             wrong: "-L {{origin}}/old/item", breaks: "the method is GET, not DELETE"),
         CurlPlay(
             "redirects/head-stays-head", "-L -I {{origin}}/old",
-            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
+            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD", weighs: "warning"),
         CurlPlay(
             "redirects/chain", "-L {{origin}}/hop/1",
             wrong: "-L --max-redirs 3 {{origin}}/hop/1", breaks: "> GET /hop/{{count}}"),
@@ -87,7 +87,7 @@ extension CurlPlay {
             wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
         CurlPlay(
             "redirects/without-location", "-L {{origin}}/old",
-            wrong: "-I {{origin}}/old", breaks: "the method is HEAD, not GET"),
+            wrong: "-I {{origin}}/old", breaks: "the method is HEAD, not GET", weighs: "noted"),
         CurlPlay(
             "redirects/not-a-redirect", "-L {{origin}}/here",
             wrong: "{{origin}}/here --next {{origin}}/there", breaks: "no line takes GET /there"),
@@ -117,7 +117,7 @@ extension CurlPlay {
                 wrong: "{{origin}}/other", breaks: "no line takes GET /other"),
             CurlPlay(
                 "canonical/repeated-slashes", "{{origin}}/a//b///",
-                wrong: "{{origin}}/a/b/", breaks: "the target is /a/b/, not /a//b///"),
+                wrong: "{{origin}}/a/b/", breaks: "the target is /a/b/, not /a//b///", weighs: "noted"),
             CurlPlay(
                 "canonical/host", "{{origin}}/ --next {{//other}}/",
                 wrong: "-H 'Host: example.org' {{origin}}/ --next {{//other}}/",
@@ -130,11 +130,11 @@ extension CurlPlay {
         ].map { name, path in
             CurlPlay(
                 "canonical/dot-segments#\(name)", "{{origin}}\(path)",
-                wrong: "--path-as-is {{origin}}\(path)", breaks: "the target is \(path)")
+                wrong: "--path-as-is {{origin}}\(path)", breaks: "the target is \(path)", weighs: "noted")
         } + [
             CurlPlay(
                 "canonical/dot-segments#three", "{{origin}}/a/.../b",
-                wrong: "{{origin}}/a/../b", breaks: "the target is /b, not /a/.../b")
+                wrong: "{{origin}}/a/../b", breaks: "the target is /b, not /a/.../b", weighs: "noted")
         ]
 
     private static let escapes = [

@@ -96,6 +96,37 @@ extension CurlPlay {
             "caching/not-by-the-app", "{{origin}}/news {{origin}}/news",
             wrong: "-H 'If-None-Match: \"v1\"' {{origin}}/news {{origin}}/news", breaks: "> If-None-Match: {{absent}}"),
         CurlPlay(
+            "caching/vary-cookie", "-b '' {{origin}}/login {{origin}}/news {{origin}}/settings {{origin}}/news",
+            wrong: "{{origin}}/login {{origin}}/news {{origin}}/settings {{origin}}/news", breaks: "> Cookie: lang=de"),
+        CurlPlay(
+            "caching/age", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+        CurlPlay(
+            "caching/redirect-asked-again", "-L {{origin}}/old {{origin}}/old",
+            wrong: "-L {{origin}}/old", breaks: "> GET /old"),
+        CurlPlay(
+            "caching/redirect", "-L {{origin}}/old {{origin}}/old",
+            wrong: "-L {{origin}}/old {{origin}}/new {{origin}}/new", breaks: "no line takes GET /new"),
+        CurlPlay(
+            "caching/stale-while-asking", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
+        CurlPlay(
+            "caching/stale-if-error", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/error-told", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/empty", "{{origin}}/ping {{origin}}/ping",
+            wrong: "{{origin}}/ping {{origin}}/ping {{origin}}/ping", breaks: "no line takes GET /ping"),
+        CurlPlay(
+            "caching/changed-by-form",
+            "{{origin}}/list --next -L -d two {{origin}}/list --next {{origin}}/list",
+            wrong: "{{origin}}/list --next -L -d two {{origin}}/list", breaks: "> GET /list"),
+        CurlPlay(
+            "caching/outdated-by-head", "{{origin}}/news --next -I {{origin}}/news --next {{origin}}/news",
+            wrong: "{{origin}}/news --next -I {{origin}}/news", breaks: "> GET /news", weighs: "warning"),
+        CurlPlay(
             "caching/kept-in-memory", "-k {{//web}}/account", wrong: "{{//web}}/account", breaks: "> GET //web/account"),
         CurlPlay(
             "caching/copy-or-nothing", "{{origin}}/news",

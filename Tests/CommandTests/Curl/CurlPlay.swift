@@ -16,13 +16,18 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
     var wrong: String
     /// The line that the mistake breaks, as the file has it, or words of the report where no line can be named.
     var breaks: String
+    /// What the mistake comes to, by the level of that line: `failure`, `warning` or `noted`.
+    var weighs: String
 
-    init(_ scenario: String, _ curl: String, exit: Int32? = 0, wrong: String, breaks: String) {
+    init(
+        _ scenario: String, _ curl: String, exit: Int32? = 0, wrong: String, breaks: String, weighs: String = "failure"
+    ) {
         self.scenario = scenario
         self.curl = curl
         self.exit = exit
         self.wrong = wrong
         self.breaks = breaks
+        self.weighs = weighs
     }
 
     var file: String { String(scenario.prefix { $0 != "#" }) }
