@@ -125,32 +125,38 @@ extension Player {
     /// Judges the line by all that it took.
     mutating func endBytes(of index: Int) {
         guard case .callback(let expected) = window.items[index].kind, expected.seen else { return }
-        endBytes(of: index, expected)
+        let wasDue = window.items[index].state == .due
+        // What waited for it will never be sent.
+        if let mistake = endBytes(of: index, expected), wasDue { goAstray(window.items[index].lane, mistake, .order) }
     }
 
-    private mutating func endBytes(of index: Int, _ known: ExpectedCallback) {
+    /// nil: nothing is wrong with it.
+    @discardableResult
+    private mutating func endBytes(of index: Int, _ known: ExpectedCallback) -> Trail? {
         guard known.callback.kind.hasBytes, !known.isSpoilt, !known.isSettled, !known.callback.subject.isEmpty else {
-            return
+            return nil
         }
         var expected = known
         let item = window.items[index]
         switch item.state {
         case .done:
-            guard expected.onlyMatches else { return }
+            guard expected.onlyMatches else { return nil }
         // The next line says what is missing of plain data.
         case .due:
-            guard expected.onlyMatches || item.isOptional || expected.callback.kind == .file else { return }
-        case .taken, .gone: return
+            guard expected.onlyMatches || item.isOptional || expected.callback.kind == .file else { return nil }
+        case .taken, .gone: return nil
         }
+        var mistake: Trail?
         if let why = expected.onlyMatches ? misfit(expected, item.first) : shortfall(expected) {
-            spoil(&expected, item.first, why)
+            mistake = spoil(&expected, item.first, why)
         }
         expected.isSettled = true
         expected.collected = []
         window.items[index].kind = .callback(expected)
-        guard item.state == .due else { return }
+        guard item.state == .due else { return mistake }
         window.items[index].state = .done
         finish(item.first)
+        return mistake
     }
 
     private mutating func misfit(_ expected: ExpectedCallback, _ placed: PlacedLine) -> String? {
@@ -166,10 +172,11 @@ extension Player {
         return "the \(expected.callback.kind.rawValue) ended after \(matcher.matched)\(wanted) bytes"
     }
 
-    private mutating func spoil(_ expected: inout ExpectedCallback, _ placed: PlacedLine, _ sentence: String) {
+    @discardableResult
+    private mutating func spoil(_ expected: inout ExpectedCallback, _ placed: PlacedLine, _ sentence: String) -> Trail {
         expected.isSpoilt = true
         expected.collected = []
-        breach(.wrongValue, placed, sentence)
+        return breach(.wrongValue, placed, sentence)
     }
 
     private func bytesMatcher(_ expected: ExpectedCallback, _ placed: PlacedLine) -> BodyMatcher {

@@ -23,7 +23,7 @@ struct EndedLoads {
 
 extension Player {
     /// Whether the callback is of a load that has ended: `finish` and `fail` are the last that comes, and one of them
-    /// comes. What is only measured, and breaks nothing unwritten, may come late.
+    /// comes. What may come unwritten breaks nothing here either.
     mutating func comesAfterEnd(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded else { return false }
         guard endedLoads.has(callback), callback.kind.isAlwaysCounted else {

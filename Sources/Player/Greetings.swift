@@ -79,8 +79,8 @@ extension Player {
         }
         connection.hasStrayed = true
         guard isJudging else { return }
-        breach(
-            .unexpectedBytes, nil,
+        unexpectedBytes(
+            on: number,
             "no line takes the \(bytes.count) bytes in the clear on connection \(number), where TLS is spoken: "
                 + Quoting.quoted(bytes.prefix(80)))
     }
@@ -99,10 +99,11 @@ extension Player {
                 case .send, .act, .order, .callback, .binding: return false
                 }
             }
-            player.breach(
+            let mistake = player.breach(
                 .tooSoon, next,
                 "bytes came on connection \(number) before the answer that they need had left: "
                     + player.whatHoldsUp())
+            if player.trails[lane] == nil { player.goAstray(lane, mistake, .order) }
         }
     }
 

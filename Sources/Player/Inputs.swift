@@ -179,7 +179,8 @@ package struct ResolvedDecision: Sendable, Equatable {
 
     /// As the notation writes it.
     package var description: String {
-        ([word] + values.map { String(decoding: $0, as: UTF8.self) }).joined(separator: " ")
+        let texts = values.map { String(decoding: $0, as: UTF8.self) }
+        return word == "use" ? "use " + texts.joined(separator: ":") : ([word] + texts).joined(separator: " ")
     }
 }
 

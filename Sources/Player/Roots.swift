@@ -12,7 +12,8 @@ struct Trail {
     enum Reach {
         /// The course of the load is another one, so what is written below cannot happen: it counts no more than this.
         case course
-        /// Only the order is another one: what was not waited for may never come, and more may come too soon.
+        /// Only the order is another one, or something came instead of what is written: what was not waited for may never
+        /// come or be sent, and more may come too soon.
         case order
     }
 
@@ -46,11 +47,11 @@ struct Trail {
         case (.neverCame, .course), (.notSent, .course), (.unexpectedCallback, .course), (.tooSoon, .course),
             (.wrongValue, .course), (.wrongTime, .course):
             true
-        case (.neverCame, .order), (.tooSoon, .order): own <= severity
+        case (.neverCame, .order), (.notSent, .order), (.tooSoon, .order): own <= severity
         case (.wrongField, _), (.wrongVersion, _), (.wrongBody, _), (.wrongTarget, _), (.wrongConnection, _),
             (.wrongBranch, _),
-            (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order), (.notSent, .order),
-            (.wrongValue, .order), (.wrongTime, .order), (.afterEnd, _),
+            (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order), (.wrongValue, .order),
+            (.wrongTime, .order), (.afterEnd, _),
             (.unexpectedBytes, _), (.unexpectedGreeting, _):
             false
         }

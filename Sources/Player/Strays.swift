@@ -23,11 +23,18 @@ extension Player {
             }
             guard player.isJudging else { return }
             let count = bytes.count == 1 ? "the byte" : "the \(bytes.count) bytes"
-            player.breach(
-                .unexpectedBytes, nil,
+            player.unexpectedBytes(
+                on: number,
                 "no line takes \(count) on connection \(number) that make no whole request: "
                     + Quoting.quoted(bytes.prefix(80)))
         }
+    }
+
+    /// What came there stands for what was due, and counts as much.
+    mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
+        let lane = connections[number]?.lane ?? soleLane
+        let mistake = breach(.unexpectedBytes, nil, sentence, counting: severityDue(in: lane), in: lane)
+        if trails[lane] == nil { goAstray(lane, mistake, .order) }
     }
 
     /// A request on a connection that the server has ended: nothing can answer it.
@@ -40,7 +47,11 @@ extension Player {
         if connection.wasNeverAsked(with: 1) || !isJudging {
             record(.noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
         } else {
-            breach(.unexpectedRequest, nil, "\(what) came on connection \(number), which the server had ended")
+            let lane = connection.lane ?? soleLane
+            let mistake = breach(
+                .unexpectedRequest, nil, "\(what) came on connection \(number), which the server had ended",
+                counting: severityDue(in: lane), in: lane)
+            if trails[lane] == nil { goAstray(lane, mistake, .order) }
         }
     }
 

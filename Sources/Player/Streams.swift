@@ -54,9 +54,8 @@ extension Player {
             isJudging
         else { return }
         connection.hasStrayed = true
-        breach(
-            .unexpectedBytes, nil,
-            "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
+        unexpectedBytes(
+            on: number, "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
     }
 
     /// The client has ended: what of streams still waits for its line waits in vain.

@@ -21,7 +21,7 @@ import Testing
             ("redirect 302 /x", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
             ("redirect 302 /x -> cancel", .redirect, ["302", "http://127.0.0.1:8000/x"], "cancel"),
             ("challenge Basic", .challenge, ["Basic"], "default"),
-            ("challenge Basic -> use alice:secret", .challenge, ["Basic"], "use alice secret"),
+            ("challenge Basic -> use alice:secret", .challenge, ["Basic"], "use alice:secret"),
             (
                 "challenge ClientCertificate -> use certificate alice", .challenge, ["ClientCertificate"],
                 "use-certificate alice"
@@ -82,7 +82,7 @@ import Testing
         #expect(play.slugs == [.tooSoon])
         #expect(play.answers[question] == nil)
         play.pass(milliseconds: 100)
-        #expect(play.answers[question] == "use a b")
+        #expect(play.answers[question] == "use a:b")
         #expect(play.end().steps.last?.state == .broken(.failure))
     }
 
@@ -92,7 +92,7 @@ import Testing
         )
         let first = play.report(.challenge, "Basic")
         let second = play.report(.challenge, "Digest")
-        #expect(play.answers[first] == "use a b")
+        #expect(play.answers[first] == "use a:b")
         #expect(play.answers[second] == nil)
         play.pass(milliseconds: 1)
         #expect(play.answers[second] == "none")

@@ -272,7 +272,7 @@ import Testing
         let question = play.report(.challenge, "Basic", fields: ["realm": "b", "failures": "0"])
         #expect(play.answers[question] == nil)
         play.pass(milliseconds: 1000)
-        #expect(play.answers[question] == "use alice secret")
+        #expect(play.answers[question] == "use alice:secret")
         play.send("GET /")
         #expect(play.end().verdict == .pass, "\(play.sentences) \(play.story)")
     }

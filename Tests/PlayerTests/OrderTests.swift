@@ -170,7 +170,7 @@ import Testing
             > GET /vault
             < 200
             """)
-        #expect(load.decisions.map(\.decision.description) == ["use alice secret"])
+        #expect(load.decisions.map(\.decision.description) == ["use alice:secret"])
     }
 
     @Test(arguments: [

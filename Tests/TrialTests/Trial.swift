@@ -13,7 +13,7 @@ struct Trial: Sendable {
     var clients: [Client]
     /// Line 1 of the scenario is that line of the file.
     var offset: Int
-    /// The scenario says how long it waits, which holds then, however busy the machine is.
+    /// The scenario says how long it waits: it is about something that does not come.
     var saysWithin: Bool
 
     struct Client: Sendable {

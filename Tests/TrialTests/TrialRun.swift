@@ -26,10 +26,21 @@ final class TrialRun {
     private var orders = 0
     private let bell = Bell()
 
+    /// So many play at once: more would keep each other waiting, and each asks the loop for its turn again and again.
+    private static let atOnce = 16
+    private static var playing = 0
+    private static let free = Bell()
+
     /// What the session says of the client, and its transcript.
     static func play(_ trial: Trial, _ client: Trial.Client, cutsHeads: Bool = false) async throws -> (
         Trial.Expected, story: String
     ) {
+        while playing >= atOnce { await free.wait() }
+        playing += 1
+        defer {
+            playing -= 1
+            free.ring()
+        }
         let run = try TrialRun(trial, client, cutsHeads)
         defer { run.session.close() }
         run.session.start { [weak run] in run?.hear($0) }
@@ -42,7 +53,7 @@ final class TrialRun {
         self.trial = trial
         self.cutsHeads = cutsHeads
         session = try Session(
-            trial.scenario, observing: client.reports ? .all : .none, patience: trial.saysWithin ? 0 : 20_000,
+            trial.scenario, observing: client.reports ? .all : .none, patience: trial.saysWithin ? 2_000 : 20_000,
             authority: Self.authority, seed: 1)
     }
 
@@ -94,7 +105,7 @@ final class TrialRun {
                     let end = connection.story[start...].firstRange(of: before)?.lowerBound
                 else { throw Unable("that has not come, in \(Guest.shown(connection.story))") }
                 taken[name] = Array(connection.story[start..<end])
-            case .answered(let text): try await answered(text)
+            case .answered(let text): try await answered(text, to: open.first)
             case .ordered:
                 try await wait("no order came") { self.orders > 0 }
                 orders -= 1
@@ -108,7 +119,7 @@ final class TrialRun {
             case .stay: try await wait("lines are still to be done") { self.session.player.isScriptEnded }
             case .report(let report):
                 try sayAtOnce(step)
-                if let decision = report.decision { try await answered(decision) }
+                if let decision = report.decision { try await answered(decision, to: asked) }
             case .greet, .halfClose, .reset, .loadsEnd: try sayAtOnce(step)
             }
             try await settle()
@@ -179,9 +190,9 @@ final class TrialRun {
         }
     }
 
-    private func answered(_ text: Text) async throws {
-        guard let question = open.first else { throw Unable("no question is open") }
-        open.removeFirst()
+    private func answered(_ text: Text, to question: Int?) async throws {
+        guard let question else { throw Unable("no question is open") }
+        open.removeAll { $0 == question }
         try await wait("no answer came") { self.answers[question] != nil }
         let answer = answers[question]!.description
         let expected = String(decoding: bytes(text), as: UTF8.self)

@@ -127,7 +127,7 @@ extension Draft {
         }
         let use = "use alice:secret"
         text += " -> " + (decision == "use" ? use : decision)
-        plan.answer = decision == "use" ? "use alice secret" : decision
+        plan.answer = decision == "use" ? "use alice:secret" : decision
         plan.isHeld = decision == "hold"
         told(text, plan)
         if decision == "hold" {
@@ -164,7 +164,7 @@ extension Draft {
         covers("decisions", "use")
         var plan = CallbackPlan(kind: .challenge, subject: [Worth("Digest")])
         plan.wrongSubject = ["Basic"]
-        plan.answer = "use alice secret"
+        plan.answer = "use alice:secret"
         told("Digest -> use alice:secret", plan)
         _ = (refused, isFirst)
         var sums = DigestSums(algorithm: algorithm, realm: realm, connection: connection, method: "GET", uri: path)
@@ -194,7 +194,7 @@ extension Draft {
             body: false)
         told(
             "Digest -> use alice:secret",
-            CallbackPlan(kind: .challenge, subject: [Worth("Digest")], answer: "use alice secret"))
+            CallbackPlan(kind: .challenge, subject: [Worth("Digest")], answer: "use alice:secret"))
         let sums = DigestSums(algorithm: "SHA-256", realm: realm, connection: connection, method: "GET", uri: first)
         let (_, again, _) = request(
             RequestWish(
