@@ -102,13 +102,13 @@ extension CurlPlay {
         // Time for the end to arrive, behind the reply that it follows.
         CurlPlay(
             "connections/closed-while-idle", "--rate 4/s {{origin}}/one {{origin}}/two",
-            wrong: "{{origin}}/one {{origin}}/one", breaks: "no line takes GET /one"),
+            wrong: "{{origin}}/one {{origin}}/one", breaks: "GET /one", weighs: "warning"),
         CurlPlay(
             "connections/stale", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/three", breaks: "the target is /three, not /two"),
         CurlPlay(
             "connections/half-closed", "{{origin}}/page",
-            wrong: "{{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),
+            wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
         CurlPlay(
             "connections/refused", "{{//gone}}/", exit: 7,
             wrong: "{{//main}}/", breaks: "no line takes GET /"),
