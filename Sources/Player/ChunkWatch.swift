@@ -12,6 +12,8 @@ struct ChunkWatch {
     let placed: PlacedLine
     private var seen = 0
     private var isBroken = false
+    /// The chunk before is smaller than its line says, which is right where the body ends with it.
+    private var shortage: String?
 
     /// nil: the lines leave the chunks to the client.
     init?(_ lines: [ExpectedBodyLine], _ item: Item) {
@@ -23,6 +25,10 @@ struct ChunkWatch {
     /// What is wrong with the next chunk; only the first fault is told.
     mutating func begin(_ chunk: ChunkShape) -> String? {
         guard !isBroken else { return nil }
+        if let shortage {
+            isBroken = true
+            return shortage
+        }
         defer { seen += 1 }
         let number = seen + 1
         guard seen < shapes.count else {
@@ -31,10 +37,12 @@ struct ChunkWatch {
             return "chunk \(number) came, and what is left over is one chunk"
         }
         let wanted = shapes[seen]
-        if chunk.size != wanted.size {
+        let sentence = "chunk \(number) has \(chunk.size) bytes, not \(wanted.size)"
+        if chunk.size > wanted.size {
             isBroken = true
-            return "chunk \(number) has \(chunk.size) bytes, not \(wanted.size)"
+            return sentence
         }
+        if chunk.size < wanted.size { shortage = sentence }
         guard chunk.extensions != wanted.extensions else { return nil }
         isBroken = true
         let extensions = chunk.extensions.isEmpty ? "no extensions" : Quoting.quoted(chunk.extensions.utf8)

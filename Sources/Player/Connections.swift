@@ -27,6 +27,8 @@ final class Connection: @unchecked Sendable {
     var closedAfterOurs = 0
     /// Bytes came on it that make no request.
     var hasStrayed = false
+    /// How much it would have counted, when the bytes came that are no whole request yet, if no line took them.
+    var dueAtBeginning: Severity?
     /// Something came behind its CONNECT before that was answered.
     var isAheadOfAnswer = false
     /// How many requests had begun on it when the server ended its side; nil: it has not.

@@ -51,10 +51,18 @@ extension Player {
 
     /// What came stands at this line, and something above that had to happen.
     mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
-        let mistake = breach(
-            .tooSoon, placed, "\(what) came too soon: \(whatHoldsUp())", counting: severity(ofTooSoon: placed))
-        if trails[placed.line.lane] == nil { goAstray(placed.line.lane, mistake, .order) }
-        return mistake.severity
+        let sentence = "\(what) came too soon: \(whatHoldsUp())"
+        return breakOrder(placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane).severity
+    }
+
+    /// Something came before a line of ours was done. What comes of that follows from it.
+    @discardableResult
+    mutating func breakOrder(
+        _ placed: PlacedLine?, _ sentence: String, counting severity: Severity? = nil, in lane: Lane
+    ) -> Trail {
+        let mistake = breach(.tooSoon, placed, sentence, counting: severity, in: lane)
+        if trails[lane] == nil { goAstray(lane, mistake, .order) }
+        return mistake
     }
 
     /// Whether the request begins a part in any order, and another part is being played to its end.

@@ -99,11 +99,10 @@ extension Player {
                 case .send, .act, .order, .callback, .binding: return false
                 }
             }
-            let mistake = player.breach(
-                .tooSoon, next,
+            player.breakOrder(
+                next,
                 "bytes came on connection \(number) before the answer that they need had left: "
-                    + player.whatHoldsUp())
-            if player.trails[lane] == nil { player.goAstray(lane, mistake, .order) }
+                    + player.whatHoldsUp(), in: lane)
         }
     }
 

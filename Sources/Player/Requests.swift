@@ -99,6 +99,7 @@ extension Player {
     mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
         guard let connection = connections[number] else { return }
         connection.requests += 1
+        connection.dueAtBeginning = nil
         if !head.asksToPersist { connection.isPersistent = false }
         connection.isAheadOfAnswer = false
         connection.inbound = Inbound(
@@ -272,7 +273,7 @@ extension Player {
             mark(item.first, .broken(severity))
         } else if inbound.afterOurs < item.reachedAfterOurs {
             let what = "\(inbound.head.method) \(inbound.head.shortTarget)"
-            breach(.tooSoon, item.first, "\(what) came too soon: the lines above it were not done")
+            breakOrder(item.first, "\(what) came too soon: the lines above it were not done", in: item.lane)
         }
     }
 

@@ -33,7 +33,7 @@ extension Player {
         {
             let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
             let what = inbound.isStream ? "these bytes" : "the rest of the body"
-            breach(.tooSoon, placed, "\(what) came too soon: the lines above were not done")
+            breakOrder(placed, "\(what) came too soon: the lines above were not done", in: item.lane)
         }
         holdUnclaimed(number)
         updateReading(number)

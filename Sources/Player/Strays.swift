@@ -7,6 +7,14 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
+    /// Bytes came that are no whole request yet. If they never become one, what is due now says how much that counts.
+    package mutating func requestBegan(on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let connection = player.connections[number], connection.dueAtBeginning == nil else { return }
+            connection.dueAtBeginning = player.severityDue(in: connection.lane ?? player.soleLane)
+        }
+    }
+
     /// Bytes that make no whole request, left over where a connection's input ends, or the run.
     package mutating func leftOver(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
@@ -33,7 +41,8 @@ extension Player {
     /// What came there stands for what was due, and counts as much.
     mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
         let lane = connections[number]?.lane ?? soleLane
-        let mistake = breach(.unexpectedBytes, nil, sentence, counting: severityDue(in: lane), in: lane)
+        let due = connections[number]?.dueAtBeginning ?? severityDue(in: lane)
+        let mistake = breach(.unexpectedBytes, nil, sentence, counting: due, in: lane)
         if trails[lane] == nil { goAstray(lane, mistake, .order) }
     }
 

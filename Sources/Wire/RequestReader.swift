@@ -125,6 +125,11 @@ package struct RequestReader: ~Copyable {
         if case .head = state { Array(buffer[position...]) } else { [] }
     }
 
+    /// Whether it holds the first bytes of a head, and not all of it.
+    package var hasBegunHead: Bool {
+        if case .head = state { position < buffer.count } else { false }
+    }
+
     /// How many bytes it holds that are not done with.
     package var held: Int { buffer.count - position }
 

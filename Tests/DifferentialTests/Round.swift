@@ -58,9 +58,7 @@ struct Round {
 
     /// One of a family that is drawn first, so that none is rare because others have many places.
     private static func choose(in program: Program, _ chance: inout Chance) -> Mistake? {
-        let all = Mistakes(in: program).all.filter { mistake in
-            Family.unmended[mistake.family] == nil && (!mistake.needsOneLevel || program.isUniform)
-        }
+        let all = Mistakes(in: program).all.filter { !$0.needsOneLevel || program.isUniform }
         let families = Set(all.map(\.family)).sorted { $0.rawValue < $1.rawValue }
         guard !families.isEmpty else { return nil }
         let family = chance.one(of: families)

@@ -34,6 +34,7 @@ final class SessionConnection {
     private var isOpening = false
     /// How many bytes behind an unanswered CONNECT were told.
     private var heldBehindConnect = 0
+    private var hasToldBeginning = false
 
     init(
         _ number: ConnectionNumber, _ channel: Channel, to origin: String, _ security: SessionSecurity,
@@ -237,13 +238,17 @@ final class SessionConnection {
         let number = number
         while let event = reader.next() {
             switch event {
-            case .head(let head): session?.tell { $0.requestArrived(head, on: number, at: $1) }
+            case .head(let head):
+                hasToldBeginning = false
+                session?.tell { $0.requestArrived(head, on: number, at: $1) }
             case .body(let bytes): session?.tell { $0.bodyArrived(bytes[...], on: number, at: $1) }
             case .chunk: break
             case .frame(let bytes): session?.tell { $0.frameArrived(bytes, on: number, at: $1) }
             case .trailerText(let bytes):
                 session?.tell { $0.frameArrived(bytes, isTrailer: true, on: number, at: $1) }
-            case .end(let trailers): session?.tell { $0.requestEnded(trailers: trailers, on: number, at: $1) }
+            case .end(let trailers):
+                tellBeginning()
+                session?.tell { $0.requestEnded(trailers: trailers, on: number, at: $1) }
             case .deviation(let deviation): session?.tell { $0.deviated(deviation, on: number, at: $1) }
             case .malformed(let deviation, let status):
                 isRaw = true
@@ -251,9 +256,18 @@ final class SessionConnection {
                 session?.tell { $0.unreadable(deviation, status: status, bytes: bytes, on: number, at: $1) }
             }
         }
+        tellBeginning()
         guard reader.isPaused, reader.held > heldBehindConnect else { return }
         heldBehindConnect = reader.held
         session?.tell { $0.cameBeforeAnswer(on: number, at: $1) }
+    }
+
+    /// Tells that more has come than whole requests.
+    private func tellBeginning() {
+        guard reader.hasBegunHead, !hasToldBeginning else { return }
+        hasToldBeginning = true
+        let number = number
+        session?.tell { $0.requestBegan(on: number, at: $1) }
     }
 
     /// Tells what has come and makes no whole request: when nothing more comes, or nothing more counts.

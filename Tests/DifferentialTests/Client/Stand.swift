@@ -76,6 +76,9 @@ final class Stand {
                 depart(number, .fin)
             }
         }
+        for (_, number) in numbers.sorted(by: { $0.value < $1.value }) where !gone.contains(number) {
+            tellLeftOver(number)
+        }
         carryOut(player.clientEnded(at: now))
         return player.outcome
     }
@@ -295,7 +298,9 @@ final class Stand {
             case .chunk: break
             case .frame(let bytes): carryOut(player.frameArrived(bytes, on: number, at: now))
             case .trailerText(let bytes): carryOut(player.frameArrived(bytes, isTrailer: true, on: number, at: now))
-            case .end(let trailers): carryOut(player.requestEnded(trailers: trailers, on: number, at: now))
+            case .end(let trailers):
+                tellBeginning(number, reading)
+                carryOut(player.requestEnded(trailers: trailers, on: number, at: now))
             case .deviation(let deviation): carryOut(player.deviated(deviation, on: number, at: now))
             case .malformed(let deviation, let status):
                 reading.isRaw = true
@@ -304,13 +309,23 @@ final class Stand {
                         deviation, status: status, bytes: reading.reader.unreadable, on: number, at: now))
             }
         }
+        tellBeginning(number, reading)
         if reading.reader.isPaused, reading.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
+    }
+
+    private func tellBeginning(_ number: Int, _ reading: Reading) {
+        if reading.reader.hasBegunHead { carryOut(player.requestBegan(on: number, at: now)) }
     }
 
     private func depart(_ number: Int, _ how: Closing) {
         gone.insert(number)
-        if let left = readers[number]?.reader.leftOver { carryOut(player.leftOver(left, on: number, at: now)) }
+        tellLeftOver(number)
         carryOut(player.peerClosed(number, how, at: now))
+    }
+
+    private func tellLeftOver(_ number: Int) {
+        guard let left = readers[number]?.reader.leftOver, readers[number]?.isRaw == false else { return }
+        carryOut(player.leftOver(left, on: number, at: now))
     }
 
     // MARK: What the player orders

@@ -244,7 +244,7 @@ extension Draft {
                 Mistake(
                     family: .goesOnAllTheSame, line: line,
                     slugs: [.wrongValue, .unexpectedCallback, .tooSoon, .neverCame],
-                    lines: [], needsOneLevel: true
+                    lines: [], endsWith: program.stretches, needsOneLevel: true
                 ) { moves, _ in
                     let index = moves.firstIndex { $0.line == line + 1 }!
                     moves[index].deed = .callback(CallbackPlan(kind: .finish))

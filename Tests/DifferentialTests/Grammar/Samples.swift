@@ -102,7 +102,7 @@ extension Draft {
             bytes[1] = ~bytes[1]
             return plain(["{{\"hello\(word)\" | corrupt at=1}}"], bytes)
         case 7: return plain(["a{{\"\\r\\n\"}}\(word)"], Array("a\r\n\(word)".utf8))
-        case 8 where Family.unmended[.rawOtherwise] == nil && chance.happens(40):
+        case 8 where chance.happens(40):
             matching("any")
             return (["{{any}}", word], Array("whatever\n\(word)".utf8), Array("whatever\nelse".utf8))
         default: return coded(word)

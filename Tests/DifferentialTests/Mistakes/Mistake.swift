@@ -29,20 +29,6 @@ enum Family: String, CaseIterable {
     case otherTerms, otherName, otherAlert, greetingUnasked, greetingTooSoon
 }
 
-extension Family {
-    /// What the session does not notice yet, or not at its level: such mistakes are not made until it does.
-    static let unmended: [Family: String] = {
-        // With the raw lines goes a body below `{{any}}`, which is not compared.
-        let stray = "bytes that make no whole request are only noted"
-        let soon = "what comes before the answer to a head is not looked at"
-        return [
-            .halfRequest: stray, .bytesBehindRequest: stray, .bodyWithoutLength: stray, .greetingUnasked: stray,
-            .bodyTooSoon: soon, .greetingTooSoon: soon, .chunkSizes: "chunks of requests are not compared",
-            .rawOtherwise: "raw bytes fit anywhere in a head", .rawElsewhere: "raw bytes fit anywhere in a head",
-        ]
-    }()
-}
-
 struct Mistake {
     var family: Family
     /// The line whose level counts.

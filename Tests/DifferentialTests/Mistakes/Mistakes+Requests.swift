@@ -185,13 +185,15 @@ struct Mistakes {
         }
         guard !asksForLength else { return }
         if plan.chunks == nil {
+            let end = program.moves.first { $0.line == start }?.stretch
             change(.bodyMissing) { plan, _ in (plan.body, plan.claimsLength) = (nil, 0) }
             // The length says less than what comes.
-            add(.bytesBehindRequest, start, [], lines: [], needsOneLevel: true) { moves, _ in
+            // What comes behind them on this connection begins with them.
+            add(.bytesBehindRequest, start, [], lines: [], endsWith: end, needsOneLevel: true) { moves, _ in
                 moves.changeRequest(at: start) { $0.behind = Array("EXTRA".utf8) }
             }
             add(
-                .bodyWithoutLength, start, [], lines: [], needsOneLevel: true
+                .bodyWithoutLength, start, [], lines: [], endsWith: end, needsOneLevel: true
             ) { moves, _ in
                 moves.changeRequest(at: start) { plan in
                     plan.claimsLength = nil
