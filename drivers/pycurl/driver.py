@@ -56,7 +56,7 @@ class Load:
             self.file = open(os.path.join(case.folder, f"load-{self.number}"), "ab")
         self.offset = self.file.tell() if self.file else 0
         self.position = self.redirects = 0
-        self.told, self.answered, self.status, self.head = {}, set(), None, []
+        self.told, self.answered, self.status, self.head, self.asked = {}, set(), None, [], None
         self.cancelled, self.heard, self.impatient, self.whole = False, time.monotonic(), False, None
         self.easy = easy = pycurl.Curl()
         easy.load = self
@@ -161,12 +161,16 @@ class Load:
         return part
 
     def seek(self, offset, origin):
-        self.report("need-body")
+        if not self.ask("need-body"):
+            self.cancelled = True
+            return pycurl.SEEKFUNC_FAIL
         self.position = offset
+        return pycurl.SEEKFUNC_OK
 
     def header(self, line):
         if line.startswith(b"HTTP/"):
-            self.status, self.head = int(line.split()[1]), []
+            # It has answered, so what asked was no response.
+            self.status, self.head, self.asked = int(line.split()[1]), [], None
         elif b":" in line:
             name, _, value = line.partition(b":")
             self.head.append((name, value.strip()))
@@ -194,11 +198,15 @@ class Load:
                 self.url, self.method, self.redirects = onward, method, self.redirects + 1
                 return True
         if status in (401, 407) and self.answers(status == 407):
+            self.asked = status, fields, header
             return True
         # It is sent again without Expect, unless its body was under way.
         if status == 417 and b"expect" in self.names and self.position == 0 and status not in self.answered:
             self.answered.add(status)
             return True
+        return self.responded(status, fields, header)
+
+    def responded(self, status, fields, header):
         if self.kind != "download":
             known = {"url": self.url, "encoding": None, "filename": None}
             if b"content-length" in fields:
@@ -209,6 +217,11 @@ class Load:
             # Whether it is the part that is missing, libcurl looks before the first byte of it.
             self.whole = text(fields.get(b"content-range", b"")).rpartition("/")[2]
         return True
+
+    def unanswered(self):
+        """libcurl does not answer what asks for credentials: that is the response. False: break off."""
+        asked, self.asked = self.asked, None
+        return not asked or self.responded(*asked)
 
     def resumed(self):
         if self.whole:
@@ -226,6 +239,9 @@ class Load:
         return True
 
     def write(self, octets):
+        if not self.unanswered():
+            self.cancelled = True
+            return -1
         self.resumed()
         if self.file:
             self.file.write(octets)
@@ -256,6 +272,8 @@ class Load:
         if code == 0 and (last := self.easy.getinfo(pycurl.EFFECTIVE_URL)) != self.url:
             # What is told of redirects is worked out here, and shown to be libcurl's own where it can be asked.
             say(note=f"libcurl itself says that it was at {last}, and not at {self.url}")
+        if code == 0 and not self.unanswered():
+            self.cancelled, code = True, None
         if code == 0:
             self.resumed()
             if self.file:

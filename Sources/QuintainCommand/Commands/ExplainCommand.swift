@@ -46,7 +46,12 @@ enum ExplainCommand {
         if let slug = Breach.Slug(rawValue: word) { return "\(word) (breach)\n\n\(slug.explanation)" }
         if let rule = WireRule(rawValue: word) {
             let consequence =
-                rule.status.map { "The request is refused with \($0)." } ?? "It is noted and read all the same."
+                switch rule.status {
+                case nil: "It is told and read all the same, and leaves the verdict as it is."
+                case let status? where rule.endsReading: "The request is refused with \(status)."
+                case let status?:
+                    "Routes refuse the request with \(status). A scenario reads it, and judges it by its lines."
+                }
             return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence)"
         }
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
