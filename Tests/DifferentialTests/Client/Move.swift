@@ -45,6 +45,16 @@ struct Move {
         /// Bytes as they are.
         case bytes(connection: String, [UInt8])
     }
+
+    /// The connection on which it happens.
+    var connection: String? {
+        switch deed {
+        case .request(let plan): plan.connection
+        case .rest(let name, _), .connect(let name, _), .secure(let name, _), .close(let name, _), .bytes(let name, _):
+            name
+        case .callback, .pass: nil
+        }
+    }
 }
 
 /// Bytes that are known at once, or only when the server has spoken.

@@ -43,9 +43,9 @@ final class Stand {
         self.tells = tells
         chance = Chance(seed)
         let endpoints = scenario.origins.enumerated().map { index, origin in
-            Endpoint(
-                origin: origin.name, scheme: origin.scheme.rawValue, authority: Self.authority(index, host: origin.host)
-            )
+            let port = origin.at.flatMap { name in scenario.origins.firstIndex { $0.name == name } } ?? index
+            return Endpoint(
+                origin: origin.name, scheme: origin.scheme.rawValue, authority: Self.authority(port, host: origin.host))
         }
         player = Player(
             scenario, endpoints: endpoints, observing: .all, style: program.style, epoch: 784_111_777, seed: 1,

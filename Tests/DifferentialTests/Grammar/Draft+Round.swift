@@ -9,7 +9,7 @@ enum Part: String, CaseIterable {
     case exchange, redirect, canonical, basic, digest, early, upload, download, resume, caching, informational, binding
     case ending, failure, pause, secure, orders, proxy, tunnel, rounds, openRounds, branches, lanes, runs, awaited,
         skipped
-    case cancelled, style, raw, nextNonce, rawRequest
+    case cancelled, style, raw, nextNonce, rawRequest, anyOrder
 }
 
 extension Draft {
@@ -107,6 +107,7 @@ extension Draft {
         case .raw: rawReply()
         case .nextNonce: nextNonce()
         case .rawRequest: rawRequest()
+        case .anyOrder: anyOrder()
         }
     }
 

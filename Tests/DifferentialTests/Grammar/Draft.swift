@@ -17,6 +17,8 @@ struct Draft {
     private var connections = 0
     let origins: [String]
     private var hosts: [String: String] = [:]
+    /// Origins that share the port of another one.
+    private var ports: [String: String] = [:]
     /// Of the table, the column that is not the name.
     var cells: [String] = []
     /// Callback kinds that pass by unless the file names them.
@@ -143,8 +145,11 @@ struct Draft {
     mutating func covers(_ table: String, _ name: String) { program.rows.insert(Row(table: table, name: name)) }
 
     func authority(_ origin: String) -> String {
-        Stand.authority(origins.firstIndex(of: origin) ?? 0, host: hosts[origin])
+        Stand.authority(origins.firstIndex(of: port(of: origin)) ?? 0, host: hosts[origin])
     }
+
+    /// The origin whose port it is.
+    func port(of origin: String) -> String { ports[origin] ?? origin }
 
     /// An `origin` or `proxy` line.
     mutating func origin(_ name: String) {
@@ -156,6 +161,11 @@ struct Draft {
                 covers("origin options", "host")
                 hosts[name] = "other.localhost"
                 text += " host=other.localhost"
+                if chance.happens(50) {
+                    covers("origin options", "at")
+                    ports[name] = "main"
+                    text += " at=main"
+                }
             }
             line(text)
         case "web":
@@ -185,13 +195,14 @@ struct Draft {
 
     /// The one in use, or a new one, which is as right where nothing is said.
     mutating func connection(_ origin: String = "main", isNew: Bool? = nil) -> String {
+        let origin = port(of: origin)
         if let name = current[origin], !(isNew ?? chance.happens(25)) { return name }
         connections += 1
         current[origin] = "c\(connections)"
         return "c\(connections)"
     }
 
-    func inUse(_ origin: String = "main") -> String? { current[origin] }
+    func inUse(_ origin: String = "main") -> String? { current[port(of: origin)] }
 
     mutating func left(_ connection: String) {
         for (origin, name) in current where name == connection { current[origin] = nil }

@@ -99,6 +99,33 @@ extension Draft {
         _ = wrong
     }
 
+    /// The client chooses which part comes when.
+    mutating func anyOrder() {
+        for word in ["any-order", "and", "end"] { covers("words", word) }
+        let page = path()
+        load("GET", page)
+        let (_, connection, _) = request(RequestWish(method: "GET", path: page))
+        _ = reply(on: connection)
+        let parts = (0..<chance.roll(2...3)).map { index in
+            line(index == 0 ? "any-order" : "and")
+            let path = path()
+            let start = line("> GET \(path)")
+            line("< 200")
+            return (path, start)
+        }
+        line("end")
+        for (path, start) in chance.shuffled(parts) {
+            oursAgain()
+            theirs(
+                start, wire: "",
+                .request(
+                    RequestPlan(
+                        connection: self.connection(), method: "GET", target: Worth(path), host: authority("main"))))
+        }
+        let (_, last, _) = request(RequestWish(method: "GET", path: path()))
+        tellReply(reply(on: last))
+    }
+
     mutating func lanes() {
         let (one, two) = (path(), path())
         load("GET", one, lane: "a")

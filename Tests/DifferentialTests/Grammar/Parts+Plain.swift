@@ -10,7 +10,14 @@ extension Draft {
         let path = path()
         let method = chance.one(of: ["GET", "POST", "POST", "POST", "PUT", "PUT", "DELETE", "HEAD", "OPTIONS"])
         anyLoad(method, origin == "main" ? path : "//\(origin)\(path)")
-        let (_, connection, _) = request(RequestWish(method: method, path: path, origin: origin))
+        var wish = RequestWish(method: method, path: path, origin: origin)
+        if origin == "main", chance.happens(8) {
+            covers("functions, by value", "query")
+            let query = chance.one(of: ["a=1&b=two", "b=%74wo&a=1"])
+            wish.target = "\(path)?{{query a=1 b=two}}"
+            wish.comes = .made { _ in Array("\(path)?\(query)".utf8) }
+        }
+        let (_, connection, _) = request(wish)
         let status = chance.one(of: [200, 201, 204, 404, 500])
         let reply = reply(status, on: connection, toHead: method == "HEAD")
         tellReply(reply, path: origin == "main" ? path : nil)

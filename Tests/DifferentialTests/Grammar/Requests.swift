@@ -30,7 +30,8 @@ extension Draft {
         let connection = connection(wish.origin, isNew: wish.isOnNew)
         let target = wish.target ?? (wish.origin == "main" ? wish.path : "//\(wish.origin)\(wish.path)")
         var plan = RequestPlan(
-            connection: connection, origin: wish.origin, method: method, target: wish.comes ?? Worth(wish.path),
+            connection: connection, origin: port(of: wish.origin), method: method,
+            target: wish.comes ?? Worth(wish.path),
             host: authority(wish.origin))
         let start = line("\(mark) \(method) \(target)")
         for (text, field) in wish.fields {

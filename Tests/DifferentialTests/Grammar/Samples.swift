@@ -26,7 +26,13 @@ extension Draft {
     /// A value of a field of a request, or of a callback: one line of text. An empty `wrong` is made from what fits.
     mutating func fieldSample() -> Sample {
         let word = word()
-        switch chance.roll(17) {
+        switch chance.roll(19) {
+        case 18:
+            producing("port")
+            return Sample("{{port main}}\(word)", "\(authority("main").split(separator: ":")[1])\(word)")
+        case 17:
+            transform("lower")
+            return Sample("{{\"HeLLo\" | lower}}\(word)", "hello\(word)")
         case 16 where !cells.isEmpty:
             return Sample("{{cell}}\(word)", "\(cells[program.row])\(word)")
         case 0, 1: return Sample(word, word)
@@ -102,11 +108,32 @@ extension Draft {
             bytes[1] = ~bytes[1]
             return plain(["{{\"hello\(word)\" | corrupt at=1}}"], bytes)
         case 7: return plain(["a{{\"\\r\\n\"}}\(word)"], Array("a\r\n\(word)".utf8))
+        case 9 where chance.happens(40): return byValue(word)
         case 8 where chance.happens(40):
             matching("any")
             return (["{{any}}", word], Array("whatever\n\(word)".utf8), Array("whatever\nelse".utf8))
         default: return coded(word)
         }
+    }
+
+    /// What says the same is the same.
+    private mutating func byValue(_ word: String) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
+        if chance.happens(50) {
+            covers("functions, by value", "json")
+            let fits = ["{\"a\":1,\"b\":[\"\(word)\",null]}", " { \"b\" : [\"\(word)\", {}] , \"a\": 1.0 } "]
+            let wrong = ["{\"a\":2,\"b\":[\"\(word)\",0]}", "{\"a\":1,\"b\":[\"\(word)\",0],\"c\":null}", "{\"a\":1}"]
+            return (
+                ["{{json {\"a\": 1, \"b\": [\"\(word)\", {{any}}], \"c\": {{absent}}}}}"],
+                Array(chance.one(of: fits).utf8), Array(chance.one(of: wrong).utf8)
+            )
+        }
+        covers("functions, by value", "form")
+        let fits = ["name=two+words&\(word)=1", "\(word)=%31&name=two%20words"]
+        let wrong = ["name=two+words&\(word)=2", "name=two+words", "name=two+words&\(word)=1&more="]
+        return (
+            ["{{form name=\"two words\" \(word)=1}}"], Array(chance.one(of: fits).utf8),
+            Array(chance.one(of: wrong).utf8)
+        )
     }
 
     private mutating func coded(_ word: String) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {

@@ -130,7 +130,9 @@ extension Mistakes {
         // Reports of an amount below the one that is written are part of their line wherever they come.
         if next.amount != nil || plan.amount != nil { return }
         // What comes behind the end of a load is a failure, whatever was due.
-        if next.kind == .finish || next.kind == .fail || next.kind.isQuestion || plan.kind.isQuestion { return }
+        if next.kind == .finish || next.kind == .fail || next.kind.isQuestion { return }
+        // Behind a question that comes later than it is due, the client goes on when it has its answer.
+        if plan.kind.isQuestion, plan.kind != .response { return }
         let (line, other) = (move.line, program.moves[index + 1].line)
         add(
             .callbacksSwapped, line, [.tooSoon, .wrongValue, .unexpectedCallback, .neverCame],

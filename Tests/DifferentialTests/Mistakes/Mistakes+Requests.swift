@@ -49,7 +49,7 @@ struct Mistakes {
     private func isInBlock(_ line: Int) -> Bool {
         var depth = 0
         for text in program.lines[..<(line - 1)] {
-            if text.hasPrefix("repeat ") || text.hasPrefix("either") { depth += 1 }
+            if ["repeat ", "either", "any-order"].contains(where: text.hasPrefix) { depth += 1 }
             if text == "end" { depth -= 1 }
         }
         return depth > 0
@@ -79,8 +79,16 @@ struct Mistakes {
             }
         }
         if plan.isExact { return }
-        add(.otherHost, line, [.wrongField, .wrongTarget]) { moves, _ in
+        func changeHost(_ moves: inout [Move], _: inout Chance) {
             moves.changeRequest(at: line) { $0.host = "elsewhere.test" }
+        }
+        if program.lines.contains(where: { $0.hasSuffix(" at=main") }) {
+            // Where several names stand at one port, the name says which is asked.
+            add(
+                .otherHost, line, [.wrongField, .wrongTarget, .unexpectedRequest], lines: [nil, line],
+                endsWith: move.stretch, needsOneLevel: true, changeHost)
+        } else {
+            add(.otherHost, line, [.wrongField, .wrongTarget], changeHost)
         }
     }
 
@@ -245,7 +253,10 @@ struct Mistakes {
         // Too soon: with the last that stands above lines of ours.
         if let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }) {
             let stretch = program.moves[before].stretch
-            guard plan.isKnown, isAwaited(before), !isAskedBefore(move, plan),
+            let isClosed = program.moves.contains { other in
+                if case .close = other.deed { other.connection == plan.connection } else { false }
+            }
+            guard plan.isKnown, isAwaited(before), !isAskedBefore(move, plan), !isClosed,
                 !sharesConnection(plan, stretch, move.stretch)
             else { return }
             add(.requestTooSoon, line, [.tooSoon], needsOneLevel: true) { moves, _ in
@@ -283,7 +294,9 @@ struct Mistakes {
         else { return }
         early.connection = "swapped"
         let line = move.line
-        add(.requestsSwapped, next.line, [.tooSoon], endsWith: move.stretch, needsOneLevel: true) { moves, _ in
+        // Where another line below is for the same target, that may be named.
+        add(.requestsSwapped, next.line, [.tooSoon], lines: [], endsWith: move.stretch, needsOneLevel: true) {
+            moves, _ in
             moves[moves.firstIndex { $0.line == line }!].deed = .request(early)
         }
     }
@@ -291,10 +304,10 @@ struct Mistakes {
     /// The client goes before it may.
     private mutating func closing(_ index: Int) {
         let move = program.moves[index]
-        guard let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }), isAwaited(before)
-        else {
-            return
-        }
+        // What is not there yet cannot be closed.
+        guard let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }), isAwaited(before),
+            program.moves[...before].contains(where: { $0.connection == move.connection })
+        else { return }
         let stretch = program.moves[before].stretch
         add(.closeTooSoon, move.line, [], lines: [], needsOneLevel: true) { moves, _ in
             moves.hasten(move.line, to: stretch, before: before)
