@@ -13,6 +13,8 @@ import Testing
             var remarks: [DriverTrial.Remark] = []
             var deadlines = Running.quick
             deadlines.ended = 20_000
+            // A load without an end is waited for so long, and must not end by itself meanwhile.
+            deadlines.patience = 10_000
             await DriverTrial.run(words, deadlines: deadlines, authority: Running.authority) { remarks.append($0) }
             return remarks
         }
