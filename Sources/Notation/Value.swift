@@ -85,7 +85,8 @@ package enum Function: Hashable, Sendable {
     case any
     /// `{{like "text/*"}}`: `*` any run of bytes, `?` any one byte.
     case like(String)
-    case regex(String)
+    /// `{{regex "[a-z]+"}}`, made ready when the file was read.
+    case regex(BytePattern)
     case contains([UInt8])
     /// `{{list has "gzip"}}`: a comma-separated list with this member, parameters aside.
     case listHas(String)

@@ -1,100 +1,236 @@
-// MatchAttempt.swift: one input held against one template, with bounded backtracking.
+// MatchAttempt.swift: one input held against one template, from left to right and once.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Tries the elements of a template one behind the other.
+/// Follows all ways through a template at once, as an automaton does; the elements are its parts.
 ///
-/// An element that takes any bytes needs no second chance: if what stands behind it cannot be found
-/// from its first byte on, an earlier element that takes more cannot help. So a failure there is final.
-/// Elements that are choosy about their bytes remember where they failed.
+/// Strands, one for each way that is still open, stand in the order in which one would try them: an element that
+/// leaves a choice takes as little as it can, the first of the template first. Of two that will go on alike the later
+/// is dropped. Where one is in an element that takes any bytes, those behind it in the order are dropped unless they
+/// are further on in the template: whatever they will reach, it reaches as well. So the work is bounded by the product
+/// of the lengths of the input and the template; and where dozens of ways are open all along the input, which nobody
+/// writes but to do harm, it is given up.
 struct MatchAttempt<Environment: TemplateEnvironment> {
-    enum Outcome {
-        case fits, differs
-        /// No choice made before can change it.
-        case hopeless
-    }
-
     let elements: [TemplateMatcher.Element]
     let bytes: UnsafeRawBufferPointer
-    let environment: Environment
-    var captures: [String: [UInt8]] = [:]
-    var reach = 0
-    var isProvisional = false
-    var objection: String?
-    private var failed: Set<Int> = []
-    /// How often codings have been undone.
-    private var undone = 0
+    private(set) var judge: MatchJudge<Environment>
+    private(set) var captures: [String: [UInt8]] = [:]
+    private(set) var reach = 0
+    private(set) var isProvisional = false
+    /// How often a strand was looked at, or a way came to a part.
+    private var moves = 0
+    /// How many places of expressions were gone on from.
+    private var visited = 0
+    private var next = MatchGeneration()
+    /// The last of the parts that take any bytes in which there is a strand in `next`.
+    private var barrier = -1
+    private var notes: [MatchNote] = []
+    /// Those who wait until what stands behind them has been tried with no bytes for themselves.
+    private var waiting: [MatchStrand] = []
+    private var courses: [MatchCourse]
+    /// The places that strands have had.
+    private var seen: [UInt64] = []
+    /// The places of the strand that is gone on with.
+    private var places: [UInt64] = []
+    /// The note of the first way that has come to the end.
+    private var success: Int??
+
+    /// How much there was to do.
+    var steps: Int { moves + visited }
+    var objection: String? { isGivenUp ? "there are too many ways to read it" : judge.objection }
+    var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count }
 
     init(elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment) {
         self.elements = elements
         self.bytes = bytes
-        self.environment = environment
-    }
-
-    mutating func match(from index: Int, at position: Int) -> Outcome {
-        reach = max(reach, position)
-        guard index < elements.count else { return position == bytes.count ? .fits : .differs }
-        switch elements[index] {
-        case .literal(let literal): return fixed(length(of: literal, at: position), index, position)
-        case .pattern(let count, let from):
-            let there = UnsafeRawBufferPointer(rebasing: bytes[position...].prefix(count))
-            if let difference = PatternBytes.firstDifference(in: there, from: from) {
-                reach = max(reach, position + difference)
-                return .differs
-            }
-            reach = max(reach, position + there.count)
-            return fixed(there.count == count ? count : nil, index, position)
-        case .codedBytes(let content, let codings):
-            // Behind something of any length each place is tried, and each try may undo all that follows.
-            guard undone < Self.undoneAtMost else { return .hopeless }
-            undone += 1
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-            return fixed(environment.extent(of: rest, coding: content, by: codings), index, position)
-        case .one: return fixed(position < bytes.count ? 1 : nil, index, position)
-        case .any(let name): return any(name, index, position)
-        case .segment(let name):
-            let end = bytes[position...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
-            return choosy(index, position, position + 1, end, name) { _ in true }
-        case .regex(let regex):
-            return choosy(index, position, position, bytes.count, nil) { regex.fits($0) }
-        case .listHas(let member):
-            return choosy(index, position, position, bytes.count, nil) { CommaList.has(member, in: $0) }
-        case .valued(let pattern):
-            let environment = environment
-            var found: [String: [UInt8]] = [:]
-            var difference: String?
-            var tries = Self.undoneAtMost - undone
-            let outcome = choosy(index, position, position, bytes.count, nil) { part in
-                tries -= 1
-                guard tries >= 0 else { return false }
-                difference = pattern.difference(of: part, in: environment, &found)
-                return difference == nil
-            }
-            undone = Self.undoneAtMost - max(0, tries)
-            if outcome == .fits { captures.merge(found) { $1 } } else { objection = difference ?? objection }
-            return outcome
-        case .other(let function):
-            let environment = environment
-            var last: Acceptance?
-            let outcome = choosy(index, position, position, bytes.count, nil) {
-                last = environment.accepts($0, as: function)
-                return last?.fits ?? false
-            }
-            if outcome == .fits, last == .soFar { isProvisional = true }
-            if case .differs(let sentence?) = last { objection = sentence }
-            return outcome
-        case .value, .coded, .never: return .hopeless
+        judge = MatchJudge(environment: environment)
+        courses = Array(repeating: MatchCourse(), count: elements.count)
+        for (index, element) in elements.enumerated() {
+            guard case .regex(let pattern, _) = element else { continue }
+            courses[index].places = seen.count
+            seen.append(contentsOf: repeatElement(0, count: pattern.wordCount))
         }
     }
 
-    private static var undoneAtMost: Int { 1000 }
-
-    private mutating func fixed(_ count: Int?, _ index: Int, _ position: Int) -> Outcome {
-        guard let count else { return .differs }
-        return match(from: index + 1, at: position + count)
+    mutating func run() -> Bool {
+        var now = MatchGeneration()
+        go(to: 0, at: 0, nil)
+        while success == nil, !next.strands.isEmpty, !isGivenUp {
+            let position = next.soonest
+            swap(&now, &next)
+            next.removeAll()
+            barrier = -1
+            for strand in now.strands {
+                guard success == nil else { break }
+                guard strand.part > barrier else { continue }
+                moves += 1
+                if strand.wake > position { keep(strand, from: now) } else { wake(strand, from: now, at: position) }
+            }
+        }
+        guard let success else { return false }
+        conclude(success)
+        return true
     }
 
-    /// The length of the literal if it stands there.
-    private mutating func length(of literal: [UInt8], at position: Int) -> Int? {
+    /// A strand that has nothing to do at this position.
+    private mutating func keep(_ strand: MatchStrand, from now: MatchGeneration) {
+        var strand = strand
+        switch elements[strand.part] {
+        case .regex(let pattern, _):
+            let start = next.sets.count
+            next.sets += now.sets[strand.places..<(strand.places + pattern.wordCount)]
+            strand.places = start
+        case .any: barrier = strand.part
+        default: break
+        }
+        next.append(strand)
+    }
+
+    private mutating func wake(_ strand: MatchStrand, from now: MatchGeneration, at position: Int) {
+        switch elements[strand.part] {
+        case .any where position < bytes.count:
+            waiting.append(strand)
+            go(to: strand.part + 1, at: position, strand.note)
+        case .regex(let pattern, _):
+            guard takeNewPlaces(of: strand, pattern.wordCount, from: now.sets, at: position) else { return }
+            if pattern.isFinal(places) { go(to: strand.part + 1, at: position, strand.note) }
+            advance(strand, pattern, behind: places, at: position)
+        case .listHas, .valued, .other:
+            if position < bytes.count { waiting.append(strand) }
+            let fits = judge.fits(elements[strand.part], part: strand.part, bytes, strand.entered..<position)
+            go(to: fits ? strand.part + 1 : nil, at: position, strand.note)
+        default: go(to: strand.part + 1, at: position, strand.note)
+        }
+    }
+
+    /// Comes to a part, and at once to those behind it that can be reached without a byte; nil: only lets those go on
+    /// who wait.
+    private mutating func go(to part: Int?, at position: Int, _ note: Int?) {
+        var part = part
+        var note = note
+        while let index = part, index > barrier, success == nil {
+            reach = max(reach, position)
+            guard index < elements.count else {
+                if position == bytes.count { success = .some(note) }
+                break
+            }
+            guard courses[index].reached < position else { break }
+            courses[index].reached = position
+            moves += 1
+            part = come(to: index, at: position, &note)
+        }
+        while let strand = waiting.popLast() {
+            guard strand.part > barrier, success == nil else { continue }
+            goOn(strand, at: position)
+        }
+    }
+
+    /// The part to which the way leads without a byte, if there is one.
+    private mutating func come(to index: Int, at position: Int, _ note: inout Int?) -> Int? {
+        let isLast = index + 1 == elements.count
+        let rest = bytes.count - position
+        var length: Int?
+        switch elements[index] {
+        case .literal(let literal): length = self.length(of: literal, index, at: position)
+        case .pattern(let count, let from):
+            let there = UnsafeRawBufferPointer(rebasing: bytes[position...].prefix(count))
+            let difference = PatternBytes.firstDifference(in: there, from: from)
+            reach = max(reach, position + (difference ?? there.count))
+            length = difference == nil && there.count == count ? count : nil
+        case .codedBytes(let content, let codings):
+            length = judge.extent(of: UnsafeRawBufferPointer(rebasing: bytes[position...]), content, codings)
+        case .one: length = rest > 0 ? 1 : nil
+        case .any where isLast: length = rest
+        case .any:
+            note = noted(index, position, note)
+            if rest > 0 { waiting.append(MatchStrand(part: index, wake: position, entered: position, note: note)) }
+            return index + 1
+        case .regex(let pattern, _):
+            note = noted(index, position, note)
+            let strand = MatchStrand(part: index, wake: position, entered: position, note: note)
+            // Behind an expression that may be empty the places of others are gone on with first.
+            waiting.append(strand)
+            return pattern.mayBeEmpty ? index + 1 : nil
+        case .listHas, .valued, .other:
+            note = noted(index, position, note)
+            let strand = MatchStrand(
+                part: index, wake: isLast ? bytes.count : position + 1, entered: position, note: note)
+            if isLast, rest > 0 {
+                next.append(strand)
+                return nil
+            }
+            if rest > 0 { waiting.append(strand) }
+            return judge.fits(elements[index], part: index, bytes, position..<position) ? index + 1 : nil
+        case .value, .coded, .never: return nil
+        }
+        guard let length else { return nil }
+        note = noted(index, position, note)
+        if length == 0 { return index + 1 }
+        let strand = MatchStrand(part: index, wake: position + length, entered: position, note: note)
+        if case .any = elements[index] { barrier = index }
+        next.append(strand)
+        return nil
+    }
+
+    /// What follows a strand at this position has been tried; now it takes a byte more itself.
+    private mutating func goOn(_ strand: MatchStrand, at position: Int) {
+        var strand = strand
+        switch elements[strand.part] {
+        case .any:
+            strand.wake = position + 1
+            barrier = strand.part
+            if case .literal(let literal) = elements[strand.part + 1], !literal.isEmpty {
+                guard let place = place(of: literal, strand.part + 1, from: position + 1) else { return }
+                strand.wake = place
+            }
+            next.append(strand)
+        case .regex(let pattern, _):
+            advance(strand, pattern, behind: pattern.start, at: position)
+        default:
+            strand.wake = position + 1
+            next.append(strand)
+        }
+    }
+
+    private mutating func advance(
+        _ strand: MatchStrand, _ pattern: BytePattern, behind places: [UInt64], at position: Int
+    ) {
+        guard position < bytes.count, strand.part > barrier, success == nil else { return }
+        let character = LenientCharacter(bytes, at: position)
+        var strand = strand
+        strand.places = next.sets.count
+        guard pattern.append(behind: places, character, to: &next.sets, visited: &visited) else { return }
+        strand.wake = position + character.width
+        reach = max(reach, strand.wake)
+        next.append(strand)
+    }
+
+    /// Leaves in `places` those of the strand that no other has had at this position; false: there are none.
+    private mutating func takeNewPlaces(of strand: MatchStrand, _ count: Int, from sets: [UInt64], at position: Int)
+        -> Bool
+    {
+        let start = courses[strand.part].places
+        let isFirst = courses[strand.part].seen < position
+        courses[strand.part].seen = position
+        places.removeAll(keepingCapacity: true)
+        var all: UInt64 = 0
+        for index in 0..<count {
+            let word = sets[strand.places + index]
+            let new = isFirst ? word : word & ~seen[start + index]
+            seen[start + index] = isFirst ? word : word | seen[start + index]
+            places.append(new)
+            all |= new
+        }
+        return all != 0
+    }
+
+    // MARK: - Texts
+
+    /// The length of the literal if it stands there. It is compared once; then its places are looked for.
+    private mutating func length(of literal: [UInt8], _ part: Int, at position: Int) -> Int? {
+        if courses[part].isSought {
+            return place(of: literal, part, from: position) == position ? literal.count : nil
+        }
+        courses[part].isSought = true
         var count = 0
         let most = min(literal.count, bytes.count - position)
         while count < most, bytes[position + count] == literal[count] { count += 1 }
@@ -102,45 +238,51 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return count == literal.count ? count : nil
     }
 
-    private mutating func any(_ name: String?, _ index: Int, _ position: Int) -> Outcome {
-        var end = position
-        if index + 1 == elements.count { end = bytes.count }
-        var next: UInt8?
-        if index + 1 < elements.count, case .literal(let literal) = elements[index + 1] { next = literal.first }
-        while end <= bytes.count {
-            if let next {
-                while end < bytes.count, bytes[end] != next { end += 1 }
-                if end == bytes.count { break }
-            }
-            switch match(from: index + 1, at: end) {
-            case .fits:
-                if let name { captures[name] = Array(bytes[position..<end]) }
-                return .fits
-            case .hopeless: return .hopeless
-            case .differs: end += 1
-            }
-        }
-        return .hopeless
+    /// The first place of the literal from this one on.
+    private mutating func place(of literal: [UInt8], _ part: Int, from start: Int) -> Int? {
+        guard literal.count <= bytes.count - start else { return nil }
+        if literal.isEmpty { return start }
+        if courses[part].finder == nil { courses[part].finder = OccurrenceFinder(literal, from: start) }
+        let bytes = bytes
+        return courses[part].finder?.next(in: bytes, from: start)
     }
 
-    /// Tries the shortest part first; the last element has only one to try.
-    private mutating func choosy(
-        _ index: Int, _ position: Int, _ first: Int, _ last: Int, _ name: String?, _ accepts: ([UInt8]) -> Bool
-    ) -> Outcome {
-        guard first <= last, !failed.contains(index * (bytes.count + 1) + position) else { return .differs }
-        let isLast = index + 1 == elements.count
-        for end in (isLast ? max(first, last) : first)...last {
-            let part = Array(bytes[position..<end])
-            guard accepts(part) else { continue }
-            switch match(from: index + 1, at: end) {
-            case .fits:
-                if let name { captures[name] = part }
-                return .fits
-            // What is hopeless behind this end need not be behind another one.
-            case .hopeless, .differs: break
-            }
+    // MARK: - What is kept
+
+    /// Whether what this part takes is asked for at the end.
+    private func isKept(_ part: Int) -> Bool {
+        guard elements.indices.contains(part) else { return false }
+        return switch elements[part] {
+        case .any(let name), .regex(_, let name): name != nil
+        case .valued, .other: true
+        case .literal, .pattern, .one, .listHas, .value, .coded, .codedBytes, .never: false
         }
-        failed.insert(index * (bytes.count + 1) + position)
-        return .differs
+    }
+
+    private mutating func noted(_ part: Int, _ position: Int, _ before: Int?) -> Int? {
+        guard isKept(part) || isKept(part - 1) else { return before }
+        notes.append(MatchNote(part: part, position: position, before: before))
+        return notes.count - 1
+    }
+
+    /// Goes back along the way, and keeps what its parts have taken. Of two that bear one name the first one stays.
+    private mutating func conclude(_ last: Int?) {
+        var end = bytes.count
+        var note = last
+        while let index = note {
+            let (part, start) = (notes[index].part, notes[index].position)
+            if isKept(part) {
+                switch elements[part] {
+                case .any(let name?), .regex(_, let name?): captures[name] = Array(bytes[start..<end])
+                default:
+                    if let found = judge.accepted(part: part, start..<end) {
+                        captures.merge(found.captures) { $1 }
+                        if found.isProvisional { isProvisional = true }
+                    }
+                }
+            }
+            end = start
+            note = notes[index].before
+        }
     }
 }

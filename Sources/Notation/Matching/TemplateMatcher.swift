@@ -33,10 +33,9 @@ extension Template {
     }
 }
 
-/// A template made ready to be held against many inputs: regular expressions are compiled.
+/// A template made ready to be held against many inputs.
 ///
-/// The time is bounded by the product of the input's and the template's lengths, but for what a
-/// regular expression of the author's takes.
+/// The time is in proportion to the input, whatever the template is.
 package struct TemplateMatcher: Sendable {
     enum Element: Sendable {
         case literal([UInt8])
@@ -46,9 +45,8 @@ package struct TemplateMatcher: Sendable {
         case one
         /// Any bytes, kept under the name if there is one.
         case any(String?)
-        /// Bytes without a slash, at least one.
-        case segment(String)
-        case regex(BytePattern)
+        /// What is kept, too, if there is a name.
+        case regex(BytePattern, String?)
         case listHas([UInt8])
         /// What is compared by what it says.
         case valued(ValuePattern)
@@ -59,7 +57,7 @@ package struct TemplateMatcher: Sendable {
         /// What is the content when the codings are undone.
         case coded(content: Value, [Coding])
         case codedBytes([UInt8], [Coding])
-        /// Nothing fits: `{{absent}}`, and a regular expression that is none.
+        /// Nothing fits: `{{absent}}`.
         case never
     }
 
@@ -73,7 +71,7 @@ package struct TemplateMatcher: Sendable {
             case .value(let value): elements += Self.elements(of: value)
             }
         }
-        self.elements = elements
+        self.elements = elements.joined()
     }
 
     package func match(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
@@ -81,13 +79,20 @@ package struct TemplateMatcher: Sendable {
     }
 
     package func match(_ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment) -> Match {
-        var attempt = MatchAttempt(
-            elements: elements.map { resolved($0, in: environment) }, bytes: bytes, environment: environment)
-        let fits = attempt.match(from: 0, at: 0) == .fits
-        var match = Match(fits: fits, captures: fits ? attempt.captures : [:], reach: attempt.reach)
-        match.isProvisional = fits && attempt.isProvisional
-        if !fits, elements.count == 1 || elements.last?.isValued == true { match.objection = attempt.objection }
+        var attempt = attempt(bytes, in: environment)
+        let fits = attempt.run()
+        var match = Match(fits: fits, captures: attempt.captures, reach: attempt.reach)
+        match.isProvisional = attempt.isProvisional
+        if !fits, elements.count == 1 || elements.last?.isValued == true || attempt.isGivenUp {
+            match.objection = attempt.objection
+        }
         return match
+    }
+
+    func attempt<Environment: TemplateEnvironment>(
+        _ bytes: UnsafeRawBufferPointer, in environment: Environment
+    ) -> MatchAttempt<Environment> {
+        MatchAttempt(elements: elements.map { resolved($0, in: environment) }, bytes: bytes, environment: environment)
     }
 
     /// A value is produced once for a match, however often it is tried: a nonce is new each time.
@@ -96,7 +101,7 @@ package struct TemplateMatcher: Sendable {
         case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
         case .coded(let content, let codings):
             content.bytes(in: environment).map { Element.codedBytes($0, codings) } ?? .never
-        case .literal, .pattern, .one, .any, .segment, .regex, .listHas, .valued, .other, .codedBytes, .never: element
+        case .literal, .pattern, .one, .any, .regex, .listHas, .valued, .other, .codedBytes, .never: element
         }
     }
 
@@ -106,10 +111,10 @@ package struct TemplateMatcher: Sendable {
         case .bytes(let count, let from) where value.transforms.isEmpty: [.pattern(count: count, from: from)]
         case .any: [.any(nil)]
         case .capture(let name): [.any(name)]
-        case .pathSegment(let name): [.segment(name)]
-        case .like(let glob): glob.utf8.map(element).joinedLiterals()
+        case .pathSegment(let name): [.regex(.segment, name)]
+        case .like(let glob): glob.utf8.map(element)
         case .contains(let bytes): [.any(nil), .literal(bytes), .any(nil)]
-        case .regex(let pattern): [BytePattern(pattern).map(Element.regex) ?? .never]
+        case .regex(let pattern): [.regex(pattern, nil)]
         case .listHas(let member): [.listHas(Array(member.utf8))]
         case .valued(let pattern): [.valued(pattern)]
         case .basic, .digest: [.other(value.function)]
@@ -134,13 +139,21 @@ extension TemplateMatcher.Element {
 }
 
 extension [TemplateMatcher.Element] {
-    fileprivate func joinedLiterals() -> [Element] {
-        reduce(into: []) { result, element in
-            if case .literal(let more) = element, case .literal(let before) = result.last {
-                result[result.count - 1] = .literal(before + more)
-            } else {
-                result.append(element)
+    /// Text in one piece, and one `*` where there are several.
+    fileprivate func joined() -> [Element] {
+        var result: [Element] = []
+        var text: [UInt8] = []
+        for element in self {
+            if case .literal(let more) = element {
+                text += more
+                continue
             }
+            if !text.isEmpty { result.append(.literal(text)) }
+            text = []
+            if case .any(nil) = element, case .any(nil)? = result.last { continue }
+            result.append(element)
         }
+        if !text.isEmpty { result.append(.literal(text)) }
+        return result
     }
 }

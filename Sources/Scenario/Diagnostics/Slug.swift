@@ -44,6 +44,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case unknownFunction = "unknown-function"
     case unknownTransform = "unknown-transform"
     case badArgument = "bad-argument"
+    case badExpression = "bad-expression"
     case badNumber = "bad-number"
     case matchOnly = "match-only"
     case produceOnly = "produce-only"

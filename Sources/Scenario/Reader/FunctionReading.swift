@@ -105,18 +105,6 @@ extension ScenarioBuilder {
         return .nonce(name: name)
     }
 
-    private mutating func expression(_ argument: Argument) -> String? {
-        let before = faults.all.count
-        let pattern = text(of: argument)
-        guard faults.all.count == before else { return nil }
-        // What nests deeper than anybody writes is not worth a look.
-        guard pattern.utf8.count <= 1000, BytePattern(pattern) == nil else { return pattern }
-        faults.add(
-            .badArgument, argument.value.place, "'\(pattern)' is no regular expression",
-            help: "such as '{{regex \"bytes=[0-9]+-\"}}'")
-        return nil
-    }
-
     private mutating func certificateForm(_ list: inout ArgumentList) -> CertificateForm {
         demands.insert(.tls)
         guard let argument = list.plain() else { return .path }

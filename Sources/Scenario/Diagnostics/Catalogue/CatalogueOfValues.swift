@@ -117,6 +117,27 @@ extension DiagnosticCatalogue {
                 """#
         ),
         Entry(
+            .badExpression,
+            #"""
+            A regular expression is matched in one go, however long its text is, and must fit the whole of it. So
+            there is nothing that looks ahead, looks back or asks once more for what came before. A '\' stands
+            twice, as in any string. What would be taken for one thing here and another thing elsewhere, such
+            as '[]a]', is an error.
+            """#,
+            wrong: #"""
+                > GET /
+                > X: {{regex "(?=a)\\w+\\b"}}
+                < 200
+
+                """#,
+            right: #"""
+                > GET /
+                > X: {{regex "a\\w*"}}
+                < 200
+
+                """#
+        ),
+        Entry(
             .badNumber,
             #"""
             A number is whole and has the unit that its place asks for: bytes as 600 or 1MiB, times as

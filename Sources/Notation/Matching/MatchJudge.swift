@@ -1,0 +1,72 @@
+// MatchJudge.swift: the elements of a template that are no matter of bytes: lists, JSON, credentials, codings.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Says whether a part of the input is what such an element asks for, within bounds: where the element is not the
+/// last, each end is tried, and behind something of any length each start.
+struct MatchJudge<Environment: TemplateEnvironment> {
+    struct Judgement {
+        var captures: [String: [UInt8]] = [:]
+        var isProvisional = false
+    }
+
+    private struct Question: Hashable {
+        let part: Int
+        let range: Range<Int>
+    }
+
+    let environment: Environment
+    /// Why the last one that could say so did not fit.
+    private(set) var objection: String?
+    private var judgements: [Question: Judgement] = [:]
+    /// How often something was decoded.
+    private var decoded = 0
+    /// How many bytes were judged in parts.
+    private var judged = 0
+
+    init(environment: Environment) { self.environment = environment }
+
+    func accepted(part: Int, _ range: Range<Int>) -> Judgement? { judgements[Question(part: part, range: range)] }
+
+    /// How many of the bytes are this content under these codings.
+    mutating func extent(of bytes: UnsafeRawBufferPointer, _ content: [UInt8], _ codings: [Coding]) -> Int? {
+        guard decoded < Self.decodedAtMost else { return nil }
+        decoded += 1
+        return environment.extent(of: bytes, coding: content, by: codings)
+    }
+
+    mutating func fits(
+        _ element: TemplateMatcher.Element, part: Int, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>
+    ) -> Bool {
+        if range.count < bytes.count { judged += range.count + 1 }
+        guard judged <= Self.judgedAtMost, decoded < Self.decodedAtMost else {
+            objection = "there are more ways to read it than are tried"
+            return false
+        }
+        let there = Array(bytes[range])
+        var judgement = Judgement()
+        switch element {
+        case .listHas(let member): return CommaList.has(member, in: there)
+        case .valued(let pattern):
+            decoded += 1
+            if let difference = pattern.difference(of: there, in: environment, &judgement.captures) {
+                objection = difference
+                return false
+            }
+        case .other(let function):
+            switch environment.accepts(there, as: function) {
+            case .whole: break
+            case .soFar: judgement.isProvisional = true
+            case .differs(let sentence):
+                objection = sentence ?? objection
+                return false
+            case nil: return false
+            }
+        default: return false
+        }
+        judgements[Question(part: part, range: range)] = judgement
+        return true
+    }
+
+    private static var decodedAtMost: Int { 1000 }
+    private static var judgedAtMost: Int { 64 << 20 }
+}

@@ -1,0 +1,53 @@
+// MatchStrand.swift: the ways through a template that are open at one position of the input.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A way through a template that is still open.
+struct MatchStrand {
+    var part: Int
+    /// Nothing is to be done with it before this position.
+    var wake: Int
+    /// Where it came to its part.
+    var entered: Int
+    /// The last of its notes.
+    var note: Int?
+    /// Where its places of a regular expression begin in the sets of its generation.
+    var places = 0
+}
+
+/// Where a way came to a part before or behind which something is kept.
+struct MatchNote {
+    var part: Int
+    var position: Int
+    var before: Int?
+}
+
+/// What is known of an element at the positions so far.
+struct MatchCourse {
+    /// The last at which a way came to it; a later way that does goes on alike.
+    var reached = -1
+    /// The last at which a strand was in it, and where the places begin that it had then.
+    var seen = -1
+    var places = 0
+    /// Of a literal that was compared once already.
+    var isSought = false
+    var finder: OccurrenceFinder?
+}
+
+/// All strands at one position, and the places of those that are in regular expressions.
+struct MatchGeneration {
+    var strands: [MatchStrand] = []
+    var sets: [UInt64] = []
+    /// The first position at which one of them wakes.
+    var soonest = Int.max
+
+    mutating func append(_ strand: MatchStrand) {
+        strands.append(strand)
+        soonest = min(soonest, strand.wake)
+    }
+
+    mutating func removeAll() {
+        strands.removeAll(keepingCapacity: true)
+        sets.removeAll(keepingCapacity: true)
+        soonest = .max
+    }
+}
