@@ -1,0 +1,35 @@
+// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite struct `Hostile expressions` {
+    private static func inputs() throws -> [[UInt8]] {
+        let fuzz = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz")
+        return try ["seeds", "found"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(
+                at: fuzz.appending(path: "\(folder)/expression"), includingPropertiesForKeys: nil,
+                options: .skipsHiddenFiles)
+        }.map { Array(try Data(contentsOf: $0)) }
+    }
+
+    @Test func `from the fuzzer are matched or refused as they should`() throws {
+        let inputs = try Self.inputs()
+        #expect(inputs.count >= 8)
+        for input in inputs { #expect(ExpressionLaws.fault(in: input) == nil, "\(input)") }
+    }
+
+    /// Each with one byte changed.
+    @Test func `that were damaged are matched or refused as they should`() throws {
+        for input in try Self.inputs() {
+            for index in input.indices.prefix(30) {
+                for byte in Array("()[{*|\\a".utf8) + [0xC3] {
+                    var changed = input
+                    changed[index] = byte
+                    #expect(ExpressionLaws.fault(in: changed) == nil, "\(changed)")
+                }
+            }
+        }
+    }
+}
