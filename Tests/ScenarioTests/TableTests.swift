@@ -48,8 +48,35 @@ import Testing
 
     @Test func `show in the source of each run what was put in`() {
         let scenario = read("cases a\n      1\n      2\n> GET /{{a}}\n").scenarios.last
-        #expect(scenario?.source == ["cases a", "      1", "      2", "> GET /2"])
+        #expect(scenario.map { Array($0.source) } == ["cases a", "      1", "      2", "> GET /2"])
     }
+
+    /// A run takes up what its row changes, however long the file is: its rows are lines of the file, too.
+    @Test func `share all lines that name no column`() throws {
+        let rows = (0..<10_000).map { "       r\($0) | v\($0)\n" }.joined()
+        let reading = read("# t\ncases  n | v\n\(rows)> GET /{{v}}\n> A: b\n< 200\n<\n< body\n")
+        #expect(reading.diagnostics == [])
+        #expect(reading.scenarios.count == 10_000)
+        #expect(reading.scenarios.allSatisfy { $0.source.ownCount == 1 && $0.source.count == 10_007 })
+        let lines = try reading.scenarios.map { scenario in
+            try scenario.nodes.map { node in
+                guard case .line(let line) = node else { throw Unlike() }
+                return line
+            }
+        }
+        for (run, own) in lines.enumerated() where run > 0 {
+            #expect(own[0] !== lines[0][0] && own.count == 5)
+            for (one, first) in zip(own, lines[0]).dropFirst() { #expect(one === first) }
+        }
+    }
+
+    @Test func `share no line that means something else in another row`() {
+        let scenarios = read("cases n\n      must\n      may\nlevel {{n}}\n> GET /\n> GET /b\n").scenarios
+        let levels = scenarios.map { $0.nodes.compactMap { if case .line(let line) = $0 { line.level } else { nil } } }
+        #expect(levels == [[.must, .must], [.may, .may]])
+    }
+
+    private struct Unlike: Error {}
 
     @Test func `are answered for at the columns that the author typed`() throws {
         let reading = read("cases n | v\n      a | {{byts 3}}\n> GET /\n< 200\n<\n< é{{v}} {{v}} {{wrong}}\n")

@@ -23,7 +23,7 @@ package struct Scenario: Sendable {
     /// The load that the file's first request stands for, where no `client` line comes before it.
     package var impliedLoad: Load?
     /// Line N of the file, as written (cells of the table put in), is `source[N - 1]`.
-    package var source: [String] = []
+    package var source = SourceText()
     /// What a player must be able to do beyond plain HTTP/1.1.
     package var demands: Set<Demand> = []
 
@@ -125,7 +125,7 @@ package final class Line: Sendable {
     }
 }
 
-package enum Deed: Sendable {
+package enum Deed: Hashable, Sendable {
     // Ours.
     case send(SendLine)
     case act(Act)

@@ -13,12 +13,16 @@ struct Expansion {
     private let lines: [SourceLine]
     private let gaps: [[Gap]]
     private(set) var usedColumns: Set<Int> = []
+    /// The places of the lines that a row changes.
+    let changed: [Int]
 
     init(_ lines: [SourceLine], columns: [String]) {
         self.lines = lines
         let numbers = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { one, _ in one })
-        gaps = columns.isEmpty ? [] : lines.map { Self.gaps(in: $0, numbers) }
+        let gaps = columns.isEmpty ? [] : lines.map { Self.gaps(in: $0, numbers) }
+        self.gaps = gaps
         usedColumns = Set(gaps.joined().map(\.column))
+        changed = gaps.indices.filter { !gaps[$0].isEmpty }
     }
 
     /// What one run costs.
@@ -32,11 +36,10 @@ struct Expansion {
     }
 
     func lines(with cells: [[UInt8]]) -> [SourceLine] {
-        guard !gaps.isEmpty else { return lines }
         let inner = cells.map(Self.unwrapped)
-        return lines.indices.map { index in
-            gaps[index].isEmpty ? lines[index] : fill(lines[index], gaps[index], cells, inner)
-        }
+        var filled = lines
+        for index in changed { filled[index] = fill(lines[index], gaps[index], cells, inner) }
+        return filled
     }
 
     private func fill(_ line: SourceLine, _ gaps: [Gap], _ cells: [[UInt8]], _ inner: [[UInt8]]) -> SourceLine {

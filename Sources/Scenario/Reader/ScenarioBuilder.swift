@@ -7,6 +7,8 @@ internal import QuintainNotation
 struct ScenarioBuilder {
     var faults: Faults
     let shelf: FileShelf
+    /// What the runs of a table have in common.
+    var sharedLines: SharedLines?
     var scope = Scope()
     var demands: Set<Demand> = []
 
@@ -122,7 +124,7 @@ struct ScenarioBuilder {
         }
         let built = Line(
             place: line.whole.place, lane: lane, level: settings.level, within: settings.within, deed: deed)
-        blocks.add(.line(built))
+        blocks.add(.line(sharedLines?.one(for: built) ?? built))
     }
 
     /// The lane of a mark, if a `client` line names it.

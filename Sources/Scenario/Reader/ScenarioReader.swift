@@ -114,6 +114,7 @@ private struct FileReader {
             return
         }
         let plainSource = typed.map { $0.whole.string }
+        let shared = SharedLines()
         var spent = 0
         for run in 0..<runs {
             let (row, cells) = Self.row(run, of: tables)
@@ -123,13 +124,14 @@ private struct FileReader {
                 return
             }
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
+            if runs > 1 { builder.sharedLines = shared }
             builder.scope.columns = Set(columns.map(\.name))
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
             scenario.row = row
-            scenario.source = plainSource
-            if !tables.isEmpty { for line in lines { scenario.source[line.number - 1] = line.whole.string } }
+            let changed = expansion.changed.map { (lines[$0].number - 1, lines[$0].whole.string) }
+            scenario.source = SourceText(plainSource, changed: Dictionary(changed) { $1 })
             reading.scenarios.append(scenario)
         }
         if !faults.hasErrors { warnOfUnused(tables, expansion) }

@@ -1,0 +1,31 @@
+// SourceText.swift: the lines of a file as one run has them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Line N is `source[N - 1]`. The runs of a table share the file's lines, and each has of its own those alone that the
+/// cells of its row have changed: ten thousand rows of a long table would be gigabytes else.
+package struct SourceText: Sendable {
+    private let file: [String]
+    private var changed: [Int: String] = [:]
+
+    package init(_ lines: [String] = []) { file = lines }
+
+    /// The same with another text on these lines, which are given by their places here.
+    init(_ lines: [String], changed: [Int: String]) {
+        file = lines
+        self.changed = changed
+    }
+
+    /// How many lines it does not share with the other runs of its file.
+    var ownCount: Int { changed.count }
+}
+
+extension SourceText: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { file.count }
+
+    package subscript(place: Int) -> String { changed[place] ?? file[place] }
+}
+
+extension SourceText: ExpressibleByArrayLiteral {
+    package init(arrayLiteral lines: String...) { self.init(lines) }
+}

@@ -1,0 +1,24 @@
+// SharedLines.swift: lines that the runs of a table have in common.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Gives each run the line that an earlier one has already, where both are the same: only what a row's cells have
+/// changed is kept once a row.
+final class SharedLines {
+    /// The last that was read, by the line of the file.
+    private var last: [Int: Line] = [:]
+
+    func one(for line: Line) -> Line {
+        if let known = last[line.place.line], known.isSame(as: line) { return known }
+        last[line.place.line] = line
+        return line
+    }
+}
+
+extension Line {
+    fileprivate func isSame(as other: Line) -> Bool {
+        place == other.place && lane == other.lane && level == other.level && within == other.within
+            && deed == other.deed
+    }
+}
