@@ -16,6 +16,7 @@ struct OutgoingBatch {
     var number = 0
     private(set) var elements: [Element] = []
     private(set) var byteCount = 0
+    private var strikeCount = 0
 
     init(connection: ConnectionNumber) { self.connection = connection }
 
@@ -26,7 +27,14 @@ struct OutgoingBatch {
 
     mutating func append(_ strike: Strike, _ placed: PlacedLine) {
         elements.append(.strike(strike, placed))
+        strikeCount += 1
     }
+
+    /// Lines of ours with nothing between them leave in one write, up to so many bytes and acts.
+    var isFull: Bool { byteCount >= Self.bytesAtMost || strikeCount >= Self.strikesAtMost }
+
+    private static let bytesAtMost = 256 * 1024
+    private static let strikesAtMost = 1_000
 
     /// The steps that are in it, in order.
     var steps: [Int] {

@@ -137,8 +137,10 @@ extension Player {
             }
         }
         if mismatch != nil || !isOpenEnded { taken = bytes.count }
-        if keepsBodies, inbound.body.count < Self.bodyAtMost, !inbound.collects {
-            inbound.body += bytes.prefix(min(taken, Self.bodyAtMost - inbound.body.count))
+        if keepsBodies, !inbound.collects {
+            let kept = min(taken, Self.quotedAtMost - inbound.body.count)
+            inbound.body += bytes.prefix(kept)
+            if kept < taken { inbound.isBodyCut = true }
         }
         inbound.bodyCount += taken
         if arrived.isContent { inbound.proof?.take(bytes.prefix(taken)) }
@@ -270,7 +272,10 @@ extension Player {
         let item = window.items[index]
         if item.state != .gone { window.items[index].state = .done }
         for placed in item.lines { finish(placed) }
-        if let inbound = connections[number]?.inbound, keepsBodies { lanes[item.lane]?.request?.body = inbound.body }
+        if let inbound = connections[number]?.inbound, keepsBodies {
+            lanes[item.lane]?.request?.body = inbound.body
+            lanes[item.lane]?.request?.isBodyCut = inbound.isBodyCut
+        }
     }
 
     mutating func requestIsOver(_ number: ConnectionNumber) {
@@ -327,7 +332,10 @@ extension Player {
         window.program.quotesBodies
     }
 
+    /// Of a body that is compared when it is whole.
     static let bodyAtMost = 1 << 20
+    /// Of a body that lines quote: as much as of a route's.
+    static let quotedAtMost = 4 << 20
 }
 
 extension Item {

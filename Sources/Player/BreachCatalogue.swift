@@ -94,7 +94,8 @@ extension Breach.Slug {
         case .notSent:
             """
             A line of ours could not be done: the client had gone before all its bytes were handed to the system,
-            or it ended before the line was due. The transcript has what really left.
+            or it ended before the line was due. The transcript has what really left. Or it quotes a request's body
+            that has more than the 4 MiB that are kept.
             """
         }
     }

@@ -112,7 +112,7 @@ extension Player {
         guard depth > 0, !window.items.contains(where: \.holdsUpOurs) else { return false }
         switch stop {
         case .end: return true
-        case .ours, .full: return false
+        case .ours, .full, .pause: return false
         case .choice(let ways, _):
             return ways.contains { way in
                 var ahead = window

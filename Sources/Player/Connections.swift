@@ -93,6 +93,8 @@ struct Inbound {
     /// The body could not be held against what was written; it is compared when whole.
     var collects = false
     var body: [UInt8] = []
+    /// There was more of it than is kept for lines that quote it.
+    var isBodyCut = false
     var bodyCount = 0
     /// Bytes of the body that no line has taken yet.
     var unclaimed = Unclaimed()

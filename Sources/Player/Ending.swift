@@ -344,7 +344,7 @@ extension Player {
                 goAstray(placed?.line.lane ?? soleLane, mistake)
             }
         }
-        var walker = Walker(window.program, from: window.pc, counters: window.counters)
+        var walker = Walker(window.program, from: window.pc, counters: window.counters, countsRounds: false)
         while worst != .failure, case .line(let line, let count) = walker.next() {
             let placed = PlacedLine(line: line, step: -1, count: count)
             switch line.deed {

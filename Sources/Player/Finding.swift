@@ -135,7 +135,7 @@ extension Player {
         case .ours(let placed): if case .act(.quiet) = placed.line.deed { return false } else { return true }
         case .choice(let ways, _): return depth > 0 && ways.allSatisfy { isBlind($0, ahead, depth - 1) }
         case .end: return true
-        case .full: return false
+        case .full, .pause: return false
         }
     }
 

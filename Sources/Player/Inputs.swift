@@ -86,6 +86,8 @@ package enum Effect: Sendable, Equatable {
     case answer(question: Int, ResolvedDecision)
     /// Read what lies on the connections and in the pipes, and tell it; then say ``Player/looked(at:)``.
     case look
+    /// Let others have their turn, and tell what has come; then say ``Player/wentOn(at:)``.
+    case goOn
     /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.
     case scriptEnded
 }

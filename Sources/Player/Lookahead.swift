@@ -98,8 +98,13 @@ struct Walker {
     let program: Program
     private(set) var pc: Int
     private(set) var counters: [Int]
+    /// The lines of a block come as often as its rounds; else once more at most, whatever rounds are left.
+    private let countsRounds: Bool
+    /// The ends of blocks that were gone back from.
+    private var repeated: Set<Int> = []
 
-    init(_ program: Program, from pc: Int, counters: [Int]) {
+    init(_ program: Program, from pc: Int, counters: [Int], countsRounds: Bool = true) {
+        self.countsRounds = countsRounds
         self.program = program
         self.pc = pc
         self.counters = counters
@@ -125,6 +130,10 @@ struct Walker {
                 pc += 1
             case .endRound(let slot, let rounds, let begin, _):
                 if counters[slot] < rounds.lowerBound {
+                    guard countsRounds || repeated.insert(pc).inserted else {
+                        counters[slot] = rounds.lowerBound
+                        continue
+                    }
                     counters[slot] += 1
                     pc = begin
                 } else if counters[slot] >= rounds.upperBound {

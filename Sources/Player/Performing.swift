@@ -124,7 +124,7 @@ extension Player {
     private mutating func strike(_ strike: Strike, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         pauseWriters()
-        if let pending, pending.connection != connection {
+        if let pending, pending.connection != connection || pending.isFull {
             emit()
             return false
         }
@@ -152,7 +152,7 @@ extension Player {
         let lane = placed.line.lane
         guard let connection = target(placed) else { return false }
         pauseWriters(except: part.startsMessage ? nil : lane)
-        if let pending, pending.connection != connection || pending.byteCount >= Self.batchAtMost {
+        if let pending, pending.connection != connection || pending.isFull {
             emit()
             return false
         }
@@ -168,6 +168,12 @@ extension Player {
             lanes[lane]?.owesReply = false
         }
         pass(placed)
+        if part.quotesBody, lanes[lane]?.request?.isBodyCut == true {
+            breach(
+                .notSent, placed,
+                "the request's body has more than \(Self.quotedAtMost) bytes, too many to be quoted: only these are sent"
+            )
+        }
         add(write(part, placed), connection, lane)
         return true
     }
@@ -254,9 +260,6 @@ extension Player {
             add(out, connection, lane)
         }
     }
-
-    /// Lines of ours with nothing between them leave in one write, up to so many bytes.
-    private static let batchAtMost = 256 * 1024
 }
 
 extension SendLine {

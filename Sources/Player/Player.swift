@@ -107,6 +107,10 @@ package struct Player: ~Copyable, Sendable {
     var effects: [Effect] = []
     var wait: Wait?
     private var look = Look.none
+    /// How many lines of ours may still be done before others have their turn.
+    private var breath = 0
+    /// More lines of ours could be done, and the next turn is asked for by ``Effect/goOn``.
+    private var isOutOfBreath = false
     var pending: OutgoingBatch?
     var batches = 0
     /// What must happen next, and since when.
@@ -180,6 +184,11 @@ package struct Player: ~Copyable, Sendable {
         input(now) { $0.hasLooked() }
     }
 
+    /// Others have had their turn since ``Effect/goOn`` was ordered.
+    package mutating func wentOn(at now: Instant) -> [Effect] {
+        input(now) { _ in }
+    }
+
     /// The test lets a `! hold` go on.
     package mutating func released(at now: Instant) -> [Effect] {
         input(now) { player in
@@ -203,6 +212,8 @@ package struct Player: ~Copyable, Sendable {
     package mutating func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
         input(now) { player in
             if player.phase != .over { player.clientEnd = why }
+            // What waited for its turn only would have been done by now.
+            if player.isOutOfBreath { player.advance(atMost: Self.stepsAtEnd) }
             player.end()
         }
     }
@@ -258,12 +269,15 @@ package struct Player: ~Copyable, Sendable {
     /// Runs an input and whatever it makes possible.
     mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
         self.now = max(now, self.now)
+        // What was to be done before this came is not behind it.
+        if isOutOfBreath { advance(atMost: Self.stepsAtOnce) }
         body(&self)
-        repeat { advance() } while takeFromBacklog()
+        repeat { advance(atMost: Self.stepsAtOnce) } while !isOutOfBreath && takeFromBacklog()
         sendRefusals()
         answerGreetings()
         updateDue()
         if look == .had { look = .none }
+        if isOutOfBreath { effects.append(.goOn) }
         defer { effects = [] }
         return effects
     }
@@ -284,14 +298,20 @@ package struct Player: ~Copyable, Sendable {
         return false
     }
 
-    /// Plays on as far as nothing has to be waited for.
-    mutating func advance() {
+    /// Plays on as far as nothing has to be waited for, and no further than so many lines of ours.
+    private mutating func advance(atMost steps: Int) {
+        breath = steps
+        isOutOfBreath = false
+        advance()
+    }
+
+    private mutating func advance() {
         while phase == .playing, wait == nil {
             if window.isFull { window.forgetPast() }
             if pending != nil || hasOpenWriter {
                 var probe = window
                 let stop = probe.extend()
-                if probe.items.count != window.items.count || !stop.isOurs {
+                if probe.items.count != window.items.count || !stop.leavesRepliesOpen {
                     pauseWriters()
                     // What stands below is due only when these bytes have left.
                     if pending != nil { return emit() }
@@ -307,7 +327,10 @@ package struct Player: ~Copyable, Sendable {
             switch stop {
             case .ours(let placed):
                 guard !window.items.contains(where: \.holdsUpOurs) else { return }
-                guard mayAct(placed), perform(placed) else { return }
+                guard mayAct(placed) else { return }
+                guard breath > 0 else { return runOutOfBreath() }
+                breath -= 1
+                guard perform(placed) else { return }
             case .choice(let ways, let line):
                 guard passBlind(ways, line) else { return }
             case .end:
@@ -316,9 +339,15 @@ package struct Player: ~Copyable, Sendable {
                 effects.append(.scriptEnded)
                 releaseWhatWaits()
             case .full: return
+            case .pause:
+                guard breath > 0 else { return runOutOfBreath() }
+                breath -= min(breath, Window.opsAtOnce)
             }
         }
     }
+
+    /// Lines that wait for nobody are done in bits, so that all else goes on beside them, the session's deadline included.
+    private mutating func runOutOfBreath() { isOutOfBreath = true }
 
     /// Takes in the lines that a window has reached.
     mutating func adopt(_ reached: Window, _ stop: Window.Stop) {
@@ -388,31 +417,10 @@ package struct Player: ~Copyable, Sendable {
     /// How long the line may take, in milliseconds.
     func within(_ line: Line) -> Int { max(line.within, patience) }
 
-    // MARK: Steps
-
-    mutating func append(_ placed: PlacedLine, _ state: Step.State) {
-        if speaksOfTLS { self.state(of: placed.line.lane).standIn.read(placed.line.deed) }
-        steps.append(Step(line: placed.line.place.line, state: state, doneAt: state == .done ? now : nil))
-    }
-
-    mutating func finish(_ placed: PlacedLine) {
-        guard isDue(placed.step) else { return }
-        steps.set(placed.step, .done, at: now)
-    }
-
-    mutating func mark(_ placed: PlacedLine, _ state: Step.State) {
-        if case .broken? = steps[number: placed.step]?.state { return }
-        steps.set(placed.step, state, at: now)
-    }
-
-    func isDue(_ step: Int) -> Bool { steps[number: step]?.state == .due }
-
-    /// Writes the event down.
-    mutating func record(
-        _ happening: Happening, connection: ConnectionNumber? = nil, lane: Lane? = nil, line: LineReference? = nil
-    ) {
-        transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
-    }
+    /// Lines of ours that are done in one go.
+    private static let stepsAtOnce = 10_000
+    /// The same when the client has ended: as many as a file can have.
+    private static let stepsAtEnd = 200_000
 
     /// What has become of the run so far.
     package var outcome: Outcome {
@@ -426,20 +434,5 @@ package struct Player: ~Copyable, Sendable {
         return Outcome(
             verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
             end: clientEnd)
-    }
-}
-
-extension Window.Stop {
-    var isOurs: Bool { if case .ours = self { true } else { false } }
-}
-
-extension Severity {
-    /// How much a line under this level counts when it is broken.
-    init(_ level: Level) {
-        switch level {
-        case .must: self = .failure
-        case .should: self = .warning
-        case .may, .convention: self = .noted
-        }
     }
 }

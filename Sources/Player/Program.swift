@@ -85,6 +85,11 @@ package struct Program: Sendable {
         let head = ops.count
         ops.append(.end)
         lay(block.nodes, slot: slot)
+        // Rounds of nothing would be counted all the same.
+        guard ops.count > head + 1 else {
+            ops.removeLast()
+            return
+        }
         ops.append(.endRound(slot: slot, rounds: block.rounds, begin: head + 1, line: block.place.line))
         let over = block.rounds.lowerBound == 0 ? ops.count : nil
         ops[head] = .beginRepeat(slot: slot, over: over, line: block.place.line)
@@ -129,14 +134,31 @@ package struct Program: Sendable {
 
 extension Deed {
     fileprivate var quotesBody: Bool {
-        guard case .send(let part) = self else { return false }
-        let template: Template? =
-            switch part {
-            case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
-                .trailer(let template):
-                template
-            case .headEnd: nil
-            }
-        return template?.values.contains { $0.all.contains { $0.function == .requestBody } } ?? false
+        switch self {
+        case .send(let part): part.quotesBody
+        case .callback(let callback): callback.templates.contains(where: \.quotesBody)
+        case .act, .order, .receive, .await, .binding: false
+        }
     }
+}
+
+extension SendLine {
+    /// Whether it says `{{request.body}}`.
+    var quotesBody: Bool {
+        switch self {
+        case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
+            .trailer(let template):
+            template.quotesBody
+        case .headEnd: false
+        }
+    }
+}
+
+extension Callback {
+    /// What must come.
+    fileprivate var templates: [Template] { subject + fields.map(\.value) + header.map(\.value) }
+}
+
+extension Template {
+    fileprivate var quotesBody: Bool { values.contains { $0.all.contains { $0.function == .requestBody } } }
 }

@@ -30,6 +30,8 @@ struct Scope {
         var target: [UInt8]
         var fields: [(name: String, value: [UInt8])]
         var body: [UInt8]
+        /// It had more than is kept.
+        var isBodyCut = false
         /// The origin that it is for.
         var destination: String?
         /// What its Digest credentials are made of, for confirming them.

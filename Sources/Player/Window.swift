@@ -49,6 +49,8 @@ struct Window {
         case end
         /// So much is awaited already that the rest must wait.
         case full
+        /// So much was passed over that others have their turn first.
+        case pause
     }
 
     /// One way on from a choice.
@@ -74,7 +76,12 @@ struct Window {
 
     /// Takes in lines of theirs up to the next line of ours or the next choice.
     mutating func extend() -> Stop {
+        // A message that must come is taken in as a whole: it is compared as it comes, and the reader bounds it.
+        var left = Self.opsAtOnce
+        var isInMessage = false
         while true {
+            guard left > 0 || isInMessage else { return .pause }
+            left -= 1
             switch program.ops[pc] {
             case .end: return .end
             case .jump(let target): pc = target
@@ -121,6 +128,7 @@ struct Window {
             case .line(let line, let slot):
                 let placed = PlacedLine(line: line, step: nextStep, count: slot.map { counters[$0] })
                 guard takeIn(placed) else { return .ours(placed) }
+                if case .receive = line.deed { isInMessage = true } else { isInMessage = false }
                 nextStep += 1
                 pc += 1
             }
@@ -331,6 +339,8 @@ struct Window {
         body(&items[index])
     }
 
+    /// Lines that ask nothing of anybody, and jumps, that are passed in one go.
+    static let opsAtOnce = 10_000
     private static let itemsAtMost = 256
     private static let itemsOfLane = 64
     /// How many lines are kept open, once a line of ours is done below them, that need not come.

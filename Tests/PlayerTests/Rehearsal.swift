@@ -24,6 +24,11 @@ final class Rehearsal {
     private(set) var scriptEnded = false
     /// The player has asked what is there.
     private(set) var wantsLook = false
+    /// How often the player has asked to go on in another turn.
+    private(set) var turnsAsked = 0
+    private var turnsTaken = 0
+    /// The player does not go on until `nextTurn` is called.
+    private let holdsTurns: Bool
     /// Connections whose reading was stopped, and gone on with.
     private(set) var reading: [Int: Bool] = [:]
     /// Batches are not taken by the system until `flush` is called.
@@ -36,8 +41,9 @@ final class Rehearsal {
 
     init(
         _ text: String, observing observation: Observation = .none, style: APIStyle? = nil, isPatient: Bool = false,
-        looksFirst: Bool = false
+        looksFirst: Bool = false, holdsTurns: Bool = false
     ) throws {
+        self.holdsTurns = holdsTurns
         let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
         let errors = reading.diagnostics.filter { $0.severity == .error }
         try #require(errors.isEmpty, "\(errors.map(\.message))")
@@ -56,6 +62,7 @@ final class Rehearsal {
 
     var waitsForLoad: Bool { player.waitsForLoad }
     var leftForGood: Bool { player.leftForGood }
+    var isOver: Bool { player.isOver }
 
     // MARK: The client's side
 
@@ -177,6 +184,9 @@ final class Rehearsal {
         carryOut(player.looked(at: now))
     }
 
+    /// The others have had their turn.
+    func nextTurn() { carryOut(player.wentOn(at: now)) }
+
     func loadsEnded() { carryOut(player.loadsEnded(at: now)) }
 
     func go() { carryOut(player.released(at: now)) }
@@ -222,8 +232,13 @@ final class Rehearsal {
                 headers += decision.header.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
             case .proceed(let number): proceeded.append(number)
             case .look: wantsLook = true
+            case .goOn: turnsAsked += 1
             case .scriptEnded: scriptEnded = true
             }
+        }
+        while !holdsTurns, turnsTaken < turnsAsked {
+            turnsTaken += 1
+            carryOut(player.wentOn(at: now))
         }
     }
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
+import QuintainScenario
 import Testing
 
 @Suite struct `Replies` {
@@ -83,5 +84,31 @@ import Testing
         let rehearsal = try Rehearsal(text)
         rehearsal.send("POST /\nX-In: a b\n\nhello")
         #expect(rehearsal.text() == "HTTP/1.1 200 OK\r\nX: a b\r\nContent-Length: 5\r\n\r\nhello")
+    }
+
+    @Test func `a request's body is quoted whole, or the line that quotes it is broken`() throws {
+        for (count, verdict) in [(4 << 20, Verdict.pass), (4 << 20 + 1, .fail)] {
+            let play = try Rehearsal("# echo\n> POST /\n< 200\n<\n< {{request.body}}\n")
+            let connection = play.connect()
+            play.bytes(
+                "POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Length: \(count)\r\n\r\n", on: connection)
+            let piece = String(repeating: "x", count: 65_536)
+            for _ in 0..<count / piece.utf8.count { play.bytes(piece, on: connection) }
+            if count % piece.utf8.count > 0 { play.bytes("x", on: connection) }
+            #expect(play.text().utf8.count == "HTTP/1.1 200 OK\r\nContent-Length: 4194304\r\n\r\n".utf8.count + 4 << 20)
+            #expect(play.end().verdict == verdict)
+            #expect(play.player.outcome.breaches.map(\.slug) == (verdict == .pass ? [] : [.notSent]))
+        }
+    }
+
+    @Test func `a request's body is kept for a callback that quotes it, too`() throws {
+        let play = try Rehearsal(
+            "# echo\nclient POST /\n       body \"hello\"\n> POST /\n< 200\n<\n< hello\n* response 200\n* data {{request.body}}\n* finish\n",
+            observing: .all)
+        play.send("POST /\n\nhello")
+        play.report(.response, "200")
+        play.report(.data, data: "hello")
+        play.report(.finish)
+        #expect(play.end().verdict == .pass)
     }
 }

@@ -242,6 +242,7 @@ final class Turmoil {
             case .proceed(let number):
                 if greeting.remove(number) == nil { complaints.append("connection \(number) did not greet") }
             case .look: wantsLook = true
+            case .goOn: carryOut(player.wentOn(at: now))
             case .order, .scriptEnded: break
             }
         }

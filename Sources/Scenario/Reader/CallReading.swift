@@ -45,7 +45,8 @@ extension ScenarioBuilder {
                 .matchOnly, whole.place, "'\(first[0].text.string)' only compares: there is nothing to transform")
             return nil
         }
-        return isOfSize(value, steps[0].trimmed) && isUndamaged(value, first) ? named(value) : nil
+        return isOfSize(value, steps[0].trimmed) && isQuick(value, steps[0].trimmed, side) && isUndamaged(value, first)
+            ? named(value) : nil
     }
 
     /// `{{//main/items?page={{count}}}}`: the value would end at the first `}}`, and the rest go out as text.

@@ -91,6 +91,12 @@ extension ScenarioBuilder {
 
     /// What is transformed is made as a whole, so there is an end to how much it can be.
     mutating func isOfSize(_ value: Value, _ text: Text) -> Bool {
+        guard value.transforms.count <= Limits.transforms else {
+            faults.add(
+                .tooLongToTransform, text.place,
+                "a value goes through \(Limits.transforms) transforms at most, and not \(value.transforms.count)")
+            return false
+        }
         let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
         guard !isPlain, case .bytes(let count, _) = value.function, count > Limits.transformed else { return true }
         faults.add(
@@ -98,6 +104,25 @@ extension ScenarioBuilder {
             "\(count) bytes are too many for '\(value.transforms[0].name)': \(Limits.transformed >> 20) MiB at most",
             help: "send them as they are, or code them with another program and write '{{file \"NAME\"}}'")
         return false
+    }
+
+    /// What is coded is coded at once, and all else waits meanwhile. What must come is undone, which is quick.
+    mutating func isQuick(_ value: Value, _ text: Text, _ side: Side) -> Bool {
+        guard var size = value.function.knownSize else { return true }
+        let made = side.matches ? value.coded?.content ?? value : value
+        for transform in made.transforms {
+            if case .coding(let coding) = transform, size > coding.quickly {
+                faults.add(
+                    .tooLongToTransform, text.place,
+                    "\(size) bytes are too many for '\(coding.name)' at this level: \(coding.quickly >> 10) KiB at most",
+                    help:
+                        "write a lower level, such as 'level=3', or code them with another program: '{{file \"NAME\"}}'"
+                )
+                return false
+            }
+            size = transform.size(of: size)
+        }
+        return true
     }
 
     /// A file within MacBinary and BinHex is called as it is beside the scenario, unless it says otherwise.
@@ -138,7 +163,42 @@ extension ScenarioBuilder {
     }
 }
 
+extension Function {
+    /// How many bytes it makes at most; nil: few.
+    fileprivate var knownSize: Int? {
+        switch self {
+        case .bytes(let count, _): count
+        case .requestBody: Limits.quotedBody
+        default: ownBytes?.count
+        }
+    }
+}
+
+extension Transform {
+    /// How many bytes come out of it at most, or nearly so.
+    fileprivate func size(of count: Int) -> Int {
+        switch self {
+        case .coding(.macBinary), .coding(.binHex), .base64: count * 2
+        case .sha256: 32
+        case .truncate(let most): min(count, most)
+        case .otherwise(let bytes): max(count, bytes.count)
+        case .coding, .lower, .corrupt, .chunks: count
+        }
+    }
+}
+
 extension Coding {
+    /// How many bytes take no more than about a fifth of a second, or little more.
+    fileprivate var quickly: Int {
+        switch self {
+        case .brotli(let level?) where level > 9: 128 << 10
+        case .brotli(let level?) where level > 5: 1 << 20
+        case .zstd(let level?) where level > 12: 512 << 10
+        case .gzip, .deflate, .rawDeflate, .brotli, .zstd: 8 << 20
+        case .macBinary, .binHex: Limits.transformed
+        }
+    }
+
     /// How a file of this name must be coded.
     static func promised(by name: String, _ bytes: [UInt8]) -> Coding? {
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()

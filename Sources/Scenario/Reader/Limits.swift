@@ -18,10 +18,16 @@ enum Limits {
     static let words = 2000
     static let nesting = 32
     static let rounds = 1_000_000
+    /// Of one message, those of all rounds counted: as many as a file can have.
+    static let messageLines = 200_000
     /// Of `{{bytes N}}` and the like.
     static let byteCount = 1 << 40
     /// Of `{{bytes N | gzip}}` and the like, which are made as a whole.
     static let transformed = 64 << 20
+    /// Behind one value.
+    static let transforms = 8
+    /// Of `{{request.body}}`.
+    static let quotedBody = 4 << 20
     /// What is decoded of a file to see whether it is whole.
     static let checked = 256 << 20
     /// A day, in milliseconds.

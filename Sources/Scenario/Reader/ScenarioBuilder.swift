@@ -63,6 +63,11 @@ struct ScenarioBuilder {
         scenario.nodes = blocks.nodes
         scenario.impliedLoad = implied.load
         scenario.demands = demands
+        if let place = MessageExtent.tooLong(scenario.nodes) {
+            faults.add(
+                .badNumber, place, "with all rounds this makes a message of more than \(Limits.messageLines) lines",
+                help: "a long body is written '{{bytes 1GiB}}'; a start line in the block makes each round a message")
+        }
         advise(scenario)
         return scenario
     }

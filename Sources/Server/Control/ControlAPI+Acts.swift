@@ -54,8 +54,8 @@ extension ControlAPI {
     // MARK: Which scenario
 
     private func scenario(_ order: ControlOrder) throws(ControlFault) -> Scenario {
-        let row = try order.text("case")
-        switch (try order.text("scenario"), try order.text("text")) {
+        let row = try order.name("case")
+        switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
             let full = row.map { "\(name)#\($0)" } ?? name
             let found = library.scenarios(named: full)
@@ -97,9 +97,10 @@ extension ControlAPI {
     }
 
     private func noScenario(_ name: String) -> ControlFault {
+        let file = name.split(separator: "#").first.map(String.init)
         let names = library.all.flatMap { [$0.name] + $0.scenarios.map(\.name) }
         let help = NearestWord.suggestion(for: name, among: names) ?? "GET /fixtures lists them"
-        guard let book = library.all.first(where: { $0.name == name.split(separator: "#").first.map(String.init) })
+        guard let book = library.all.first(where: { $0.name == file })
         else {
             return ControlFault(404, "no-scenario", "there is no scenario '\(name)'", help: help)
         }
@@ -135,7 +136,7 @@ extension ControlAPI {
 
     /// The API whose callbacks they are; lines that are limited to others are passed over.
     private func style(_ order: ControlOrder) throws(ControlFault) -> APIStyle? {
-        guard let name = try order.text("style") else { return nil }
+        guard let name = try order.name("style") else { return nil }
         if let style = APIStyle(rawValue: name) { return style }
         throw ControlFault(
             400, "no-style", "no API style is called '\(name)'",

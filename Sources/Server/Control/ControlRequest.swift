@@ -79,7 +79,7 @@ struct ControlRequest {
         }
         for (name, _) in members where !names.contains(name) {
             throw ControlFault(
-                400, "no-member", "there is no member '\(name)'", help: .nearest(to: name, among: names))
+                400, "no-member", "there is no member '\(name.prefix(60))'", help: .nearest(to: name, among: names))
         }
         return ControlOrder(value: value)
     }
@@ -101,6 +101,17 @@ struct ControlOrder {
     func text(_ name: String) throws(ControlFault) -> String? {
         try member(name, "a string", \.text)
     }
+
+    /// The same where it names something: whatever looks for it, and says that it is not there, has little to do.
+    func name(_ name: String) throws(ControlFault) -> String? {
+        guard let text = try text(name), text.utf8.count > Self.nameAtMost else { return try text(name) }
+        throw ControlFault(
+            400, "bad-name", "'\(name)' has \(text.utf8.count) bytes, and begins with '\(text.prefix(60))'",
+            help: "a name has at most \(Self.nameAtMost) bytes")
+    }
+
+    /// As long as a path may be, and the name of a case behind it.
+    private static let nameAtMost = 8_192
 
     func number(_ name: String) throws(ControlFault) -> Int? {
         try member(name, "a whole number", \.number)

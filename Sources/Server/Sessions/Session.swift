@@ -26,6 +26,8 @@ package final class Session {
     private var timer: TimerToken?
     /// Fires when all is read that lies there.
     private var lookTimer: TimerToken?
+    /// Fires when the others have had their turn.
+    private var turnTimer: TimerToken?
     private let bell = Bell()
     /// Woken, too, whenever the bell rings.
     private var watchers: [ObjectIdentifier: Channel] = [:]
@@ -219,6 +221,11 @@ package final class Session {
         case .look:
             lookTimer?.cancel()
             lookTimer = EventLoop.shared.schedule(at: .now) { [weak self] in self?.looked() }
+        case .goOn:
+            turnTimer?.cancel()
+            turnTimer = EventLoop.shared.schedule(at: .now) { [weak self] in
+                self?.tell { $0.wentOn(at: $1) }
+            }
         case .scriptEnded: client?(.end)
         }
     }
@@ -351,6 +358,7 @@ package final class Session {
         timer?.cancel()
         timer = nil
         lookTimer?.cancel()
+        turnTimer?.cancel()
         for origin in origins { origin.listener?.close() }
         // With them go the ports of origins that refuse or swallow, and the connections that fill the latter.
         origins = []

@@ -76,10 +76,17 @@ final class SessionConnection {
 
     func run() async {
         var turns = 0
+        var actsInRow = 0
         while !transport.isClosed {
             let wrote = write()
             // What has left is told before anybody is heard who has got it: a client in this process is as quick as that.
-            if wrote, outgoing.isAllOut { continue }
+            if wrote, outgoing.isAllOut {
+                // Of acts without a byte between them there may be batch upon batch.
+                actsInRow += 1
+                if actsInRow.isMultiple(of: Self.actsAtOnce) { await Task.yield() }
+                continue
+            }
+            actsInRow = 0
             let read = isReading && !hasHeardEnd && self.read()
             if transport.isClosed { break }
             if wrote || read {
@@ -302,6 +309,8 @@ final class SessionConnection {
     /// piece of this size is given back.
     private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private static let turnsAtOnce = 32
+    /// As many as two batches have.
+    private static let actsAtOnce = 2_000
 }
 
 extension RequestReader {

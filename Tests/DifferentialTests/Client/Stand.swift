@@ -339,6 +339,7 @@ final class Stand {
                 answers[question] = decision.description
                 step("  answered \(decision.description)")
             case .read, .order, .proceed, .look, .scriptEnded: break
+            case .goOn: carryOut(player.wentOn(at: now))
             }
         }
     }

@@ -85,6 +85,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["scenario", "case", "style"])
+    func `shows the beginning of a name that is too long`(member: String) async throws {
+        try await withControl { (rig) async throws in
+            let rest = member == "scenario" ? "" : #""scenario":"plain.scenario","#
+            let name = String(repeating: "a", count: 100_000)
+            let reply = try await rig.ask("POST", "/sessions", #"{\#(rest)"\#(member)":"\#(name)"}"#)
+            #expect(reply.status == 400 && reply.slug == "bad-name")
+            #expect(reply.text.utf8.count < 400)
+        }
+    }
+
     @Test func `of what cannot be played says what is missing`() async throws {
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("POST", "/sessions", #"{"scenario":"secure.scenario"}"#)
