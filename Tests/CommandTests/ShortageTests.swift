@@ -5,6 +5,12 @@ import QuintainLoop
 import QuintainNotation
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 @Suite struct `The command in need` {
     private static let scenario = ["plain.scenario": "# Plain\n> GET /\n< 200\n"]
 
@@ -38,6 +44,49 @@ import Testing
         let verdicts = Set((report["cases"]?.list ?? []).compactMap { $0["verdict"]?.text })
         #expect(verdicts.contains("not-played") && !verdicts.contains("not-applicable"), "\(verdicts)")
         #expect(result.output.contains("too many open files"))
+    }
+
+    /// Whoever holds all connections to the routes keeps nobody from the control port.
+    @Test func `answers at the control port when connections to routes wait`() async throws {
+        let folder = try CommandFolder([
+            "fixtures/plain.scenario": "# Plain\n> GET /\n< 200\n<\n< played\n",
+            "fixtures/plain.routes": "# Plain\nroutes\n\n> GET /\n< 200\n<\n< hello\n",
+        ])
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                [
+                    "serve", "fixtures", "--port", "0", "--control-port", "0", "--ready-file", "ready.json", "--log",
+                    "text",
+                ],
+                in: folder.path, behind: Self.limited("-n 96"))
+            try await command.said { _ in Files.exists("\(folder.path)/ready.json") }
+            let ready = try JSONText(parsing: Files.read("\(folder.path)/ready.json"))
+            let control = try #require(ready["controlURL"]?.text)
+            let routes = try #require(ready["url"]?.text)
+            let port = try #require(routes.split(separator: ":").last.flatMap { UInt16($0) })
+            var idle: [Channel] = []
+            for _ in 0..<120 {
+                idle.append(
+                    try await Channel.connect(
+                        to: SocketAddress("127.0.0.1", port: port), loop: .shared,
+                        until: .now.advanced(milliseconds: 20_000)))
+            }
+            try await command.said { $0.contains("warning descriptors-short url=\"\(routes)\" limit=96") }
+            let sessions = "\(control)/sessions"
+            let armed = try await Self.curl([sessions, "-d", #"{"scenario": "plain.scenario"}"#])
+            let origin = try #require(try JSONText(parsing: Array(armed.utf8))["origins"]?["main"]?.text, "\(armed)")
+            #expect(try await Self.curl([origin]) == "played")
+            for channel in idle { channel.close() }
+            #expect(try await Self.curl([routes]) == "hello")
+            try await command.said { $0.contains("info descriptors-free") }
+            command.process.send(signal: SIGTERM)
+            #expect(await command.ended().exit == .code(0))
+        }
+    }
+
+    @OnLoop
+    private static func curl(_ words: [String]) async throws -> String {
+        try await Quintain.output(of: ["curl", "-q", "-s", "--noproxy", "*", "--max-time", "20"] + words).output
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "-1", "0", "1", "39"])

@@ -53,7 +53,7 @@ final class TrialRun {
         self.trial = trial
         self.cutsHeads = cutsHeads
         session = try Session(
-            trial.scenario, observing: client.reports ? .all : .none, patience: trial.saysWithin ? 2_000 : 20_000,
+            trial.scenario, observing: client.reports ? .all : .none, patience: trial.saysWithin ? 3_000 : 20_000,
             authority: Self.authority, seed: 1)
     }
 

@@ -12,6 +12,9 @@ package enum DescriptorLimit {
     /// where it gets none.
     package static let leastNeeded = 64
 
+    /// What is allowed now, which nobody changes while we run.
+    package static let current = raise()
+
     /// Raises the limit; nil, or why the program cannot start.
     package static func refusal() -> String? {
         let allowed = raise()

@@ -12,15 +12,29 @@ package final class Listener: Sendable {
     /// With the port that was really given where port 0 was asked for.
     package let address: SocketAddress
     private let channel: Channel
+    private let share: DescriptorShare
+    private let shortage = Shortage()
+
+    /// What becomes of a shortage of descriptors. On the loop only.
+    private final class Shortage: @unchecked Sendable {
+        var isOn = false
+        var tell: (@OnLoop (Bool) -> Void)?
+    }
 
     /// Listens from now on; connections queue up until `accept` is called.
     package init(
         on wanted: SocketAddress = .loopback(),
         backlog: Int32 = Listener.defaultBacklog,
+        for share: DescriptorShare = .common,
         loop: EventLoop
     ) throws(LoopError) {
         loop.assertOnLoop()
         let fd = try Self.bound(to: wanted)
+        guard Int(fd) < share.end else {
+            systemClose(fd)
+            throw .listening(on: wanted, EMFILE)
+        }
+        self.share = share
         // Inherited by what is accepted, which saves a call for each connection.
         Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         guard listen(fd, backlog) == 0, let address = Socket.localAddress(fd) else {
@@ -34,17 +48,23 @@ package final class Listener: Sendable {
 
     /// The next connection; nil once the listener is closed.
     ///
-    /// Connections that die in the queue are passed over. While no descriptor is free the rest stay in the
-    /// queue, and are looked at again every few milliseconds.
+    /// Connections that die in the queue are passed over. While no descriptor is free for this listener the rest stay
+    /// in the queue, and are looked at again every few milliseconds.
     package func accept() async -> Channel? {
         let loop = channel.loop
         while !channel.isClosed {
+            guard !shortage.isOn || share.hasRoom else {
+                _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
+                continue
+            }
             var fd: Int32 = -1
             let peer = SocketAddress(filledIn: {
                 fd = Socket.accept(channel.fd, $0, &$1.pointee)
                 return fd >= 0
             })
             if fd >= 0 {
+                // This one is served; the next waits.
+                setShortage(Int(fd) >= share.end)
                 #if canImport(Darwin)
                     Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
                 #endif
@@ -57,12 +77,26 @@ package final class Listener: Sendable {
                 _ = await channel.wait(for: .readable)
             case EINTR, ECONNABORTED:
                 continue
+            case EMFILE, ENFILE:
+                setShortage(true)
             default:
-                // No descriptor or no memory is left, or Linux passes on a network error of the new connection.
+                // No memory is left, or Linux passes on a network error of the new connection.
                 _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
             }
         }
         return nil
+    }
+
+    /// Tells when connections begin to wait for descriptors, and when they no longer do.
+    @OnLoop
+    package func onShortage(_ tell: @escaping @OnLoop (Bool) -> Void) { shortage.tell = tell }
+
+    private func setShortage(_ isOn: Bool) {
+        guard shortage.isOn != isOn else { return }
+        shortage.isOn = isOn
+        channel.loop.assertOnLoop()
+        guard let tell = shortage.tell else { return }
+        OnLoop.spawn { tell(isOn) }
     }
 
     /// Nobody listens any more, and queued connections are reset. `accept` gives nil.

@@ -20,7 +20,7 @@ package final class ControlServer {
     package init(
         on address: SocketAddress, token: String?, allowedHosts: [String] = [], api: ControlAPI
     ) throws(LoopError) {
-        listener = try Listener(on: address, loop: .shared)
+        listener = try Listener(on: address, for: .control, loop: .shared)
         self.address = listener.address
         self.api = api
         entrance = ControlGuard(address: listener.address, token: token, allowedHosts: allowedHosts)

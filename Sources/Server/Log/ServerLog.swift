@@ -35,13 +35,15 @@ package final class ServerLog {
         case fileRead = "file-read"
         case fileBroken = "file-broken"
         case fileWarning = "file-warning"
+        case descriptorsShort = "descriptors-short"
+        case descriptorsFree = "descriptors-free"
         case linesDropped = "lines-dropped"
 
         package var level: Level {
             switch self {
             case .requestAnswered: .debug
-            case .serverReady, .serverStopping, .sessionArmed, .sessionEnded, .fileRead: .info
-            case .requestUnmatched, .fileBroken, .fileWarning, .linesDropped: .warning
+            case .serverReady, .serverStopping, .sessionArmed, .sessionEnded, .fileRead, .descriptorsFree: .info
+            case .requestUnmatched, .fileBroken, .fileWarning, .descriptorsShort, .linesDropped: .warning
             }
         }
     }
@@ -91,6 +93,13 @@ package final class ServerLog {
             if write(line(.linesDropped, .warning, missed)) { droppedTold = dropped }
         }
         if !write(line(kind, level, members)) { dropped += 1 }
+    }
+
+    /// New connections to this port wait until descriptors are free, or no longer do.
+    package func tellShortage(_ isOn: Bool, at url: String) {
+        tell(
+            isOn ? .descriptorsShort : .descriptorsFree, nil,
+            [("url", .text(url)), ("limit", .number(DescriptorLimit.current))])
     }
 
     private func line(_ kind: Kind, _ level: Level, _ members: [(String, JSONText)]) -> [UInt8] {

@@ -51,6 +51,7 @@ package final class RouteHost {
     package var connectionCount: Int { channels.count }
 
     package func start() {
+        listener.onShortage { [weak self] isOn in self?.log?.tellShortage(isOn, at: self?.url ?? "") }
         OnLoop.spawn { [weak self] in
             while let listener = self?.listener, let channel = await listener.accept() {
                 guard let self else { return channel.close() }

@@ -18,7 +18,7 @@ struct OpenOrigin {
         let address: SocketAddress
         switch origin.reach {
         case .open:
-            let listener = try Listener(on: wanted, loop: .shared)
+            let listener = try Listener(on: wanted, for: .sessions, loop: .shared)
             self.listener = listener
             deadEnd = nil
             address = listener.address

@@ -1,0 +1,40 @@
+// DescriptorShare.swift: for whom the last free descriptors are kept.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Who may take a descriptor when few are left. The system gives out the lowest number that is free, so a number says how
+/// many are in use.
+package enum DescriptorShare: Sendable {
+    /// Connections to standing routes, and whatever can wait.
+    case common
+    /// The ports of sessions, and their connections.
+    case sessions
+    /// The control port, which can be reached as long as one is left.
+    case control
+
+    /// Descriptors from this number on are for others.
+    package var end: Int {
+        let limit = DescriptorLimit.current
+        let reserve = min(limit / 8, Self.reserveAtMost)
+        return switch self {
+        case .common: limit - 2 * reserve
+        case .sessions: limit - reserve
+        case .control: limit
+        }
+    }
+
+    /// Whether one is free for it.
+    package var hasRoom: Bool {
+        let fd = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard fd >= 0 else { return false }
+        systemClose(fd)
+        return Int(fd) < end
+    }
+
+    private static let reserveAtMost = 128
+}
