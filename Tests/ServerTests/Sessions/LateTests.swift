@@ -15,6 +15,8 @@ struct LateRace: Sendable, CustomTestStringConvertible {
     var verdict: String
     /// When the server's time is over, in milliseconds: it stands still from shortly before to shortly after.
     var due = 0
+    /// How long before that the clients begin, in milliseconds: the kernel takes its time to acknowledge an end.
+    var lead = 100
     /// What is asked at first, and how it is known that the server has come to where its time begins.
     var first: String?
     var begins: @Sendable @OnLoop (Session, KernelClient) async -> Void = { _, _ in }
@@ -46,8 +48,8 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
             testDescription: "an end that came within a pause",
-            scenario: "> GET /a\n! wait 400ms\n< 200\n! await close\n", verdict: "fail, too-soon at 5", due: 400,
-            first: "/a",
+            scenario: "> GET /a\n! wait 900ms\n< 200\n! await close\n", verdict: "fail, too-soon at 5", due: 900,
+            lead: 600, first: "/a",
             begins: { session, _ in await session.reaches("wait") }
         ) { client, _ in client.finish() },
         LateRace(
@@ -110,7 +112,9 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         }
         for (session, client) in zip(sessions, clients) { await race.begins(session, client) }
         let begun = Moment.now
-        if race.due > 0 { await EventLoop.shared.sleep(until: began.advanced(milliseconds: Int64(race.due) - 100)) }
+        if race.due > 0 {
+            await EventLoop.shared.sleep(until: began.advanced(milliseconds: Int64(race.due - race.lead)))
+        }
         var isInTime: [Bool] = []
         for (number, client) in clients.enumerated() {
             try race.during(client, number)
