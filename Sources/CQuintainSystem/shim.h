@@ -58,6 +58,13 @@ static inline void quintain_share_memory(void) {
 #endif
 }
 
+/// Gives free memory back to the system that lies between what is in use.
+static inline void quintain_give_back(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 /// accept4, which the headers hide from a module that does not ask for GNU extensions.
 static inline int quintain_accept(int fd, struct sockaddr *address, socklen_t *length) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);

@@ -4,9 +4,8 @@
 package import QuintainLoop
 
 extension Transport {
-    /// Sends all of it, waiting for room as often as needed. false: the client is gone, or took nothing for as
-    /// many milliseconds as `patience` says.
-    package func sendAll(_ bytes: [UInt8], patience: Int64? = nil) async -> Bool {
+    /// Sends all of it, waiting for room as often as needed. false: the client is gone, or takes nothing any more.
+    package func sendAll(_ bytes: [UInt8]) async -> Bool {
         var sent = 0
         var turns = 0
         while sent < bytes.count {
@@ -17,25 +16,26 @@ extension Transport {
                 // A client that takes everything at once may not keep the others waiting.
                 if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
             case .full:
-                switch await wait(for: .writable, until: patience.map { .now.advanced(milliseconds: $0) }) {
+                switch await wait(for: .writable, until: patienceEnd) {
                 case .closed, .broken, .deadline: return false
                 case .message, .readable, .writable: break
                 }
             case .reset, .failed, .closed: return false
             }
         }
-        return await flushed(patience: patience)
+        return await flushed()
     }
 
-    /// Waits until the kernel has what is on its way. false: it took nothing of it for so many milliseconds.
-    private func flushed(patience: Int64?) async -> Bool {
+    /// Waits until the kernel has what is on its way. false: the client is gone, or takes nothing any more.
+    private func flushed(within time: Int64? = nil) async -> Bool {
+        let time = time ?? patience
         while hasBacklog {
             switch flush() {
             case .bytes: return true
             case .reset, .failed, .closed: return false
             case .full: break
             }
-            switch await channel.wait(for: .writable, until: patience.map { .now.advanced(milliseconds: $0) }) {
+            switch await channel.wait(for: .writable, until: time.map { .now.advanced(milliseconds: $0) }) {
             case .closed, .broken, .deadline: return false
             case .message, .readable, .writable: break
             }
@@ -45,10 +45,10 @@ extension Transport {
 
     /// Sends the last bytes and ends the connection so that the client gets them, whatever it was still sending:
     /// to close over unread bytes would send a RST, which may destroy what the client has not read.
-    package func finish(_ bytes: [UInt8] = [], patience: Int64? = nil) async {
-        guard await sendAll(bytes, patience: patience) else { return }
+    package func finish(_ bytes: [UInt8] = []) async {
+        guard await sendAll(bytes) else { return }
         finishSending()
-        guard await flushed(patience: patience) else { return }
+        guard await flushed() else { return }
         await drain(until: .now.advanced(milliseconds: Self.drainPatience))
     }
 
@@ -57,7 +57,7 @@ extension Transport {
     package func leave() async {
         guard isSecure else { return }
         finishSending()
-        _ = await flushed(patience: Self.drainPatience)
+        _ = await flushed(within: Self.drainPatience)
     }
 
     /// Throws away what comes until the client closes, or until the deadline.

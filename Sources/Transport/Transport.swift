@@ -40,8 +40,16 @@ package final class Transport: Carrier {
     private var isUnheard = false
     /// Whether the end is announced by close_notify.
     package var announcesEnd = true
+    /// For how many milliseconds a peer is waited for that takes nothing of what is sent; nil: as long as it likes.
+    package let patience: Int64?
 
-    package init(_ channel: Channel) { self.channel = channel }
+    package init(_ channel: Channel, patience: Int64? = nil) {
+        self.channel = channel
+        self.patience = patience
+    }
+
+    /// How long a peer has that is waited for from now on.
+    package var patienceEnd: Moment? { patience.map { .now.advanced(milliseconds: $0) } }
 
     package var isSecure: Bool { !layers.isEmpty }
     /// A greeting has come and is not answered.

@@ -121,7 +121,7 @@ import Testing
             #expect(sent < much.count)
             #expect(visitor.events == [.connected])
             visitor.takesParts = true
-            _ = await server.transport.sendAll(Array(much[sent...]), patience: 60_000)
+            _ = await server.transport.sendAll(Array(much[sent...]))
             #expect(try await visitor.hearReply().hasSuffix("end"))
             let heard = visitor.events.reduce(0) { count, event in
                 if case .arrived(.body(let bytes)) = event { count + bytes.count } else { count }

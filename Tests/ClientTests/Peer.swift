@@ -49,9 +49,9 @@ final class PeerConnection {
     /// A handshake that goes on by itself.
     private var handshake: Task<Void, Never>?
 
-    init(_ channel: Channel) { transport = Transport(channel) }
+    init(_ channel: Channel) { transport = Transport(channel, patience: 60_000) }
 
-    func say(_ text: String) async { _ = await transport.sendAll(Array(text.utf8), patience: 60_000) }
+    func say(_ text: String) async { _ = await transport.sendAll(Array(text.utf8)) }
 
     /// What comes, up to this text and with it.
     @discardableResult

@@ -26,7 +26,7 @@ final class TestClient {
     /// With an authority to trust, the connection is secured.
     init(_ address: SocketAddress, trusting authority: TestAuthority? = nil) async throws {
         channel = try await Channel.connect(to: address, loop: .shared, until: Self.soon)
-        transport = Transport(channel)
+        transport = Transport(channel, patience: 20_000)
         guard let authority else { return }
         var settings = TLSClientSettings()
         settings.anchors = [try authority.load().certificate]
@@ -57,7 +57,7 @@ final class TestClient {
     func say(_ text: String) async { await say(Array(text.utf8)) }
 
     func say(_ bytes: [UInt8]) async {
-        _ = await transport.sendAll(bytes, patience: 20_000)
+        _ = await transport.sendAll(bytes)
     }
 
     func get(_ target: String, _ fields: String...) async throws -> TestReply {

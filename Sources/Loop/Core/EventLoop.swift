@@ -37,6 +37,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// By descriptor. The generation tells an event of a closed channel from one of its successor.
     private var channels: [Channel?] = []
     private var generation: UInt32 = 0
+    private var openCount = 0
+    private var tide = Tide()
     /// What has gone over the loop's sockets.
     package internal(set) var traffic = Traffic()
 
@@ -137,13 +139,20 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         channel.generation = generation
         guard poller.add(channel.fd, key: UInt64(generation) << 32 | UInt64(index)) else { return false }
         channels[index] = channel
+        openCount += 1
+        tide.rose(to: openCount)
         return true
     }
 
     /// Closing the descriptor is what takes it out of the poller.
     func forget(_ channel: Channel) {
         assertOnLoop()
+        guard channels[Int(channel.fd)] != nil else { return }
         channels[Int(channel.fd)] = nil
+        openCount -= 1
+        guard tide.fell(to: openCount) else { return }
+        // What belonged to them is freed by their tasks, which end in this turn or the next.
+        schedule(at: .now.advanced(milliseconds: Self.ebb)) { FreeMemory.giveBack() }
     }
 
     // MARK: The turn
@@ -211,4 +220,5 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private static let roundsPerTurn = 32
     private static let pollsPerTurn = 64
+    private static let ebb: Int64 = 1_000
 }

@@ -18,7 +18,7 @@ enum PlayCommand {
         form: "FILE[#CASE] [-- COMMAND …]",
         about: """
             Opens the scenario's origins, runs the command against them if there is one, and lays what happened
-            beside what was expected. Without a command it waits for a client, until the last line has happened
+            beside what was expected. What the command leaves running in the background ends with it. Without a command it waits for a client, until the last line has happened
             and the client has closed its connections, or nothing has come for a while (--settle). A file with a table
             plays each of its rows. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the run under way: its verdict so far is
             told, and the exit status is 130.
@@ -174,7 +174,7 @@ enum PlayCommand {
         let output: Command.Stream = options.isJSON ? .descriptor(2) : .inherit
         do throws(LoopError) {
             let client = try ChildProcess(
-                Command(words, environment: environment, output: output), loop: .shared)
+                Command(words, environment: environment, output: output, endsItsGroup: true), loop: .shared)
             let watch = OnLoop.spawn { [weak session] in
                 while let session, !session.player.isOver { await session.changed() }
                 _ = await client.terminate()

@@ -30,6 +30,7 @@ enum ServeCommand {
             .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
             .init("--token", "TOKEN", "what the control API asks for; required beyond loopback (QUINTAIN_TOKEN)"),
             .init("--token-file", "FILE", "a file that holds it, which 'ps' does not show"),
+            .init("--idle", "TIME", "how long a connection may be silent (60s; 0s: as long as it likes)"),
             .init("--allow-host", "HOST", "another name of the control port, NAME:PORT; may be given more than once"),
             .init("--ready-file", "FILE", "writes one JSON object with every port there, once all is ready"),
             .init("--json", nil, "prints the same object instead of the table"),
@@ -97,6 +98,8 @@ private final class Served {
         let controlPort = try arguments.port("--control-port", default: 8081)
         let paths = try FixturePath.served(arguments.words)
         let token = try Self.token(arguments)
+        let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
+        let patience = idle > 0 ? idle : nil
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
             guard address.isLoopback || token != nil else {
@@ -111,10 +114,11 @@ private final class Served {
                 Output.complain("quintain serve: files are wrong, so nothing is started")
                 return nil
             }
-            routes = try RouteHost(on: address, table: await library.table())
+            routes = try RouteHost(on: address, table: await library.table(), patience: patience)
             routes.log = log
             if let securePort {
-                secureRoutes = try Self.secured(address.with(port: securePort), routes.table, authority)
+                secureRoutes = try Self.secured(
+                    address.with(port: securePort), routes.table, authority, patience: patience)
             } else {
                 secureRoutes = nil
             }
@@ -126,7 +130,7 @@ private final class Served {
                 log: log)
             control = try ControlServer(
                 on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
-                api: api)
+                api: api, patience: patience)
             // Without a watch the server is still of use, as on a file system that knows none.
             files = try? FileWatch(paths, loop: .shared)
         } catch {
@@ -157,14 +161,14 @@ private final class Served {
     }
 
     private static func secured(
-        _ address: SocketAddress, _ table: RouteTable, _ authority: TestAuthority?
+        _ address: SocketAddress, _ table: RouteTable, _ authority: TestAuthority?, patience: Int64?
     ) throws(LoopError) -> RouteHost {
         guard let authority else {
             throw LoopError(
                 "no-authority", "there is no test authority to sign the certificate of '--https-port'",
                 help: "set QUINTAIN_CERTS to the folder that holds \(TestAuthority.certificateName)")
         }
-        return try RouteHost(on: address, table: table, securedBy: authority)
+        return try RouteHost(on: address, table: table, securedBy: authority, patience: patience)
     }
 
     /// Nil: there is none.

@@ -15,11 +15,14 @@ package final class ControlServer {
     private let listener: Listener
     private let api: ControlAPI
     private let entrance: ControlGuard
+    private let patience: Int64?
     private var channels: [ObjectIdentifier: Channel] = [:]
 
     package init(
-        on address: SocketAddress, token: String?, allowedHosts: [String] = [], api: ControlAPI
+        on address: SocketAddress, token: String?, allowedHosts: [String] = [], api: ControlAPI,
+        patience: Int64? = RouteHost.patience
     ) throws(LoopError) {
+        self.patience = patience
         listener = try Listener(on: address, for: .control, loop: .shared)
         self.address = listener.address
         self.api = api
@@ -35,7 +38,7 @@ package final class ControlServer {
                 guard let self else { return channel.close() }
                 self.channels[ObjectIdentifier(channel)] = channel
                 OnLoop.spawn {
-                    await self.serve(Transport(channel))
+                    await self.serve(Transport(channel, patience: self.patience))
                     channel.close()
                     self.channels[ObjectIdentifier(channel)] = nil
                 }
@@ -71,7 +74,7 @@ package final class ControlServer {
                 case .end:
                     guard let request = head.map({ ControlRequest($0, body: body) }) else { break }
                     guard await answer(request, transport, &reader) else { return await transport.finish() }
-                    body = []
+                    (head, body) = (nil, [])
                 case .malformed(let deviation, let status):
                     let message = "\(deviation.sentence) (\(deviation.citation))"
                     return await refuse(ControlFault(status, deviation.slug, message), transport)
@@ -84,9 +87,13 @@ package final class ControlServer {
             case .nothing, .full: break
             case .finished, .reset, .failed, .closed: return
             }
-            switch await transport.wait(for: .readable) {
+            switch await transport.wait(for: .readable, until: transport.patienceEnd) {
             case .closed, .broken: return
-            case .message, .readable, .writable, .deadline: break
+            case .deadline:
+                guard head != nil || reader.held > 0 else { return await transport.leave() }
+                let message = "the rest of the request did not come within \((patience ?? 0) / 1000) s"
+                return await refuse(ControlFault(408, "too-slow", message), transport)
+            case .message, .readable, .writable: break
             }
         }
     }
@@ -129,7 +136,7 @@ package final class ControlServer {
     private func refuse(_ fault: ControlFault, _ transport: Transport) async {
         let reply = ControlReply(fault)
         guard case .whole(let bytes) = reply.body else { return }
-        await transport.finish(reply.head(keepsAlive: false, isChunked: false) + bytes, patience: Self.sendPatience)
+        await transport.finish(reply.head(keepsAlive: false, isChunked: false) + bytes)
     }
 
     // MARK: Streams
@@ -216,11 +223,10 @@ package final class ControlServer {
     private func send(_ bytes: [UInt8], _ transport: Transport, chunked: Bool = false) async -> Bool {
         if bytes.isEmpty { return true }
         let chunk = chunked ? Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + [13, 10] : bytes
-        return await transport.sendAll(chunk, patience: Self.sendPatience)
+        return await transport.sendAll(chunk)
     }
 
     nonisolated package static let bodyAtMost = 4 << 20
-    private static let sendPatience: Int64 = 30_000
     private static let heartbeat: Int64 = 15_000
     /// How often it is looked whether anything has changed, while somebody wants to know.
     private static let glance: Int64 = 200

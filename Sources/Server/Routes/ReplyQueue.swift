@@ -57,9 +57,11 @@ struct ReplyQueue {
             case .broken: return .gone
             case .nothing: break
             }
-            let interest: Channel.Interest = outgoing.isBlocked ? .writable : []
-            switch await transport.wait(for: interest, until: outgoing.nextTurn) {
+            let isBlocked = outgoing.isBlocked
+            let end = isBlocked ? transport.patienceEnd : outgoing.nextTurn
+            switch await transport.wait(for: isBlocked ? .writable : [], until: end) {
             case .closed, .broken: return .gone
+            case .deadline where isBlocked: return .gone
             case .message, .readable, .writable, .deadline: break
             }
         }

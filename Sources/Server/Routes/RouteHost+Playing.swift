@@ -56,11 +56,21 @@ extension RouteHost {
             case .nothing: break
             case .finished, .reset, .failed, .closed: return false
             }
-            switch await transport.wait(for: .readable) {
+            switch await transport.wait(for: .readable, until: transport.patienceEnd) {
             case .closed, .broken: return false
-            case .message, .readable, .writable, .deadline: break
+            case .deadline:
+                await giveUp(transport, withinRequest: true)
+                return false
+            case .message, .readable, .writable: break
             }
         }
+    }
+
+    /// Ends the connection of a client that has said nothing for too long; within a request it is told why.
+    func giveUp(_ transport: Transport, withinRequest: Bool) async {
+        guard withinRequest else { return await transport.leave() }
+        let sentence = "the rest of the request did not come within \((transport.patience ?? 0) / 1000) s"
+        await transport.finish(Refusal.bytes(408, sentence, closes: true))
     }
 
     private func answer(

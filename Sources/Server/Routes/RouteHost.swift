@@ -31,11 +31,16 @@ package final class RouteHost {
     /// Nil: connections are not secured.
     private let context: TLSContext?
     private var channels: [ObjectIdentifier: Channel] = [:]
+    private let patience: Int64?
+    /// For how many milliseconds a client may say nothing, and take nothing, before its connection ends.
+    nonisolated package static let patience: Int64 = 60_000
 
     /// With an authority, connections are secured by a certificate that it signs.
     package init(
-        on address: SocketAddress, table: RouteTable, securedBy authority: TestAuthority? = nil, name: String? = nil
+        on address: SocketAddress, table: RouteTable, securedBy authority: TestAuthority? = nil, name: String? = nil,
+        patience: Int64? = RouteHost.patience
     ) throws(LoopError) {
+        self.patience = patience
         context = try authority.map { authority throws(LoopError) in try authority.context(for: name) }
         authorityCertificate = authority?.path
         listener = try Listener(on: address, loop: .shared)
@@ -58,7 +63,7 @@ package final class RouteHost {
                 let id = ObjectIdentifier(channel)
                 self.channels[id] = channel
                 OnLoop.spawn {
-                    let transport = Transport(channel)
+                    let transport = Transport(channel, patience: self.patience)
                     if let context = self.context { transport.secure(context, holds: false) }
                     await self.serve(transport)
                     channel.close()
@@ -121,9 +126,14 @@ package final class RouteHost {
             }
             input.rest()
             turns = 0
-            switch await carrier.hasBacklog ? transport.wait(for: .readable) : channel.wait(for: .readable) {
+            let end = transport.patienceEnd
+            let wake =
+                await carrier.hasBacklog
+                ? transport.wait(for: .readable, until: end) : channel.wait(for: .readable, until: end)
+            switch wake {
             case .closed, .broken: return
-            case .message, .readable, .writable, .deadline: break
+            case .deadline: return await giveUp(transport, withinRequest: !input.isEmpty)
+            case .message, .readable, .writable: break
             }
         }
     }

@@ -16,7 +16,8 @@ final class ControlRig {
     let client: TestClient
 
     init(
-        _ fixtures: [String: String], token: String?, allowedHosts: [String] = [], address: SocketAddress
+        _ fixtures: [String: String], token: String?, allowedHosts: [String] = [], address: SocketAddress,
+        patience: Int64?
     ) async throws {
         folder = try TestFolder()
         for (name, text) in fixtures { try folder.write(name, text) }
@@ -24,7 +25,8 @@ final class ControlRig {
         await library.reload()
         desk = SessionDesk(address: address, authority: .bundled)
         api = ControlAPI(library: library, desk: desk, version: "0.0.0")
-        server = try ControlServer(on: address, token: token, allowedHosts: allowedHosts, api: api)
+        server = try ControlServer(
+            on: address, token: token, allowedHosts: allowedHosts, api: api, patience: patience)
         server.start()
         client = try await TestClient(server.address)
     }
@@ -62,11 +64,12 @@ final class ControlRig {
 /// Runs the body with a control API; connections that it leaves open fail the test.
 func withControl(
     _ fixtures: [String: String] = someFixtures, token: String? = nil, allowedHosts: [String] = [],
-    on address: SocketAddress = .loopback(),
+    on address: SocketAddress = .loopback(), patience: Int64? = RouteHost.patience,
     _ body: @escaping @OnLoop @Sendable (ControlRig) async throws -> Void
 ) async throws {
     try await OnLoop.run {
-        let rig = try await ControlRig(fixtures, token: token, allowedHosts: allowedHosts, address: address)
+        let rig = try await ControlRig(
+            fixtures, token: token, allowedHosts: allowedHosts, address: address, patience: patience)
         defer { rig.close() }
         try await body(rig)
         rig.close()

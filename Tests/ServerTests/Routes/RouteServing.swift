@@ -9,11 +9,12 @@ import Testing
 
 /// Serves these routes while the body runs; whatever they leave open fails the test.
 func withRoutes(
-    _ text: String, _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void
+    _ text: String, patience: Int64? = RouteHost.patience,
+    _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void
 ) async throws {
     let table = try routeTable(text)
     try await OnLoop.run {
-        let host = try RouteHost(on: .loopback(), table: table)
+        let host = try RouteHost(on: .loopback(), table: table, patience: patience)
         host.start()
         let client = try await TestClient(host.address)
         defer { host.close() }

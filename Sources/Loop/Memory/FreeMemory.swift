@@ -1,0 +1,19 @@
+// FreeMemory.swift: memory that nobody uses any more, given back to the system.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import CQuintainSystem
+#endif
+
+enum FreeMemory {
+    /// Takes milliseconds where there is much.
+    static func giveBack() {
+        #if canImport(Darwin)
+            malloc_zone_pressure_relief(nil, 0)
+        #else
+            quintain_give_back()
+        #endif
+    }
+}

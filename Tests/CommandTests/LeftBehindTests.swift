@@ -1,0 +1,84 @@
+// LeftBehindTests.swift: what is there when a program or a crowd has gone.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct `What is left behind` {
+    @Test func `by the command of a play is nothing that runs`() async throws {
+        let folder = try CommandFolder(["quiet.scenario": "# Quiet\n! quiet 1ms\n"])
+        try await OnLoop.run {
+            let leaving = "sleep 1000 & echo $! >process; exit 0"
+            let result = try await BuiltCommand.run(
+                ["play", "quiet.scenario", "--", "sh", "-c", leaving], in: folder.path)
+            #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+            let text = String(decoding: try Files.read("\(folder.path)/process"), as: UTF8.self)
+            let process = try #require(Int32(text.prefix { $0.isNumber }))
+            // One that was ended is there until the system has noticed.
+            let deadline = Moment.now.advanced(milliseconds: 20_000)
+            while kill(process, 0) == 0 {
+                try #require(Moment.now < deadline, "\(process) runs on")
+                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 5))
+            }
+        }
+    }
+
+    #if os(Linux)
+        /// Each of it has said half of a long head.
+        @Test func `by a crowd is no memory`() async throws {
+            let folder = try CommandFolder(["fixtures/plain.routes": "# Plain\nroutes\n\n> GET /\n< 200\n"])
+            try await OnLoop.run {
+                let command = try BuiltCommand(
+                    ["serve", "fixtures", "--port", "0", "--control-port", "0", "--ready-file", "ready.json"],
+                    in: folder.path)
+                try await command.said { _ in Files.exists("\(folder.path)/ready.json") }
+                let ready = try JSONText(parsing: Files.read("\(folder.path)/ready.json"))
+                let port = try #require(ready["port"]?.number.flatMap { UInt16(exactly: $0) })
+                let calm = try Self.memory(command)
+                let head = Array("GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 40_000))".utf8)
+                var crowd: [Channel] = []
+                for _ in 0..<Self.crowd {
+                    let channel = try await Channel.connect(
+                        to: SocketAddress("127.0.0.1", port: port), loop: .shared,
+                        until: .now.advanced(milliseconds: 20_000))
+                    crowd.append(channel)
+                    _ = head.withUnsafeBytes { channel.send($0) }
+                }
+                let crowded = try await Self.settled(command) { $0 > calm + Self.crowd * 32 }
+                for channel in crowd { channel.close() }
+                let after = try await Self.settled(command) { $0 < calm + (crowded - calm) / 4 }
+                #expect(after < calm + (crowded - calm) / 4, "\(calm), \(crowded), \(after) KB")
+                command.process.send(signal: SIGTERM)
+                #expect(await command.ended().exit == .code(0))
+            }
+        }
+
+        private static let crowd = 800
+
+        /// What the process has in memory, in KB, once that fits; or at the end of all patience.
+        @OnLoop
+        private static func settled(_ command: BuiltCommand, _ fits: (Int) -> Bool) async throws -> Int {
+            let deadline = Moment.now.advanced(milliseconds: 20_000)
+            while true {
+                let memory = try memory(command)
+                if fits(memory) || deadline < .now { return memory }
+                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 5))
+            }
+        }
+
+        @OnLoop
+        private static func memory(_ command: BuiltCommand) throws -> Int {
+            let status = String(
+                decoding: try Files.read("/proc/\(command.process.pid)/status", limit: 65_536), as: UTF8.self)
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+            return try #require(Int(line.filter(\.isNumber)))
+        }
+    #endif
+}

@@ -1,0 +1,92 @@
+// SilenceTests.swift: clients that say nothing any more, and take nothing.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainServer
+import Testing
+
+@Suite struct `A connection that is silent for too long` {
+    @Test(arguments: ["", "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"])
+    func `ends without a word between requests`(before: String) async throws {
+        try await withRoutes(someRoutes, patience: 50) { (_, client) async throws in
+            await client.say(before)
+            if !before.isEmpty { #expect(try await client.reply().text == "first") }
+            let (bytes, end) = await client.rest()
+            #expect(bytes == [] && end == .finished)
+        }
+    }
+
+    @Test(arguments: ["GET /a HTT", "GET /a HTTP/1.1\r\nHost: x\r\n", post + "dog"])
+    func `is told so within a request`(request: String) async throws {
+        try await withRoutes(someRoutes, patience: 50) { (host, client) async throws in
+            await client.say(request)
+            let reply = try await client.reply()
+            #expect(reply.status == 408)
+            #expect(reply["Connection"] == "close")
+            #expect(await client.rest().end == .finished)
+            #expect(host.answered == 0)
+        }
+    }
+
+    @Test func `ends when the client takes nothing of a reply`() async throws {
+        try await withRoutes(someRoutes, patience: 50) { (host, client) async throws in
+            await client.say("GET /huge HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await eventually { host.answered == 1 })
+            #expect(await eventually { host.connectionCount == 0 })
+        }
+    }
+
+    @Test(arguments: [[], [22, 3, 1, 2, 0, 1, 0, 1]] as [[UInt8]])
+    func `ends within a handshake`(greeting: [UInt8]) async throws {
+        let table = try routeTable(someRoutes)
+        try await OnLoop.run {
+            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled, patience: 50)
+            host.start()
+            defer { host.close() }
+            let client = try await TestClient(host.address)
+            await client.say(greeting)
+            #expect(await client.rest().end == .finished)
+            client.channel.close()
+            #expect(await eventually { host.connectionCount == 0 })
+        }
+    }
+
+    @Test func `says goodbye over TLS`() async throws {
+        let table = try routeTable(someRoutes)
+        try await OnLoop.run {
+            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled, patience: 50)
+            host.start()
+            defer { host.close() }
+            let client = try await TestClient(host.address, trusting: .bundled)
+            #expect(await client.rest().end == .finished)
+            #expect(client.wasToldTheEnd)
+            client.channel.close()
+        }
+    }
+
+    /// It is the server that takes its time here.
+    @Test func `is none while the reply takes longer`() async throws {
+        let slow = "# Slow\nroutes\n\n> GET /slow\n< 200\n<\n< slow\n! wait 200ms\n< ly\n"
+        try await withRoutes(slow, patience: 50) { (_, client) async throws in
+            let reply = try await client.get("/slow").text
+            #expect(reply.hasPrefix("slow") && reply.hasSuffix("ly"))
+        }
+    }
+
+    @Test func `ends at the control port, too`() async throws {
+        try await withControl(patience: 50) { (rig) async throws in
+            #expect(await rig.client.rest().end == .finished)
+            for request in ["GET /ses", "POST /sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\ndog"] {
+                let client = try await TestClient(rig.server.address)
+                await client.say(request)
+                let reply = try await client.reply()
+                #expect(reply.status == 408)
+                #expect(reply.slug == "too-slow")
+                #expect(await client.rest().end == .finished)
+                client.channel.close()
+            }
+        }
+    }
+
+    private static let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
+}
