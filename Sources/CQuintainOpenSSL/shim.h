@@ -23,6 +23,7 @@ static inline long quintain_bio_bytes(BIO *bio, char **start) { return BIO_get_m
 // Contexts
 
 static const uint64_t quintain_op_no_renegotiation = SSL_OP_NO_RENEGOTIATION;
+static const uint64_t quintain_op_cipher_server_preference = SSL_OP_CIPHER_SERVER_PREFERENCE;
 static const uint64_t quintain_op_no_ticket = SSL_OP_NO_TICKET;
 static const uint64_t quintain_op_no_tls1_1 = SSL_OP_NO_TLSv1_1;
 static const uint64_t quintain_op_no_tls1_2 = SSL_OP_NO_TLSv1_2;
@@ -81,6 +82,7 @@ static inline void quintain_name_stack_free(STACK_OF(X509_NAME) *stack) {
 // Keys
 
 static inline EVP_PKEY *quintain_key_p256(void) { return EVP_EC_gen("P-256"); }
+static inline EVP_PKEY *quintain_key_rsa(void) { return EVP_RSA_gen(2048); }
 
 // Errors
 

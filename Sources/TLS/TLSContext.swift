@@ -123,6 +123,11 @@ package final class TLSContext: @unchecked Sendable {
         }
         // TLS 1.0 and 1.1 sign with SHA-1, which no other level allows.
         if least < .one2 { SSL_CTX_set_security_level(pointer, 0) }
+        guard side == .server, greatest < .one2 else { return }
+        // A client that still speaks them may refuse the signature all the same. Where an RSA key only deciphers, nothing is
+        // signed, and it shows that it speaks them.
+        SSL_CTX_set_cipher_list(pointer, "kRSA:ALL:!aNULL")
+        SSL_CTX_set_options(pointer, quintain_op_cipher_server_preference)
     }
 
     private func use(_ ciphers: [String]) throws(TLSFailure) {

@@ -106,6 +106,21 @@ import Testing
         #expect(other.messagesOfServer.contains("< alert fatal protocol_version"))
     }
 
+    /// A client may refuse the signatures of TLS 1.0 and still speak it.
+    @Test(arguments: [TLSVersion.one0, .one1])
+    func `signs nothing where old versions alone are spoken`(version: TLSVersion) throws {
+        let mint = Authority.mint()
+        let pair = try Pair(
+            server: {
+                $0.versions = [version]
+                $0.identity = mint.identity(key: .rsa, at: Authority.now)
+            }, client: { $0.versions = Set(TLSVersion.allCases) }
+        ).carry()
+        #expect(pair.server.phase == .open)
+        #expect(pair.server.terms?.cipher.hasPrefix("TLS_RSA_WITH_") == true)
+        #expect(!pair.messagesOfServer.contains("< ServerKeyExchange"))
+    }
+
     @Test func `leaves out a version between two`() throws {
         let pair = try Pair(server: { $0.versions = [.one1, .one3] }, client: { $0.versions = [.one1, .one2] }).carry()
         #expect(pair.server.terms?.version == .one1)

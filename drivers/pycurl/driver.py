@@ -12,6 +12,7 @@ import re
 import select
 import sys
 import time
+from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin, urlsplit
 
 sys.dont_write_bytecode = True
@@ -44,11 +45,30 @@ SUPPRESS_CONNECT_HEADERS = 265
 SCHEMES = {"Basic": pycurl.HTTPAUTH_BASIC, "Digest": pycurl.HTTPAUTH_DIGEST, "NTLM": pycurl.HTTPAUTH_NTLM}
 
 
+def named(validator):
+    """The field that a validator stands in; one that a part does not repeat is the same, RFC 9110 section 15.3.7."""
+    return b"etag" if validator.startswith(b'"') else b"last-modified", validator
+
+
+def strong(fields):
+    """What If-Range may say of a file, RFC 9110 sections 13.1.5 and 8.8.2.2; None: nothing."""
+    tag, changed, date = (fields.get(name, b"") for name in (b"etag", b"last-modified", b"date"))
+    if tag:
+        return tag if tag.startswith(b'"') else None
+    try:
+        seconds = (parsedate_to_datetime(date.decode()) - parsedate_to_datetime(changed.decode())).total_seconds()
+    except (TypeError, ValueError):
+        return None
+    return changed if seconds >= 1 else None
+
+
 class Load:
     """One transfer, and what libcurl says of it."""
 
-    def __init__(self, order, case, file=None):
+    def __init__(self, order, case, file=None, validator=None):
         self.order, self.case, self.number = order, case, order["load"]
+        # libcurl goes on at an offset, and knows nothing of the file: which one it was, the application has to ask.
+        self.validator, self.foreign = validator, False
         self.method, self.url, self.kind = order["method"], order["url"], order.get("as", "data")
         self.body = octets(order["body"]) if "body" in order else None
         self.file = file
@@ -68,6 +88,7 @@ class Load:
         """The request, and the options that an order has for it."""
         fields = [(octets(name), octets(value)) for name, value in order.get("fields", [])]
         lines = [name + b": " + value if value else name + b";" for name, value in fields]
+        lines += [b"If-Range: " + self.validator] if self.validator else []
         self.names = names = {name.lower(): value for name, value in fields}
         easy.setopt(easy.URL, self.url.encode())
         if self.body is None and self.method in ("POST", "PUT"):
@@ -213,6 +234,11 @@ class Load:
                 known["length"] = text(fields[b"content-length"])
             types = [text(fields[b"content-type"].split(b";")[0].strip())] if b"content-type" in fields else []
             return self.ask("response", status, *types, fields=known, header=header)
+        if self.offset and status == 206 and fields.get(*named(self.validator)) != self.validator:
+            self.foreign = True
+            return False
+        if status == 200:
+            self.validator = strong(fields)
         if self.offset and status == 206:
             # Whether it is the part that is missing, libcurl looks before the first byte of it.
             self.whole = text(fields.get(b"content-range", b"")).rpartition("/")[2]
@@ -279,6 +305,8 @@ class Load:
             if self.file:
                 self.report("file", file=self.file.name)
             self.report("finish")
+        elif self.foreign:
+            self.report("fail", "no-resume")
         elif code is None or self.cancelled:
             self.report("fail", "cancelled")
         elif self.impatient:
@@ -299,8 +327,8 @@ class Case:
             self.share.setopt(pycurl.SH_SHARE, kind)
         self.loads, self.under_way = {}, []
 
-    def load(self, order, file=None):
-        self.loads[order["load"]] = load = Load(order, self, file)
+    def load(self, order, file=None, validator=None):
+        self.loads[order["load"]] = load = Load(order, self, file, validator)
         self.under_way.append(load)
 
     def end(self, load, code, message=""):
@@ -311,7 +339,10 @@ class Case:
         name, load = act["act"], self.loads.get(act.get("load"))
         if name == "resume":
             broken = self.loads[act["of"]]
-            self.load({**broken.order, "load": act["load"]}, broken.file)
+            if not broken.validator:
+                say(callback="fail", load=act["load"], subject=["no-resume"])
+                return
+            self.load({**broken.order, "load": act["load"]}, broken.file, broken.validator)
         elif name == "trust":
             self.anchor = act["anchor"]
         elif name == "add-cookie":

@@ -77,10 +77,12 @@ final class SessionSecurity {
 extension Origin {
     /// The settings that the options of an `origin` line stand for.
     fileprivate func settings(_ mint: Mint, hosts: [String]) throws(LoopError) -> TLSServerSettings {
-        var settings = TLSServerSettings(identity: try identity(mint, hosts: hosts))
-        if let versions = text(of: .tls) {
-            settings.versions = Set(versions.split(separator: ",").compactMap { TLSVersion(rawValue: String($0)) })
+        let versions = text(of: .tls).map {
+            Set($0.split(separator: ",").compactMap { TLSVersion(rawValue: String($0)) })
         }
+        let isOld = versions.map { $0.allSatisfy { $0 < .one2 } } ?? false
+        var settings = TLSServerSettings(identity: try identity(mint, hosts: hosts, key: isOld ? .rsa : .p256))
+        if let versions { settings.versions = versions }
         if let protocols = text(of: .alpn) {
             settings.protocols = protocols.split(separator: ",").map(String.init)
         }
@@ -91,10 +93,10 @@ extension Origin {
         return settings
     }
 
-    private func identity(_ mint: Mint, hosts: [String]) throws(LoopError) -> TLSIdentity {
+    private func identity(_ mint: Mint, hosts: [String], key: PrivateKey.Kind) throws(LoopError) -> TLSIdentity {
         guard let certificate = file(of: .certificate) else {
             let kind = text(of: .certificate).flatMap(CertificateKind.init) ?? .signed
-            return mint.identity(kind, hosts: hosts, at: WallClock.seconds)
+            return mint.identity(kind, hosts: hosts, key: key, at: WallClock.seconds)
         }
         do throws(CertificateFault) {
             return try TLSIdentity(certificates: certificate, key: file(of: .key) ?? certificate)

@@ -38,7 +38,8 @@ struct CertificateForm {
             extensions.append((NID_key_usage, "critical,keyCertSign,cRLSign"))
         case .server:
             extensions.append((NID_basic_constraints, "critical,CA:FALSE"))
-            extensions.append((NID_key_usage, "critical,digitalSignature"))
+            let usage = key.deciphers ? "digitalSignature,keyEncipherment" : "digitalSignature"
+            extensions.append((NID_key_usage, "critical,\(usage)"))
             extensions.append((NID_ext_key_usage, "serverAuth"))
         case .client:
             extensions.append((NID_basic_constraints, "critical,CA:FALSE"))

@@ -4,7 +4,7 @@
 /// Makes the certificates of a session or a server. Belongs to one task; what it makes can be shared.
 package final class Mint {
     fileprivate enum Order: Hashable {
-        case server(CertificateKind, HostNames)
+        case server(CertificateKind, HostNames, PrivateKey.Kind)
         case client(String)
     }
 
@@ -30,9 +30,11 @@ package final class Mint {
 
     /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
     /// authority may not sign for are signed by one that is made for this mint, see ``anchors``.
-    package func identity(_ kind: CertificateKind = .signed, hosts: [String] = [], at now: Int64) -> TLSIdentity {
+    package func identity(
+        _ kind: CertificateKind = .signed, hosts: [String] = [], key: PrivateKey.Kind = .p256, at now: Int64
+    ) -> TLSIdentity {
         let names = kind == .wrongHost ? HostNames([Self.wrongHost]) : .loopback(and: hosts)
-        return kept(.server(kind, names), at: now) { server(kind, names, at: now) }
+        return kept(.server(kind, names, key), at: now) { server(kind, names, .make(key), at: now) }
     }
 
     /// A client's identity: its name is the subject's common name.
@@ -51,11 +53,12 @@ package final class Mint {
 
     // MARK: Making
 
-    private func server(_ kind: CertificateKind, _ hosts: HostNames, at now: Int64) -> TLSIdentity {
+    private func server(
+        _ kind: CertificateKind, _ hosts: HostNames, _ key: PrivateKey, at now: Int64
+    ) -> TLSIdentity {
         var form = CertificateForm(
             commonName: hosts.first ?? "localhost", use: .server, hosts: hosts, notBefore: now - Self.day,
             notAfter: now + Self.validity)
-        let key = PrivateKey.make()
         switch kind {
         case .signed, .wrongHost: break
         case .expired:

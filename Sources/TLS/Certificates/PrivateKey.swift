@@ -12,10 +12,22 @@ package final class PrivateKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// A fresh one, on the curve P-256: made in microseconds, taken by every client.
-    static func make() -> PrivateKey {
-        guard let pointer = quintain_key_p256() else { preconditionFailure("OpenSSL makes no key on P-256") }
-        return PrivateKey(owning: pointer)
+    package enum Kind: Hashable, Sendable {
+        /// On the curve P-256: made in microseconds, taken by every client.
+        case p256
+        /// Of 2,048 bits: what servers had when TLS 1.0 and 1.1 were spoken.
+        case rsa
+    }
+
+    /// A fresh one.
+    static func make(_ kind: Kind = .p256) -> PrivateKey {
+        let made =
+            switch kind {
+            case .p256: quintain_key_p256()
+            case .rsa: quintain_key_rsa()
+            }
+        guard let made else { preconditionFailure("OpenSSL makes no key: \(kind)") }
+        return PrivateKey(owning: made)
     }
 
     package static func read(_ pem: [UInt8]) throws(CertificateFault) -> PrivateKey {
@@ -38,6 +50,9 @@ package final class PrivateKey: @unchecked Sendable {
         OpenSSLFault.clear()
         return belongs
     }
+
+    /// What was enciphered for it, as a key is exchanged in TLS 1.2 and before.
+    var deciphers: Bool { EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA }
 
     /// Of a kind that TLS has signatures for.
     private var signs: Bool {

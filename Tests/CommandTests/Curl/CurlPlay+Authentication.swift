@@ -126,6 +126,10 @@ extension CurlPlay {
         CurlPlay(
             "authentication/redirected-elsewhere", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/redirected-to-another", "-L --location-trusted \(alice)/old",
+            wrong: "-L \(bob)/old --location-trusted",
+            breaks: basicLine),
         CurlPlay("authentication/redirected-to", "-L \(alice)/old", wrong: "-L \(bob)/old", breaks: basicLine),
         CurlPlay(
             "authentication/digest-redirected", "-L \(digestOfAlice)/old?a=b", wrong: "-L \(digestOfBob)/old?a=b",
@@ -272,6 +276,10 @@ extension CurlPlay {
             "authentication/tunnel", "\(gate) --cacert {{ca}} --proxy-anyauth -U bob:gatepass {{//secure}}/vault",
             wrong: "\(gate) --cacert {{ca}} --proxy-anyauth -U bob:x {{//secure}}/vault",
             breaks: "> Proxy-Authorization: {{basic bob:gatepass}}"),
+        CurlPlay(
+            "authentication/tunnel-digest", "\(gate) --cacert {{ca}} --proxy-digest -U bob:gatepass {{//secure}}/vault",
+            wrong: "\(gate) --cacert {{ca}} --proxy-digest -U bob:x {{//secure}}/vault",
+            breaks: "> Proxy-Authorization: {{digest bob:gatepass}}"),
         CurlPlay(
             "authentication/proxy-no-challenge", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
             wrong: "\(gate) {{origin}}/page {{origin}}/page", breaks: "no line takes GET"),

@@ -54,8 +54,8 @@ extension CurlPlay {
         }
         + ["one0", "one1"].map {
             CurlPlay(
-                "tls/old-versions#\($0)", "\(ca) {{//web}}/", exit: 35,
-                wrong: "-k --tlsv1.0 --tls-max 1.1 --ciphers DEFAULT@SECLEVEL=0 {{//web}}/", breaks: taken)
+                "tls/old-versions#\($0)", "\(ca) --tlsv1.2 {{//web}}/", exit: 35, wrong: "\(ca) {{//web}}/",
+                breaks: taken)
         }
 
     private static let clientCertificates =

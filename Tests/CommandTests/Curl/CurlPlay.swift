@@ -57,9 +57,9 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
                 wrong: "of cookies with paths of one length the younger goes first",
                 breaks: "> Cookie: far=2; near=3; late=4; root=1"),
             CurlPlay(
-                "cookies/paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
+                "cookies/outside-paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
                 wrong: "the slash at the end of a cookie's path is taken off",
-                breaks: "> Cookie: {{cookie}}"),
+                breaks: "> Cookie: {{absent}}"),
         ] + authenticationFaults
 
     /// Scenarios that curl cannot play, each with the reason.
