@@ -38,7 +38,7 @@ enum TalkReading {
     private static func read(_ input: [UInt8], pieces: Int) -> [DriverEvent] {
         var limits = DriverTalk.Limits()
         limits.line = 600
-        limits.callbacks = 20
+        limits.messages = 20
         limits.bytes = 2_000
         var talk = DriverTalk(limits: limits)
         var events: [DriverEvent] = []

@@ -180,7 +180,7 @@ import Testing
     @Test(arguments: [(3, 1_000), (1_000, 6)])
     func `takes so many callbacks and bytes in a case`(callbacks: Int, bytes: Int) {
         var limits = DriverTalk.Limits()
-        limits.callbacks = callbacks
+        limits.messages = callbacks
         limits.bytes = bytes
         var driver = Talking.playing(limits: limits)
         let data = #"{"callback": "data", "data": "ab"}"#
@@ -188,6 +188,20 @@ import Testing
         #expect(driver.fault(data)?.slug == .tooMuch)
         var other = Talking.playing(limits: limits)
         #expect(other.talk.fileRead(7) == nil || bytes == 6)
+    }
+
+    @Test(arguments: [#"{"note": "ab"}"#, #"{"unable": "ab"}"#, #"{"x": "ab"}"#])
+    func `takes so many notes in a case`(line: String) {
+        var limits = DriverTalk.Limits()
+        limits.messages = 3
+        var driver = Talking.playing(limits: limits)
+        for _ in 0..<3 { #expect(driver.fault(line) == nil) }
+        #expect(driver.fault(line)?.slug == .tooMuch)
+        limits = .init()
+        limits.bytes = 3 * line.utf8.count
+        driver = Talking.playing(limits: limits)
+        for _ in 0..<3 { #expect(driver.fault(line) == nil) }
+        #expect(driver.fault(line)?.slug == .tooMuch)
     }
 
     @Test func `gives words that are no UTF-8 by their digits, and knows what is never told`() {

@@ -81,14 +81,14 @@ import Testing
         #expect(second.reason?.hasPrefix("the folder that it was given is gone: there is no '") == true)
     }
 
-    @Test func `by saying more than anybody wants to hear`() async throws {
+    @Test(arguments: [#"{"callback": "data", "data": "a"}"#, #"{"note": "again"}"#])
+    func `by saying more than anybody wants to hear`(line: String) async throws {
         var deadlines = Running.quick
-        deadlines.limits.callbacks = 500
-        let result = try await Running.play(
-            Running.plain, Running.greeted(#"yes '{"callback": "data", "data": "a"}'"#), deadlines: deadlines)
+        deadlines.limits.messages = 500
+        let result = try await Running.play(Running.plain, Running.greeted("yes '\(line)'"), deadlines: deadlines)
         #expect(
             result.reason
-                == "line 502: more came than a case may bring; at most 500 callbacks and 64 MiB")
+                == "line 502: more came than a case may bring; at most 500 callbacks and notes, and 64 MiB")
     }
 
     @Test func `by answering the end with another number`() async throws {

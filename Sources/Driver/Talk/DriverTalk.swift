@@ -15,8 +15,8 @@ package import QuintainScenario
 package struct DriverTalk: Sendable {
     package struct Limits: Sendable {
         package var line = LineCutter.longest
-        /// In a case.
-        package var callbacks = 100_000
+        /// In a case: callbacks, and what is said beside them.
+        package var messages = 100_000
         package var bytes = 64 << 20
 
         package init() {}
@@ -36,7 +36,7 @@ package struct DriverTalk: Sendable {
         var number = 0
         var loads: [Int: Lane] = [:]
         var questions: Set<Int> = []
-        var callbacks = 0
+        var messages = 0
         var bytes = 0
     }
 
@@ -109,8 +109,11 @@ package struct DriverTalk: Sendable {
             if message["ended"] != nil { return try ended(message) }
             if let reason = try message.text("unable") {
                 try inCase("'unable'")
+                try count(bytes: line.count)
                 return .unable(String(reason.prefix(Self.longestSentence)))
             }
+            // Whoever listens hears all that has been said before time is up, so there is an end to it.
+            try count(bytes: line.count)
             if let note = try message.text("note") { return .note(String(note.prefix(Self.longestSentence))) }
             return .note("the driver says nothing that is known: \(message.value.excerpt)")
         } catch {
@@ -193,18 +196,18 @@ package struct DriverTalk: Sendable {
         guard file == nil || callback.bytes.isEmpty else {
             throw MessageFault("bad-bytes", "bytes and a file with bytes are both there", help: "send one of them")
         }
-        try count(callback)
+        if let question = callback.question { play.questions.insert(question) }
+        try count(bytes: callback.byteCount)
         return .callback(callback, load: load, file: file)
     }
 
-    private mutating func count(_ callback: ReportedCallback) throws(MessageFault) {
-        play.callbacks += 1
-        play.bytes += callback.byteCount
-        if let question = callback.question { play.questions.insert(question) }
-        guard play.callbacks <= limits.callbacks, play.bytes <= limits.bytes else {
+    private mutating func count(bytes: Int) throws(MessageFault) {
+        play.messages += 1
+        play.bytes += bytes
+        guard play.messages <= limits.messages, play.bytes <= limits.bytes else {
             throw MessageFault(
                 "too-much", "more came than a case may bring",
-                help: "at most \(limits.callbacks) callbacks and \(limits.bytes >> 20) MiB")
+                help: "at most \(limits.messages) callbacks and notes, and \(limits.bytes >> 20) MiB")
         }
     }
 
