@@ -99,7 +99,7 @@ extension CaseResult.Verdict {
 
 extension DriverFailure {
     func tell(_ result: inout CaseResult) {
-        result.verdict = isMissing ? .notApplicable : hasCrashed ? .crashed : isOurs ? .notPlayed : .driverFault
+        result.verdict = hasCrashed ? .crashed : isMissing || isOurs ? .notPlayed : .driverFault
         result.reason = sentence
         result.errors = errors
     }
