@@ -86,6 +86,35 @@ import Testing
     }
 }
 
+@Suite struct `A ready file` {
+    private static let serve = ["serve", ".", "--port", "0", "--control-port", "0", "--ready-file"]
+    private static let routes = ["plain.routes": "# Plain\nroutes\n\n> GET /\n< 200\n"]
+
+    @Test func `that takes nothing is still there when the server has given up`() async throws {
+        let folder = try CommandFolder(Self.routes)
+        #expect(symlink("/dev/full", "\(folder.path)/ready") == 0)
+        let result = try await BuiltCommand.run(Self.serve + ["ready"], in: folder.path)
+        #expect(result.exit == .code(2), "\(result.errors)")
+        var facts = stat()
+        #expect(lstat("\(folder.path)/ready", &facts) == 0)
+    }
+
+    @Test func `that is another's by now stays`() async throws {
+        let folder = try CommandFolder(Self.routes)
+        try await OnLoop.run {
+            let command = try BuiltCommand(Self.serve + ["ready"], in: folder.path)
+            let path = "\(folder.path)/ready"
+            while !Files.exists(path), command.process.exit == nil {
+                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 10))
+            }
+            try Files.write(Array("another's".utf8), to: path)
+            command.process.send(signal: SIGTERM)
+            #expect(await command.ended().exit == .code(0))
+            #expect(try Files.read(path) == Array("another's".utf8))
+        }
+    }
+}
+
 @Suite struct `A server whose remarks nobody reads` {
     /// More than a pipe holds is said about each of them.
     private static let broken = "# Broken\n" + String(repeating: "* redirct 302 /\n", count: 3_000)

@@ -11,6 +11,38 @@ import Testing
     import Glibc
 #endif
 
+@Suite struct `Removing a file by what it holds` {
+    private let mine = Array("mine".utf8)
+
+    @Test func `takes away what holds it, behind a link as well`() throws {
+        let scratch = try Scratch()
+        try scratch.write("file", "mine")
+        #expect(symlink("file", "\(scratch.path)/link") == 0)
+        Files.remove("\(scratch.path)/link", holding: mine)
+        #expect(!Files.exists("\(scratch.path)/file"))
+        #expect(Files.isThere("\(scratch.path)/link"))
+    }
+
+    @Test(arguments: ["", "min", "mine too", "yours"]) func `leaves what holds something else`(text: String) throws {
+        let scratch = try Scratch()
+        try scratch.write("file", text)
+        Files.remove("\(scratch.path)/file", holding: mine)
+        #expect(try Files.read("\(scratch.path)/file") == Array(text.utf8))
+    }
+
+    @Test func `leaves pipes, folders and devices`() throws {
+        let scratch = try Scratch()
+        scratch.folder("folder")
+        #expect(mkfifo("\(scratch.path)/pipe", 0o600) == 0)
+        #expect(symlink("/dev/null", "\(scratch.path)/null") == 0)
+        for name in ["folder", "pipe", "null"] {
+            Files.remove("\(scratch.path)/\(name)", holding: [])
+            #expect(Files.exists("\(scratch.path)/\(name)"), "\(name)")
+        }
+        Files.remove("\(scratch.path)/none", holding: [])
+    }
+}
+
 @Suite struct `Writing a file that is there` {
     private func facts(_ path: String) -> stat {
         var facts = stat()

@@ -119,6 +119,14 @@ package enum Files {
         Leftovers.look(at: path)
     }
 
+    /// Takes the file away that still holds this. Another's stays, and so do a device, a pipe, and the link to it.
+    package static func remove(_ path: String, holding bytes: [UInt8]) {
+        guard let place = try? realPath(path), facts(of: place)?.isPlain == true,
+            (try? read(place, limit: bytes.count)) == bytes
+        else { return }
+        remove(place)
+    }
+
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
 

@@ -86,6 +86,8 @@ private final class Served {
     private let control: ControlServer
     private let files: FileWatch?
     private let log: ServerLog?
+    /// What stands in the ready file.
+    private var told: [UInt8]?
 
     /// nil: files are wrong, which has been said, and nothing is started.
     init?(_ arguments: Arguments) async throws(WrongUse) {
@@ -212,7 +214,7 @@ private final class Served {
     func close() {
         log?.tell(.serverStopping)
         // Whoever finds the file counts on the ports in it.
-        if let path = arguments.value("--ready-file") { Files.remove(path) }
+        if let path = arguments.value("--ready-file"), let told { Files.remove(path, holding: told) }
         files?.close()
         control.close()
         routes.close()
@@ -231,8 +233,10 @@ private final class Served {
                 ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
             ] + secured)
         if let path = arguments.value("--ready-file") {
+            let text = Array((ready.description + "\n").utf8)
             do throws(LoopError) {
-                try Files.write(Array((ready.description + "\n").utf8), to: path)
+                try Files.write(text, to: path)
+                told = text
             } catch {
                 let missing = error.slug == "no-such-file"
                 throw WrongUse(
