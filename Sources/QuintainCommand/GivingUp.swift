@@ -10,7 +10,7 @@ import QuintainRunner
     import Glibc
 #endif
 
-/// The first SIGINT or SIGTERM ends the run in order: no case begins any more, drivers are ended, and what there is so
+/// The first SIGINT, or what is as good, ends the run in order: no case begins any more, drivers are ended, and what there is so
 /// far is reported. The second ends it at once.
 @OnLoop
 final class GivingUp {

@@ -45,9 +45,9 @@ package enum Runner {
 
     /// Starts the driver once, and tells what it says of its client, or why it says nothing.
     package static func greeting(
-        of client: ClientUnderTest, deadlines: Deadlines = Deadlines()
+        of client: ClientUnderTest, deadlines: Deadlines = Deadlines(), halt: Halt = Halt()
     ) async -> Result<Greeting, DriverFailure> {
-        let worker = Worker(deadlines, authority: nil, greetings: .init(), halt: Halt())
+        let worker = Worker(deadlines, authority: nil, greetings: .init(), halt: halt)
         let greeting = await worker.greeting(of: client)
         await worker.end()
         return greeting

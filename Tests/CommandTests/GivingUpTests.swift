@@ -93,6 +93,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func `ends a trial of a driver as well`(signal: Int32) async throws {
+        let folder = try CommandFolder(files.merging(["tmp/": ""]) { $1 })
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                ["driver-test", "--", "sh", "driver.sh"], in: folder.path, ["TMPDIR": "\(folder.path)/tmp"])
+            let processes = try await Self.processes(folder.path)
+            command.process.send(signal: signal)
+            #expect(await command.ended().exit == .code(130))
+            #expect(Self.names(in: "\(folder.path)/tmp") == [])
+            try await Self.areGone(processes)
+        }
+    }
+
     /// Of all that lies in a folder, hidden or not.
     private static func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }

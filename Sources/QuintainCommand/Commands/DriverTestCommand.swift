@@ -16,7 +16,8 @@ enum DriverTestCommand {
         about: """
             Starts the command as 'quintain check' would, has it load, follow, cancel, fail and end, and says line by
             line what is right and what is wrong. What its greeting does not promise is skipped. docs/driver-protocol.md
-            tells what a driver is to do. Ends with 1 if something is wrong.
+            tells what a driver is to do. Ends with 1 if something is wrong, and with 130 after Ctrl-C; a second one ends
+            it at once.
             """,
         options: [
             .init("--deadline", "TIME", "how long it may take to greet, and to say that it has ended (10s)"),
@@ -37,13 +38,16 @@ enum DriverTestCommand {
             deadlines.patience = deadlines.greeting
             let style = try arguments.style()
             let authority = try TestAuthority.bundled()
+            let givingUp = try GivingUp()
+            defer { givingUp.close() }
             var counts: [DriverTrial.Remark.Kind: Int] = [:]
-            await DriverTrial.run(command, deadlines: deadlines, authority: authority) { remark in
+            await DriverTrial.run(command, deadlines: deadlines, authority: authority, halt: givingUp.halt) { remark in
                 counts[remark.kind, default: 0] += 1
                 for line in lines(remark, style) { Output.write(line) }
             }
             let numbers = [DriverTrial.Remark.Kind.right, .wrong, .skipped].map { "\(counts[$0] ?? 0) \($0.rawValue)" }
             Output.write(numbers.joined(separator: ", "))
+            if givingUp.hasCome { return .interrupted }
             return counts[.wrong] == nil ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)

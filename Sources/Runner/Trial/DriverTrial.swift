@@ -25,15 +25,16 @@ package enum DriverTrial {
         }
     }
 
-    /// Tells remark by remark, as they come. What is wrong at the greeting ends the trial.
+    /// Tells remark by remark, as they come. What is wrong at the greeting ends the trial, and so does the halt.
     package static func run(
         _ words: [String], deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
-        onRemark: @escaping @OnLoop (Remark) -> Void
+        halt: Halt = Halt(), onRemark: @escaping @OnLoop (Remark) -> Void
     ) async {
         let client = ClientUnderTest(name: "driver", words: words)
         let greeting: Greeting
-        switch await Runner.greeting(of: client, deadlines: deadlines) {
+        switch await Runner.greeting(of: client, deadlines: deadlines, halt: halt) {
         case .failure(let failure):
+            if halt.isCalled { return }
             return onRemark(Remark(.wrong, "greets", [failure.sentence] + lines(failure.errors)))
         case .success(let said):
             greeting = said
@@ -43,7 +44,8 @@ package enum DriverTrial {
             greeting.unknownWords.isEmpty
                 ? Remark(.right, "says nothing unknown")
                 : Remark(.wrong, "says nothing unknown", greeting.unknownWords))
-        let exit = await exit(of: words, deadlines)
+        let exit = await exit(of: words, deadlines, halt)
+        if halt.isCalled { return }
         onRemark(Remark(exit == nil ? .right : .wrong, "ends with its input", [exit].compactMap { $0 }))
         let tasks = DriverTask.all.filter { task in
             guard let kind = task.unlessAsking, greeting.callbacks[kind] != nil else { return true }
@@ -55,9 +57,10 @@ package enum DriverTrial {
             one.addsUnknownMembers = true
             return one
         }
-        await Runner.run(cases: cases, workers: 1, deadlines: deadlines, authority: authority) { index, result in
-            onRemark(remark(tasks[index].subject, result))
+        await Runner.run(cases: cases, workers: 1, deadlines: deadlines, authority: authority, halt: halt) {
+            onRemark(remark(tasks[$0].subject, $1))
         }
+        if halt.isCalled { return }
         onRemark(
             greeting.doesManyCases
                 ? Remark(.right, "does one case after the other")
@@ -82,7 +85,7 @@ package enum DriverTrial {
     }
 
     /// What is wrong with its end; nil: nothing.
-    private static func exit(of words: [String], _ deadlines: Deadlines) async -> String? {
+    private static func exit(of words: [String], _ deadlines: Deadlines, _ halt: Halt) async -> String? {
         let folder: WorkFolder
         let driver: DriverProcess
         do throws(LoopError) {
@@ -97,9 +100,11 @@ package enum DriverTrial {
             return error.message
         }
         let until = Moment.now.advanced(milliseconds: Int64(deadlines.greeting))
+        halt.watch(driver)
         if case .said(.greeted) = await driver.next(until: until) {}
+        halt.forget(driver)
         let began = Moment.now
-        let exit = await driver.end(patience: deadlines.ended, grace: deadlines.grace)
+        let exit = await driver.end(patience: halt.isCalled ? 0 : deadlines.ended, grace: deadlines.grace)
         await folder.remove()
         if exit == .code(0) { return nil }
         return Moment.now - began >= .milliseconds(deadlines.ended)
