@@ -18,7 +18,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz Examples
 
 .PHONY: help setup build serve test example check clients inspect lint format bench fuzz golden mutants certs docs pages httpbin \
-	servers threads install uninstall clean
+	servers threads attack install uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -58,6 +58,9 @@ format: setup ## lays out all Swift by the committed configuration
 
 bench: build ## compares with nginx and Go's net/http, and clients in a check with the same without it
 	@cd "$(ROOT)" && Benchmarks/run $(ARGS)
+
+attack: build ## attacks the command: hostile requests, drivers, disks, signals; ARGS=--short for a minute of it
+	@cd "$(ROOT)" && Attack/run $(ARGS)
 
 fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS
 	@cd "$(ROOT)" && Fuzz/run $(ARGS)
