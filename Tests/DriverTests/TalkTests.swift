@@ -118,6 +118,15 @@ import Testing
         #expect(driver.hear(#"{"note": "still here"}"#) == [], "nothing is listened to any more")
     }
 
+    @Test func `has ended before its first case where it errs behind its greeting`() {
+        var driver = Talking()
+        _ = driver.hear(Talking.greeting)
+        #expect(driver.fault("oops")?.slug == .noJSON)
+        driver.talk.began(1)
+        #expect(driver.hear(#"{"note": "still here"}"#) == [])
+        #expect(!driver.talk.isIdle)
+    }
+
     @Test func `takes a question's number once in a case`() {
         var driver = Talking.playing()
         let question = #"{"callback": "response", "subject": ["200"], "question": 4}"#

@@ -25,6 +25,16 @@ import Testing
         #expect(try await Running.play(Running.plain, Running.script(script)).story == story)
     }
 
+    /// In one write with its greeting, so that both are read at once.
+    @Test(arguments: [
+        (Running.greeting, "driver-fault | line 2: it greets a second time; a greeting is the first line only"),
+        ("oops", "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'"),
+    ])
+    func `in the same breath`(line: String, story: String) async throws {
+        let script = Running.script("printf '%s\\n' '\(Running.greeting)' '\(line)'; read x; read x; read x")
+        #expect(try await Running.play(Running.plain, script).story == story)
+    }
+
     @Test func `or cannot even be started`() async throws {
         let client = ClientUnderTest(name: "none", words: ["/nowhere/driver"])
         #expect(

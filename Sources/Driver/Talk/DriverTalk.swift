@@ -61,9 +61,14 @@ package struct DriverTalk: Sendable {
     // MARK: What the runner says
 
     package mutating func began(_ number: Int) {
-        guard case .idle = state else { preconditionFailure("a case begins before the driver is ready") }
-        state = .playing
-        play = Play(number: number)
+        switch state {
+        case .idle:
+            state = .playing
+            play = Play(number: number)
+        // What it said wrongly behind its greeting is the first thing that the case hears.
+        case .failed: break
+        case .silent, .playing, .ending: preconditionFailure("a case begins before the driver is ready")
+        }
     }
 
     /// The driver is told to load; callbacks may name it from here on.
