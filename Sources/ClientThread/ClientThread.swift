@@ -20,15 +20,19 @@ package final class ClientThread: @unchecked Sendable {
     private init() {
         thread = Thread.current
         let current = RunLoop.current
-        #if canImport(Darwin)
-            let turns = true
-        #else
-            let turns = current.currentMode != nil
-        #endif
+        let turns = Self.turns(current)
         loop = turns ? current : nil
         queue = turns ? nil : DispatchQueue(label: "quintain.client-thread")
         // Whoever waits for a load in a mode of their own still has to hear of it.
         modes = [.default] + (current.currentMode.map { $0 == .default ? [] : [$0] } ?? [])
+    }
+
+    private static func turns(_ loop: RunLoop) -> Bool {
+        #if canImport(Darwin)
+            true
+        #else
+            loop.currentMode != nil
+        #endif
     }
 
     /// Whether what is done is done on the very thread.

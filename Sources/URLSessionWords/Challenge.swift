@@ -1,10 +1,11 @@
 // Challenge.swift: who asks for credentials or trust, and what the delegate answers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 #if canImport(FoundationNetworking)
+    import Foundation
     package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 package struct Challenge: Sendable {
