@@ -15,10 +15,10 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 SHARED = fixtures certs drivers
 PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
-SOURCES = Package.swift Sources Tests Fuzz Examples
+SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example check clients inspect lint format bench fuzz golden mutants certs docs pages httpbin \
-	servers threads attack install uninstall clean
+.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden mutants certs docs pages \
+	httpbin servers threads attack install uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -49,6 +49,9 @@ clients: build ## plays all bundled scenarios to all clients that come with it, 
 
 inspect: setup ## looks at the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
+
+darwin: setup ## type-checks all of it for macOS against stand-ins, because no Mac is at hand: Scripts/darwin/README.md
+	@cd "$(ROOT)" && Scripts/check-darwin --self-test && Scripts/check-darwin
 
 lint: build ## reads all bundled fixtures, and says what is wrong with them
 	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
