@@ -98,6 +98,16 @@ import Testing
         survive(Array(flood.text.utf8))
     }
 
+    @Test func `has as many lanes as there may be, and not one more`() {
+        func lanes(_ count: Int) -> [Diagnostic] {
+            let loads = (1...count).map { "client GET /\($0) lane=l\($0)\n" }.joined()
+            return survive(Array(("# Lanes\n" + loads + ">l1 GET /1\n<l1 200\n").utf8)).diagnostics
+        }
+        #expect(lanes(Limits.lanes).filter { $0.severity == .error } == [])
+        let errors = lanes(Limits.lanes + 1).filter { $0.severity == .error }
+        #expect(errors.map(\.message) == ["this is the lane behind the last of 1000"])
+    }
+
     @Test func `may be longer if they are routes, which no table multiplies`() {
         let body = "< " + String(repeating: "x", count: 1 << 16) + "\n"
         let long = String(repeating: "\n> GET /\n< 200\n<\n" + body, count: Limits.scenario.bytes >> 16)

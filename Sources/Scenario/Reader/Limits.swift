@@ -20,6 +20,9 @@ enum Limits {
     static let rounds = 1_000_000
     /// Of one message, those of all rounds counted: as many as a file can have.
     static let messageLines = 200_000
+    /// To the client, those of all rounds counted.
+    static let orders = 10_000
+    static let lanes = 1000
     /// Of `{{bytes N}}` and the like.
     static let byteCount = 1 << 40
     /// Of `{{bytes N | gzip}}` and the like, which are made as a whole.

@@ -68,6 +68,11 @@ struct ScenarioBuilder {
                 .badNumber, place, "with all rounds this makes a message of more than \(Limits.messageLines) lines",
                 help: "a long body is written '{{bytes 1GiB}}'; a start line in the block makes each round a message")
         }
+        if let place = OrderCount.tooMany(scenario.nodes) {
+            faults.add(
+                .badNumber, place, "with all rounds this gives the client more than \(Limits.orders) orders",
+                help: "write fewer rounds: with one order in it, a block may have \(Limits.orders)")
+        }
         advise(scenario)
         return scenario
     }
@@ -163,7 +168,10 @@ struct ScenarioBuilder {
             case .client where words.first.map { OrderWord(rawValue: $0.string) == nil } ?? false:
                 for word in words where word.name?.equals("lane") == true {
                     let name = word.value.string
-                    if scope.lanes.insert(name).inserted { scope.laneOrder.append(name) }
+                    guard scope.lanes.insert(name).inserted else { continue }
+                    scope.laneOrder.append(name)
+                    guard scope.laneOrder.count == Limits.lanes + 1 else { continue }
+                    faults.add(.badNumber, word.value.place, "this is the lane behind the last of \(Limits.lanes)")
                 }
             default: continue
             }
