@@ -16,7 +16,7 @@ final class Get {
     private var hasEnded = false
     private var hasFailed = false
     private var body: [UInt8] = []
-    private lazy var client = ReferenceCase(order) { [weak self] in self?.heard($0) }
+    private lazy var client = ReferenceCase(order) { [unowned self] in heard($0) }
 
     init(_ options: GetOptions) { self.options = options }
 
