@@ -18,7 +18,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
 .PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden mutants certs docs pages \
-	httpbin servers threads attack install uninstall clean
+	httpbin servers threads attack soak install uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -64,6 +64,9 @@ bench: build ## compares with nginx and Go's net/http, and clients in a check wi
 
 attack: build ## attacks the command: hostile requests, drivers, disks, signals; ARGS=--short for a minute of it
 	@cd "$(ROOT)" && Attack/run $(ARGS)
+
+soak: build ## bears down on one server for long, and looks for what grows or judges wrongly; ARGS="--minutes 60"
+	@cd "$(ROOT)" && Attack/soak $(ARGS)
 
 fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS
 	@cd "$(ROOT)" && Fuzz/run $(ARGS)

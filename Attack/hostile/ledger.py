@@ -15,7 +15,9 @@ class Trouble(Exception):
 class Ledger:
     """What a run knows. A finding is told as it is found: what was done, what came of it, and how to do it again."""
 
-    def __init__(self, seed, is_short):
+    def __init__(self, seed, is_short, again=None):
+        """`again`: the command that does all of it again, if it is not the attack."""
+        self.again = again
         self.seed = seed
         self.is_short = is_short
         self.tried = collections.Counter()
@@ -41,8 +43,8 @@ class Ledger:
             print(f"\nFOUND ({kind}) {name}: {what}", file=sys.stderr)
             if sent is not None:
                 print(f"  what was done: {shown(sent)}", file=sys.stderr)
-            short = " --short" if self.is_short else ""
-            print(f"  again: Attack/run{short} --seed {self.seed} --only {kind}", file=sys.stderr, flush=True)
+            attack = f"Attack/run{' --short' if self.is_short else ''} --seed {self.seed} --only {kind}"
+            print(f"  again: {self.again or attack}", file=sys.stderr, flush=True)
 
     def leave_out(self, what, why):
         with self.lock:

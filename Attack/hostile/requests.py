@@ -282,8 +282,9 @@ def sessions(ledger, server, dice, corpus):
         status, session = control.ask("POST", "/sessions", {"scenario": "page.scenario"})
         if status != 201:
             return ledger.found(KIND, "at a session", f"not armed: {status} {session}", data)
-        with wire.connect(int(session["origins"]["main"].rsplit(":", 1)[1])) as connection:
-            wire.send(connection, data)
+        authority = session["origins"]["main"].split("/")[2]
+        with wire.connect(int(authority.split(":")[1])) as connection:
+            wire.send(connection, data.replace(b"Host: a", b"Host: " + authority.encode()))
             status, told = control.ask("DELETE", f"/sessions/{session['id']}")
             if told.get("verdict") != "fail":
                 ledger.found(KIND, "at a session", f"the verdict is {told.get('verdict')}", data)
