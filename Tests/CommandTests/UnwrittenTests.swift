@@ -115,6 +115,37 @@ import Testing
     }
 }
 
+@Suite struct `A server that is told to end` {
+    @Test(arguments: [false, true])
+    func `over and over ends as it does when it is told once`(byItsInput: Bool) async throws {
+        let folder = try CommandFolder(["plain.routes": "# Plain\nroutes\n\n> GET /\n< 200\n"])
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                ["serve", ".", "--port", "0", "--control-port", "0", "--ready-file", "ready", "--until-eof"],
+                in: folder.path, input: .pipe)
+            let path = "\(folder.path)/ready"
+            while !Files.exists(path), command.process.exit == nil {
+                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
+            }
+            if byItsInput {
+                command.process.input?.close()
+                let deadline = Moment.now.advanced(milliseconds: 30_000)
+                while Files.exists(path) {
+                    try #require(Moment.now < deadline)
+                    await EventLoop.shared.sleep(until: .now)
+                }
+            }
+            while command.process.exit == nil {
+                command.process.send(signal: SIGTERM)
+                command.process.send(signal: SIGINT)
+                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
+            }
+            #expect(await command.ended().exit == .code(0))
+            #expect(!Files.exists(path))
+        }
+    }
+}
+
 @Suite struct `A server whose remarks nobody reads` {
     /// More than a pipe holds is said about each of them.
     private static let broken = "# Broken\n" + String(repeating: "* redirct 302 /\n", count: 3_000)

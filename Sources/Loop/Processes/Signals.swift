@@ -45,12 +45,18 @@ package final class Signals: @unchecked Sendable {
     /// The next signal; nil once closed.
     package func next() async -> Int32? {
         while pending.isEmpty {
-            if await channel.wait(for: .readable) == .closed { return nil }
+            if await channel.wait(for: [.readable, .message]) == .closed { return nil }
             withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
                 if case .bytes(let count) = channel.read(into: room) { pending += room.prefix(count).map { Int32($0) } }
             }
         }
         return pending.removeFirst()
+    }
+
+    /// As if one had been sent. On the loop only.
+    package func come(_ number: Int32) {
+        pending.append(number)
+        if !channel.isClosed { channel.wake() }
     }
 
     /// The system handles them again as it did from the start.

@@ -8,6 +8,12 @@ import QuintainRoutes
 import QuintainScenario
 import QuintainServer
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 enum ServeCommand {
     static let subcommand = Subcommand(usage: usage) { await run($0) }
 
@@ -54,9 +60,9 @@ enum ServeCommand {
             try server.announce()
             Output.stopWaiting()
             server.watch()
-            if arguments.has("--until-eof") { StandardInput.whenEnded { stop.close() } }
+            if arguments.has("--until-eof") { StandardInput.whenEnded { stop.come(SIGTERM) } }
+            // One that comes while it ends changes nothing: the ready file is gone when it has ended.
             _ = await stop.next()
-            stop.close()
             return .asExpected
         } catch {
             return Program.complain(error, usage)
