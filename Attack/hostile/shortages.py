@@ -64,8 +64,8 @@ def judge(ledger, place, words, how, ended, usual=None):
 
 
 def few_files(ledger, place, dice, usual):
-    for files in STEPS if not ledger.is_short else dice.sample(STEPS, 6):
-        for words, _ in PRINTING:
+    for files in STEPS if not ledger.is_short else dice.sample(STEPS, 3):
+        for words, _ in dice.sample(PRINTING, ledger.many(len(PRINTING), 12)):
             ledger.count(KIND)
             ended = command.run(place, words, files=files)
             judge(ledger, place, words, f"ulimit -n {files};", ended, usual[tuple(words)])
@@ -116,7 +116,7 @@ def few_for_drivers(ledger, place):
 
 def surroundings(ledger, place, dice, usual):
     for variables in SURROUNDINGS:
-        for words, _ in PRINTING if not ledger.is_short else dice.sample(PRINTING, 3):
+        for words, _ in dice.sample(PRINTING, ledger.many(2, 8)):
             ledger.count(KIND)
             ended = command.run(place, words, variables=variables)
             judge(ledger, place, words, " ".join(f"{name}={value[:60]!a}" for name, value in variables.items()), ended, usual[tuple(words)])
@@ -125,7 +125,7 @@ def surroundings(ledger, place, dice, usual):
 def arguments(ledger, place, dice):
     for before, option, behind in OPTIONS:
         amounts = AMOUNTS + {"--shard": SHARDS, "--patience": TIMES, "--deadline": TIMES, "--settle": TIMES}.get(option, [])
-        for amount in amounts if not ledger.is_short else dice.sample(amounts, 8):
+        for amount in amounts if not ledger.is_short else dice.sample(amounts, 6):
             ledger.count(KIND)
             words = [*before, option, amount, *behind]
             ended = command.run(place, words, timeout=30)

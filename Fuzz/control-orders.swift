@@ -1,0 +1,17 @@
+// control-orders.swift: the fuzz harness of the control API.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Notation Wire Transcript TLS Coding Auth Scenario Player Driver Generators Routes Pages Loop Transport Server
+// With: Tests/ServerTests/Control/OrderReading.swift
+// Dictionary: Fuzz/control.dict
+
+import QuintainLoop
+
+/// The input is what comes on a connection to the control port, but for the port. Nothing traps, each request is answered,
+/// what is refused says why, and nobody waits behind the end of a session.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = EventLoop.shared.runBlocking({ await OrderReading.fault(in: input) }) { fatalError(fault) }
+    return 0
+}
