@@ -51,7 +51,7 @@ inspect: setup ## looks at the sources without building: format, imports, files,
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
 darwin: setup ## type-checks all of it for macOS against stand-ins, because no Mac is at hand: Scripts/darwin/README.md
-	@cd "$(ROOT)" && Scripts/check-darwin --self-test && Scripts/check-darwin
+	@cd "$(ROOT)" && Scripts/check-darwin && Scripts/check-darwin --self-test
 
 lint: build ## reads all bundled fixtures, and says what is wrong with them
 	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
