@@ -19,7 +19,11 @@ package final class Halt {
     /// Kills all drivers, those that are about to end included; nobody waits for them any more.
     package func kill() { DriverProcess.killAll() }
 
-    func watch(_ driver: any Driver) { underWay[ObjectIdentifier(driver)] = driver }
+    /// One that was started while the halt was called is woken, too.
+    func watch(_ driver: any Driver) {
+        underWay[ObjectIdentifier(driver)] = driver
+        if isCalled { driver.wake() }
+    }
 
     func forget(_ driver: any Driver) { underWay[ObjectIdentifier(driver)] = nil }
 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
+import QuintainLoop
 import QuintainRunner
 import Testing
 
@@ -33,6 +34,20 @@ import Testing
     func `in the same breath`(line: String, story: String) async throws {
         let script = Running.script("printf '%s\\n' '\(Running.greeting)' '\(line)'; read x; read x; read x")
         #expect(try await Running.play(Running.plain, script).story == story)
+    }
+
+    @Test func `or is started as the run is given up`() async throws {
+        var deadlines = Running.quick
+        deadlines.greeting = 20_000
+        let patient = deadlines
+        let failure = try await OnLoop.run {
+            let halt = Halt()
+            halt.call()
+            let greeting = await Runner.greeting(of: Running.script("read x"), deadlines: patient, halt: halt)
+            if case .failure(let failure) = greeting { return failure.sentence }
+            return "it greeted"
+        }
+        #expect(failure == "the run was given up")
     }
 
     @Test func `or cannot even be started`() async throws {
