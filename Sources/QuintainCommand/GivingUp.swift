@@ -38,5 +38,6 @@ final class GivingUp {
 
     var hasCome: Bool { halt.isCalled }
 
-    func close() { signals.close() }
+    /// Once one has come the rest is the end: another one ends it at once, but with the same status.
+    func close() { if !hasCome { signals.close() } }
 }

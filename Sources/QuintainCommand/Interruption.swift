@@ -22,7 +22,8 @@ final class Interruption {
         }
     }
 
-    func close() { signals.close() }
+    /// Once one has come the rest is the end, and whatever comes then changes nothing of it.
+    func close() { if !hasCome { signals.close() } }
 
     private func come() {
         hasCome = true

@@ -107,6 +107,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [["play", "one.scenario"], ["play", "one.scenario", "--", "sleep", "1000"]])
+    func `over and over ends a play as once does`(words: [String]) async throws {
+        let folder = try CommandFolder(files)
+        try await OnLoop.run {
+            let command = try BuiltCommand(words, in: folder.path)
+            try await command.said { $0.contains("playing") }
+            while command.process.exit == nil {
+                command.process.send(signal: SIGTERM)
+                command.process.send(signal: SIGINT)
+                await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
+            }
+            #expect(await command.ended().exit == .code(130))
+        }
+    }
+
     /// Of all that lies in a folder, hidden or not.
     private static func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
