@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A connection that is silent for too long` {
     @Test(arguments: ["", "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"])
     func `ends without a word between requests`(before: String) async throws {
-        try await withRoutes(someRoutes, patience: 50) { (_, client) async throws in
+        try await withRoutes(someRoutes, patience: Self.patience) { (_, client) async throws in
             await client.say(before)
             if !before.isEmpty { #expect(try await client.reply().text == "first") }
             let (bytes, end) = await client.rest()
@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: ["GET /a HTT", "GET /a HTTP/1.1\r\nHost: x\r\n", post + "dog"])
     func `is told so within a request`(request: String) async throws {
-        try await withRoutes(someRoutes, patience: 50) { (host, client) async throws in
+        try await withRoutes(someRoutes, patience: Self.patience) { (host, client) async throws in
             await client.say(request)
             let reply = try await client.reply()
             #expect(reply.status == 408)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `ends when the client takes nothing of a reply`() async throws {
-        try await withRoutes(someRoutes, patience: 50) { (host, client) async throws in
+        try await withRoutes(someRoutes, patience: Self.patience) { (host, client) async throws in
             await client.say("GET /huge HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(await eventually { host.answered == 1 })
             #expect(await eventually { host.connectionCount == 0 })
@@ -40,7 +40,7 @@ import Testing
     func `ends within a handshake`(greeting: [UInt8]) async throws {
         let table = try routeTable(someRoutes)
         try await OnLoop.run {
-            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled, patience: 50)
+            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled, patience: Self.patience)
             host.start()
             defer { host.close() }
             let client = try await TestClient(host.address)
@@ -54,7 +54,7 @@ import Testing
     @Test func `says goodbye over TLS`() async throws {
         let table = try routeTable(someRoutes)
         try await OnLoop.run {
-            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled, patience: 50)
+            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled, patience: Self.patience)
             host.start()
             defer { host.close() }
             let client = try await TestClient(host.address, trusting: .bundled)
@@ -66,15 +66,15 @@ import Testing
 
     /// It is the server that takes its time here.
     @Test func `is none while the reply takes longer`() async throws {
-        let slow = "# Slow\nroutes\n\n> GET /slow\n< 200\n<\n< slow\n! wait 200ms\n< ly\n"
-        try await withRoutes(slow, patience: 50) { (_, client) async throws in
+        let slow = "# Slow\nroutes\n\n> GET /slow\n< 200\n<\n< slow\n! wait 1500ms\n< ly\n"
+        try await withRoutes(slow, patience: Self.patience) { (_, client) async throws in
             let reply = try await client.get("/slow").text
             #expect(reply.hasPrefix("slow") && reply.hasSuffix("ly"))
         }
     }
 
     @Test func `ends at the control port, too`() async throws {
-        try await withControl(patience: 50) { (rig) async throws in
+        try await withControl(patience: Self.patience) { (rig) async throws in
             #expect(await rig.client.rest().end == .finished)
             for request in ["GET /ses", "POST /sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\ndog"] {
                 let client = try await TestClient(rig.server.address)
@@ -88,5 +88,7 @@ import Testing
         }
     }
 
+    /// Milliseconds: enough that a loop which stands still for a moment makes nobody silent.
+    private static let patience: Int64 = 1_000
     private static let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
 }
