@@ -7,9 +7,8 @@ import Testing
 
 @Suite struct `Turns` {
     /// A million times a million of them would take days: after so many the others have their turn, and the end comes.
-    @Test(arguments: ["client cancel", "* data"])
-    func `end a row of lines that wait for nobody`(line: String) throws {
-        try takes(turns: 5, "# t\n> GET /\nrepeat 1000000\nrepeat 1000000\n\(line)\nend\nend\n< 200\n")
+    @Test func `end a row of lines that wait for nobody`() throws {
+        try takes(turns: 5, "# t\n> GET /\nrepeat 1000000\nrepeat 1000000\n* data\nend\nend\n< 200\n")
     }
 
     @Test func `are not asked for by blocks that hold nothing`() throws {
@@ -29,7 +28,6 @@ import Testing
         let before = play.turnsAsked - 1
         for turn in 1...turns {
             #expect(play.turnsAsked == before + turn)
-            #expect(play.orders.count <= turn * 10_000)
             play.nextTurn()
         }
         #expect(!play.scriptEnded)
@@ -39,7 +37,7 @@ import Testing
 
     @Test func `are not too late for what comes between two of them`() throws {
         let play = try Rehearsal(
-            "# t\n> GET /\n< 200\nrepeat 15000\nclient cancel\nend\n> GET /b\n< 200\n", holdsTurns: true)
+            "# t\n> GET /\n< 200\nrepeat 15000\n* data\nend\n> GET /b\n< 200\n", holdsTurns: true)
         let connection = play.send("GET /")
         #expect(play.turnsAsked == 1)
         play.request("GET /b", on: connection)
@@ -48,7 +46,8 @@ import Testing
     }
 
     @Test func `are all taken where the client ends between two of them`() throws {
-        let play = try Rehearsal("# t\n> GET /\n< 200\nrepeat 100000\nclient cancel\nend\n", holdsTurns: true)
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\nrepeat 5000\n* data\nend\nrepeat 8000\nclient cancel\nend\n", holdsTurns: true)
         play.send("GET /")
         #expect(!play.scriptEnded && play.turnsAsked == 1)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
