@@ -39,8 +39,8 @@ import Testing
         "driver.sh": driver,
     ]
     private let words = [
-        "check", "one.scenario", "two.scenario", "three.scenario", "--jobs", "1", "--json", "report.json", "--colour",
-        "never", "--", "sh", "driver.sh",
+        "check", "one.scenario", "two.scenario", "three.scenario", "--jobs", "1", "--patience", "60s", "--json",
+        "report.json", "--colour", "never", "--", "sh", "driver.sh",
     ]
 
     @Test func `ends the drivers, and reports what was played`() async throws {

@@ -60,7 +60,7 @@ import Testing
             }
         }
 
-        private static let crowd = 800
+        private static let crowd = 400
 
         /// What the process has in memory, in KB, once that fits; or at the end of all patience.
         @OnLoop

@@ -66,7 +66,7 @@ import Testing
 
     /// It is the server that takes its time here.
     @Test func `is none while the reply takes longer`() async throws {
-        let slow = "# Slow\nroutes\n\n> GET /slow\n< 200\n<\n< slow\n! wait 1500ms\n< ly\n"
+        let slow = "# Slow\nroutes\n\n> GET /slow\n< 200\n<\n< slow\n! wait 6s\n< ly\n"
         try await withRoutes(slow, patience: Self.patience) { (_, client) async throws in
             let reply = try await client.get("/slow").text
             #expect(reply.hasPrefix("slow") && reply.hasSuffix("ly"))
@@ -89,6 +89,6 @@ import Testing
     }
 
     /// Milliseconds: enough that a loop which stands still for a moment makes nobody silent.
-    private static let patience: Int64 = 1_000
+    private static let patience: Int64 = 5_000
     private static let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
 }
