@@ -91,8 +91,7 @@ package final class ControlServer {
             case .closed, .broken: return
             case .deadline:
                 guard head != nil || reader.held > 0 else { return await transport.leave() }
-                let message = "the rest of the request did not come within \((patience ?? 0) / 1000) s"
-                return await refuse(ControlFault(408, "too-slow", message), transport)
+                return await refuse(ControlFault(408, "too-slow", transport.tooSlow), transport)
             case .message, .readable, .writable: break
             }
         }

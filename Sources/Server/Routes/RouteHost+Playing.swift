@@ -69,8 +69,7 @@ extension RouteHost {
     /// Ends the connection of a client that has said nothing for too long; within a request it is told why.
     func giveUp(_ transport: Transport, withinRequest: Bool) async {
         guard withinRequest else { return await transport.leave() }
-        let sentence = "the rest of the request did not come within \((transport.patience ?? 0) / 1000) s"
-        await transport.finish(Refusal.bytes(408, sentence, closes: true))
+        await transport.finish(Refusal.bytes(408, transport.tooSlow, closes: true))
     }
 
     private func answer(
@@ -89,4 +88,9 @@ extension RouteHost {
     }
 
     private static let bodyLimit = 4 << 20
+}
+
+extension Transport {
+    /// What a client is told whose request stops in the middle.
+    var tooSlow: String { "the rest of the request did not come within \(patience ?? 0) ms" }
 }
