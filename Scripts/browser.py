@@ -52,7 +52,7 @@ class Browser:
             stderr=subprocess.DEVNULL)
         os.close(theirs)
         os.close(theirs_out)
-        self.rest, self.number, self.complaints, self.events = b"", 0, [], []
+        self.rest, self.number, self.complaints, self.forgiven, self.events = b"", 0, [], [], []
         self.session = None
         target = self.say("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.say("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -104,14 +104,22 @@ class Browser:
         method, told = message.get("method"), message.get("params", {})
         if method == "Runtime.exceptionThrown":
             details = told["exceptionDetails"]
-            self.complaints.append(details.get("exception", {}).get("description") or details["text"])
+            self.complain(details.get("exception", {}).get("description") or details["text"])
         elif method == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning", "assert"):
-            self.complaints.append(" ".join(str(word.get("value", word.get("description"))) for word in told["args"]))
+            self.complain(" ".join(str(word.get("value", word.get("description"))) for word in told["args"]))
         elif method == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
-            self.complaints.append(told["entry"]["text"])
+            self.complain(told["entry"]["text"])
         elif method:
             self.events.append(message)
         return message
+
+    def complain(self, text):
+        if not any(word in text for word in self.forgiven):
+            self.complaints.append(text)
+
+    def forgive(self, word):
+        """What the browser itself says of a refusal that is meant, from now on: it may say so after the page has shown it."""
+        self.forgiven.append(word)
 
     # What a person does.
 
