@@ -36,4 +36,22 @@ import Testing
         #expect(inputs.count > 5)
         for input in inputs { #expect(ChunkReading.fault(in: input.bytes) == nil, "\(input.name)") }
     }
+
+    @Test func `reads the same whole and in pieces, as parts`() throws {
+        let inputs = try Self.inputs(of: "multipart")
+        #expect(inputs.count > 5)
+        for input in inputs { #expect(MultipartReading.fault(in: input.bytes) == nil, "\(input.name)") }
+    }
+
+    @Test func `has one form as a URL, and leads where it says`() throws {
+        let inputs = try Self.inputs(of: "url")
+        #expect(inputs.count > 5)
+        for input in inputs { #expect(URLReading.fault(in: input.bytes) == nil, "\(input.name)") }
+    }
+
+    @Test func `is read as it would be written, as a value`() throws {
+        let inputs = try Self.inputs(of: "field-values")
+        #expect(inputs.count > 20)
+        for input in inputs { #expect(ValueReading.fault(in: input.bytes) == nil, "\(input.name)") }
+    }
 }

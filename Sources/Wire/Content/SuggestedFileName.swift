@@ -35,8 +35,8 @@ package enum SuggestedFileName {
             // A leading dot hides a file. A colon divides folders on some systems, and drives or streams on others.
             name.append(scalar == ":" || name.isEmpty && scalar == "." ? "_" : scalar)
         }
-        while let end = name.last, end == " " || end == "." { name.removeLast() }
-        return name.isEmpty ? nil : shortened(String(name))
+        let ended = withoutEnd(name)
+        return ended.isEmpty ? nil : shortened(String(ended))
     }
 
     /// Control characters, line ends, and marks that turn the direction of writing, which make `exe` look like `txt`.
@@ -45,6 +45,13 @@ package enum SuggestedFileName {
         case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
         default: false
         }
+    }
+
+    /// Some systems drop blanks and dots at the end, so that the name would be another one.
+    private static func withoutEnd(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
+        var name = name
+        while let end = name.last, end == " " || end == "." { name.removeLast() }
+        return name
     }
 
     /// No longer than a file system takes, the extension kept.
@@ -59,7 +66,7 @@ package enum SuggestedFileName {
             if room < 0 { break }
             stem.append(scalar)
         }
-        return String(stem) + kept
+        return kept.isEmpty ? String(withoutEnd(stem)) : String(stem) + kept
     }
 
     /// What stands behind the last dot, if something stands before it.

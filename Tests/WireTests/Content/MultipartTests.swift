@@ -4,52 +4,6 @@
 import QuintainWire
 import Testing
 
-/// All that a reader says about a body, adjacent pieces of a part joined.
-private struct MultipartReading: Equatable {
-    var parts: [MultipartReader.Part] = []
-    var heldAtMost = 0
-
-    init(
-        _ text: String, boundary: String = "frame", piece: Int = Int.max, isEnded: Bool = true,
-        limits: Limits = .standard
-    ) {
-        var reader = MultipartReader(boundary: Array(boundary.utf8), limits: limits)!
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            reader.append(Array(rest.prefix(piece)))
-            rest = rest.dropFirst(piece)
-            while let part = reader.next() { add(part) }
-            heldAtMost = max(heldAtMost, reader.held)
-        }
-        if isEnded { reader.inputEnded() }
-        while let part = reader.next() { add(part) }
-    }
-
-    static func == (one: Self, other: Self) -> Bool { one.parts == other.parts }
-
-    private mutating func add(_ part: MultipartReader.Part) {
-        if case .body(let more) = part, case .body(let before) = parts.last {
-            parts[parts.count - 1] = .body(before + more)
-        } else {
-            parts.append(part)
-        }
-    }
-
-    /// `[a: b|content]`, and how it ended.
-    var text: String {
-        parts.map { part in
-            switch part {
-            case .head(let fields): "[" + fields.map { "\($0.name): \($0.text)" }.joined(separator: ", ") + "|"
-            case .body(let bytes):
-                String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "/").replacing("\n", with: "'")
-            case .partEnd: "]"
-            case .end(let isClosed): isClosed ? "." : "…"
-            case .fault(let fault): "!\(fault)"
-            }
-        }.joined()
-    }
-}
-
 @Suite struct `Parts that replace each other` {
     /// RFC 2046 section 5.1.1, the scenario multipart/replaced, and what cameras send.
     @Test(arguments: [

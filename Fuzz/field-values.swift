@@ -1,0 +1,16 @@
+// field-values.swift: the fuzz harness of the readers of field values.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Wire
+// With: Tests/WireTests/Content/ValueReading.swift
+// Dictionary: Fuzz/field-values.dict
+
+import QuintainWire
+
+/// The first byte says which reader of values, the rest is the value. Nothing traps, and what is read can be written.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = ValueReading.fault(in: input) { fatalError(fault) }
+    return 0
+}
