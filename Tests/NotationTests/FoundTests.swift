@@ -5,11 +5,11 @@ import Foundation
 import Testing
 
 @Suite struct `Hostile expressions` {
-    private static func inputs() throws -> [[UInt8]] {
+    fileprivate static func inputs(of harness: String = "expression") throws -> [[UInt8]] {
         let fuzz = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz")
         return try ["seeds", "found"].flatMap { folder in
             try FileManager.default.contentsOfDirectory(
-                at: fuzz.appending(path: "\(folder)/expression"), includingPropertiesForKeys: nil,
+                at: fuzz.appending(path: "\(folder)/\(harness)"), includingPropertiesForKeys: nil,
                 options: .skipsHiddenFiles)
         }.map { Array(try Data(contentsOf: $0)) }
     }
@@ -30,6 +30,16 @@ import Testing
                     #expect(ExpressionLaws.fault(in: changed) == nil, "\(changed)")
                 }
             }
+        }
+    }
+}
+
+@Suite struct `What is compared by what it says` {
+    @Test func `is like itself, and like nothing that is not like it`() throws {
+        let inputs = try `Hostile expressions`.inputs(of: "compared-values")
+        #expect(inputs.count >= 9)
+        for input in inputs {
+            #expect(ComparisonLaws.fault(in: input) == nil, "\(String(decoding: input, as: UTF8.self))")
         }
     }
 }
