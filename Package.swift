@@ -206,7 +206,9 @@ let package = Package(
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(
             "Runner",
-            uses: ["Runner", "Loop", "Scenario", "Server", "Player", "Driver", "Order", "Transcript"],
+            uses: [
+                "Runner", "Loop", "Scenario", "Server", "Player", "Driver", "Order", "Transcript", "Notation",
+            ],
             beside: ["Drivers"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"],

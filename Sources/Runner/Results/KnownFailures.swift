@@ -42,26 +42,31 @@ package struct KnownFailures: Sendable {
     package static func read(_ text: String, file: String) -> (known: KnownFailures, faults: [Fault]) {
         var known = KnownFailures(file: file)
         var faults: [Fault] = []
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var said: Set<Said> = []
+        // By bytes: as characters, CR and LF are one, and a mark belongs to the blank before it.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            let words = line.split(maxSplits: 2, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
-            guard let first = words.first, !first.hasPrefix("#") else { continue }
-            let place = Place(line: index + 1, column: 1, length: max(1, line.utf8.count))
-            guard words.count == 3, !words[2].allSatisfy(\.isWhitespace) else {
-                let missing = words.count < 2 ? "a rule and a reason" : "a reason"
+            let words = line.split(maxSplits: 2, whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
+            guard let first = words.first, !first.utf8.starts(with: "#".utf8) else { continue }
+            let end = line.reversed().prefix { $0 == UInt8(ascii: "\r") }
+            let place = Place(line: index + 1, column: 1, length: line.count - end.count)
+            let rules = words.count > 1 ? words[1].utf8.split(separator: UInt8(ascii: ",")) : []
+            let reason = words.count > 2 ? words[2].trimmed : ""
+            guard !reason.isEmpty, !rules.isEmpty, rules.allSatisfy({ !$0.elementsEqual("?".utf8) }) else {
+                let missing = words.count < 2 ? "a rule and a reason" : reason.isEmpty ? "a reason" : "a rule"
                 faults.append(
                     Fault(
                         place: place, message: "'\(first)' needs \(missing)",
                         help: "redirects/loop  too-soon  the client follows before it has asked"))
                 continue
             }
-            for word in words[1].split(separator: ",") {
-                let isCertain = word.last != "?"
+            for word in rules {
+                let isCertain = word.last != UInt8(ascii: "?")
                 let entry = Entry(
-                    pattern: NamePattern(String(first)), rule: String(isCertain ? word : word.dropLast()),
-                    isCertain: isCertain,
-                    reason: words[2].split(separator: "#", maxSplits: 0).joined().trimmed, line: index + 1)
-                if known.entries.contains(where: { $0.pattern == entry.pattern && $0.rule == entry.rule }) {
+                    pattern: NamePattern(first),
+                    rule: String(decoding: isCertain ? word : word.dropLast(), as: UTF8.self),
+                    isCertain: isCertain, reason: reason, line: index + 1)
+                guard said.insert(Said(pattern: entry.pattern, rule: entry.rule)).inserted else {
                     faults.append(
                         Fault(
                             place: place, message: "'\(first)' and '\(entry.rule)' stand in a line above already",
@@ -72,6 +77,16 @@ package struct KnownFailures: Sendable {
             }
         }
         return (known, faults)
+    }
+
+    /// What only one line may say.
+    private struct Said: Hashable {
+        let pattern: NamePattern
+        let rule: String
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 
     /// The result as the file sees it: a failure all of which is known is a known failure.
@@ -144,9 +159,11 @@ extension CaseResult {
 }
 
 extension String {
+    /// Without the white space around it.
     fileprivate var trimmed: String {
-        var text = self[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text.drop(while: \.isWhitespace))
+        let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+        var rest = unicodeScalars.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return String(rest)
     }
 }

@@ -1,0 +1,16 @@
+// known-failures.swift: the fuzz harness of lists of known failures.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Notation Wire Transcript Order TLS Coding Auth Stores Scenario Player Loader Saboteur Driver Faces Generators Routes Pages Loop Transport Client Server Reference Runner
+// With: Tests/RunnerTests/FailureListReading.swift
+// Dictionary: Fuzz/known-failures.dict
+
+import QuintainRunner
+
+/// The input is a list of known failures. Nothing traps, and each line is read or told of.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = FailureListReading.fault(in: input) { fatalError(fault) }
+    return 0
+}
