@@ -5,11 +5,16 @@
 /// turns its direction in another order than it stands in; neither is let through.
 package enum VisibleText {
     /// Everything that would not be seen is written by its number, `\u{1B}`. Line ends stay, and so do the tones of
-    /// ``Style`` and what wipes a line of progress away.
+    /// ``Style`` and what wipes a line of progress away, where a text begins.
     package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnseen) else { return text }
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
+        // Before anything is written: behind it, what somebody has said would take the place of what stands there.
+        if rest.starts(with: wipe.unicodeScalars) {
+            result += wipe.unicodeScalars
+            rest = rest.dropFirst(wipe.unicodeScalars.count)
+        }
         while let scalar = rest.first {
             if let own = ours.first(where: { rest.starts(with: $0.unicodeScalars) }) {
                 result += own.unicodeScalars
@@ -29,7 +34,7 @@ package enum VisibleText {
     /// What wipes the line under way.
     package static let wipe = "\r\u{1B}[K"
 
-    private static let ours = [wipe, "\u{1B}[0m"] + Style.Tone.allCases.map { "\u{1B}[\($0.rawValue)m" }
+    private static let ours = ["\u{1B}[0m"] + Style.Tone.allCases.map { "\u{1B}[\($0.rawValue)m" }
 
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

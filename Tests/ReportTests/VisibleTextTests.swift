@@ -11,6 +11,7 @@ import Testing
         ("\u{1B}[2J\u{1B}[Hgone", "\\u{1B}[2J\\u{1B}[Hgone"),
         ("\u{1B}[8mhidden", "\\u{1B}[8mhidden"),
         ("over\rwritten", "over\\u{D}written"),
+        ("fail\r\u{1B}[Kpass", "fail\\u{D}\\u{1B}[Kpass"),
         ("abc\u{202E}cba\u{2066}x\u{2069}", "abc\\u{202E}cba\\u{2066}x\\u{2069}"),
         ("\u{9B}31m, \u{85}, \u{2028}", "\\u{9B}31m, \\u{85}, \\u{2028}"),
     ])
@@ -19,7 +20,7 @@ import Testing
     }
 
     @Test func `keeps what is ours`() {
-        let styled = Style(colour: true)("fail", .bad) + VisibleText.wipe
+        let styled = VisibleText.wipe + Style(colour: true)("fail", .bad)
         #expect(VisibleText.of(styled) == styled)
     }
 }

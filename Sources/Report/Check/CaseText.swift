@@ -9,17 +9,17 @@ package enum CaseText {
     package static func lines(of one: ReportedCase, style: Style = .plain) -> [String] {
         let result = one.result
         var lines = [
-            style(result.verdict.words, result.verdict.tone) + "  \(result.client)  \(result.name)"
-                + (result.title.isEmpty ? "" : style("  \(result.title)", .faint))
+            style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
+                + (result.title.isEmpty ? "" : style(harmless("  \(result.title)"), .faint))
         ]
         if let reason = result.reason { lines.append("  \(harmless(reason))") }
         for finding in result.findings where result.verdict != .knownFailure || finding.severity == .failure {
             let place = finding.line.map { "line \($0): " } ?? ""
-            lines.append("  \(place)\(harmless(finding.sentence)) [\(finding.rule)]")
-            if let citation = finding.citation { lines.append(style("    \(citation)", .faint)) }
+            lines.append("  \(place)\(harmless(finding.sentence)) [\(harmless(finding.rule))]")
+            if let citation = finding.citation { lines.append(style(harmless("    \(citation)"), .faint)) }
             for more in finding.follows {
                 let place = more.line.map { "line \($0): " } ?? ""
-                lines.append(style("    so \(place)\(harmless(more.sentence)) [\(more.rule)]", .faint))
+                lines.append(style("    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]", .faint))
             }
         }
         if let errors = result.errors, result.isFailure {
@@ -33,7 +33,7 @@ package enum CaseText {
 
     /// All that is known of it, the two sides included.
     package static func whole(_ one: ReportedCase, style: Style = .plain) -> [String] {
-        lines(of: one, style: style) + one.sides.map { "  " + $0 }
+        lines(of: one, style: style) + one.sides.map { harmless("  " + $0) }
     }
 
     /// `412 pass, 3 fail, 20 not applicable`
@@ -44,11 +44,11 @@ package enum CaseText {
         return parts.isEmpty ? "no cases" : parts.joined(separator: ", ")
     }
 
-    /// What a driver says may not move the cursor.
+    /// What a driver says, or a report from elsewhere, may not move the cursor, nor wipe the line that it stands in.
     private static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+                text.unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\t" ? "\u{FFFD}" : $0 }))
     }
 
     private static let errorLinesAtMost = 8

@@ -59,7 +59,13 @@ package struct CheckReport: Sendable {
         }
         program = json["program"]?.text ?? ""
         isGivenUp = json["givenUp"]?.bool ?? false
-        shards = (json["shards"]?.list ?? []).compactMap { $0.text.flatMap(Shard.init) }
+        for member in json["shards"]?.list ?? [] {
+            // One that was passed over would not be missed.
+            guard let shard = member.text.flatMap(Shard.init) else {
+                throw Unreadable(sentence: "it has the shard \(member.excerpt), and a shard is \"I/N\"")
+            }
+            shards.append(shard)
+        }
         complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
         for (index, object) in (json["cases"]?.list ?? []).enumerated() {
             guard let one = ReportedCase(object) else {
@@ -69,17 +75,21 @@ package struct CheckReport: Sendable {
         }
     }
 
-    /// Puts another shard's cases to these. Nil: all is well; else the name of a case that both have.
+    /// Puts another shard's cases to these. Nil: all is well; else the name of a case that is there twice.
     package mutating func add(_ other: CheckReport) -> String? {
-        let known = Set(cases.map(\.key))
-        if let twice = other.cases.first(where: { known.contains($0.key) }) {
+        var known = Set(cases.map(\.key))
+        if let twice = other.cases.first(where: { !known.insert($0.key).inserted }) {
             return "\(twice.result.client): \(twice.result.name)"
         }
         cases += other.cases
         shards += other.shards
         isGivenUp = isGivenUp || other.isGivenUp
         // What is missing is known when all have been put together.
-        complaints += other.complaints.filter { !complaints.contains($0) && !$0.hasSuffix(Self.missing) }
+        let missing = Set(other.shards.map(\.count)).flatMap { count in
+            (1...count).map { Self.missing(Shard($0, of: count)) }
+        }
+        let told = Set(complaints + missing)
+        complaints += other.complaints.filter { !told.contains($0) }
         return nil
     }
 
@@ -93,16 +103,17 @@ package struct CheckReport: Sendable {
         guard let count = counts.first else { return }
         for index in 1...count {
             let shard = Shard(index, of: count)
-            if !shards.contains(shard) { complaints.append("shard \(shard)\(Self.missing)") }
+            if !shards.contains(shard) { complaints.append(Self.missing(shard)) }
         }
         if complaints.isEmpty { shards = [] }
     }
 
-    private static let missing = " is missing"
+    private static func missing(_ shard: Shard) -> String { "shard \(shard) is missing" }
 
     package static let version = 1
 }
 
 extension ReportedCase {
-    fileprivate var key: String { "\(result.client) \(result.name)" }
+    /// By bytes: names that only look alike are two.
+    fileprivate var key: [[UInt8]] { [result.client, result.name].map { Array($0.utf8) } }
 }

@@ -29,9 +29,10 @@ extension ReportedCase {
         guard events.count > Self.rowsAtMost else { return events.map(Self.shortened) }
         let end = events.suffix(Self.rowsAtEnd).map(Self.shortened)
         let begin = events.prefix(Self.rowsAtMost - Self.rowsAtEnd).map(Self.shortened)
-        guard let before = begin.last?["n"]?.number, let next = end.first?["n"]?.number, before + 1 < next else {
-            return begin + end
-        }
+        // The numbers are the file's, and may be as large as numbers are.
+        guard let before = begin.last?["n"]?.number, let next = end.first?["n"]?.number, before < next,
+            before + 1 < next
+        else { return begin + end }
         let gap = JSONText.object([
             ("n", .number(before + 1)), ("us", end.first?["us"] ?? .number(0)),
             ("event", .text(EventKind.leftOut.rawValue)), ("to", .number(next - 1)),

@@ -1,0 +1,16 @@
+// check-report.swift: the fuzz harness of reports.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Notation Wire Transcript Order TLS Coding Auth Stores Scenario Player Loader Saboteur Driver Faces Generators Routes Pages Loop Transport Client Server Reference Runner Report
+// With: Tests/ReportTests/ReportReading.swift
+// Dictionary: Fuzz/report.dict
+
+import QuintainReport
+
+/// The input is a report of `check`. Nothing traps, what is read can be written, and what is made of it is well-formed.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = ReportReading.fault(in: input) { fatalError(fault) }
+    return 0
+}

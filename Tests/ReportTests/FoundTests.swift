@@ -1,0 +1,21 @@
+// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite struct `Hostile reports` {
+    @Test func `from the fuzzer are refused, or as good as any`() throws {
+        let fuzz = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz")
+        let inputs = try ["seeds", "found"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(
+                at: fuzz.appending(path: "\(folder)/check-report"), includingPropertiesForKeys: nil,
+                options: .skipsHiddenFiles)
+        }
+        #expect(inputs.count >= 10)
+        for input in inputs {
+            let fault = ReportReading.fault(in: Array(try Data(contentsOf: input)))
+            #expect(fault == nil, "\(input.lastPathComponent)")
+        }
+    }
+}
