@@ -20,7 +20,8 @@ struct HostNames: Hashable, Sendable {
     private mutating func add(_ host: String) {
         let host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         if Self.isAddress(host) {
-            if !addresses.contains(host) { addresses.append(host) }
+            let address = host.lowercased()
+            if !addresses.contains(address) { addresses.append(address) }
         } else if Self.isName(host) {
             let name = host.lowercased()
             if !names.contains(name) { names.append(name) }
@@ -34,12 +35,22 @@ struct HostNames: Hashable, Sendable {
     var text: String { (names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }).joined(separator: ",") }
 
     static func isAddress(_ host: String) -> Bool {
-        guard let address = a2i_IPADDRESS(host) else {
+        // OpenSSL counts with scanf, which takes blanks and signs, and does not read the same where it signs.
+        guard host.utf8.allSatisfy(isAddressByte), let address = a2i_IPADDRESS(host) else {
             OpenSSLFault.clear()
             return false
         }
         ASN1_OCTET_STRING_free(address)
         return true
+    }
+
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private static func isName(_ host: String) -> Bool {
