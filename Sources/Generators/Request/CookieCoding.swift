@@ -8,13 +8,13 @@ enum CookieCoding {
     /// The cookies of a request, the first of each name.
     static func cookies(_ occasion: Occasion) -> Pairs {
         var cookies = Pairs()
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         var index = 0
         while let value = occasion.request.nextValue(of: Array("cookie".utf8), after: &index) {
             for part in value.split(separator: UInt8(ascii: ";")) {
                 let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 let name = String(decoding: trimmed(halves[0]), as: UTF8.self)
-                guard !name.isEmpty, seen.insert(name).inserted else { continue }
+                guard !name.isEmpty, seen.insert(Array(name.utf8)).inserted else { continue }
                 let value = halves.count > 1 ? unquoted(Array(trimmed(halves[1]))) : []
                 cookies.add(name, String(decoding: value, as: UTF8.self))
             }

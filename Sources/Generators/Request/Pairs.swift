@@ -4,7 +4,8 @@
 internal import QuintainNotation
 internal import QuintainWire
 
-/// `a=1&b=2&a=3`, decoded. Names may come several times.
+/// `a=1&b=2&a=3`, decoded. Names may come several times; two that only look alike are two names, so that they are told
+/// apart by their bytes.
 struct Pairs {
     private(set) var list: [(name: String, value: String)] = []
     /// There were more than are looked at.
@@ -30,25 +31,27 @@ struct Pairs {
 
     /// The first value of this name, or else of the name in another case.
     func first(_ name: String) -> String? {
-        let exact = list.first { $0.name == name } ?? list.first { CaseInsensitive.equals($0.name, name) }
+        let exact = list.first { Self.same($0.name, name) } ?? list.first { CaseInsensitive.equals($0.name, name) }
         return exact?.value
     }
 
-    func has(_ name: String) -> Bool { list.contains { $0.name == name } }
+    func has(_ name: String) -> Bool { list.contains { Self.same($0.name, name) } }
+
+    private static func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
     /// One value for each name, the first.
     var firsts: [(name: String, value: String)] {
-        var seen: Set<String> = []
-        return list.filter { seen.insert($0.name).inserted }
+        var seen: Set<[UInt8]> = []
+        return list.filter { seen.insert(Array($0.name.utf8)).inserted }
     }
 
     /// An object by name; several values are a list.
     var json: JSONText {
-        var values: [String: [JSONText]] = [:]
-        for (name, value) in list { values[name, default: []].append(.text(value)) }
+        var values: [[UInt8]: [JSONText]] = [:]
+        for (name, value) in list { values[Array(name.utf8), default: []].append(.text(value)) }
         return .object(
-            values.sorted { $0.key < $1.key }.map { name, values in
-                (name, values.count == 1 ? values[0] : .list(values))
+            values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, values in
+                (String(decoding: name, as: UTF8.self), values.count == 1 ? values[0] : .list(values))
             })
     }
 }

@@ -93,8 +93,8 @@ extension Generator {
     /// The first file of each name.
     private var files: JSONText {
         mutating get {
-            var seen: Set<String> = []
-            let files = body.files.filter { seen.insert($0.name).inserted }.sorted { $0.name < $1.name }
+            var seen: Set<[UInt8]> = []
+            let files = body.files.filter { seen.insert(Array($0.name.utf8)).inserted }.sorted { $0.name < $1.name }
             return .object(
                 files.map { name, file in
                     (name, RequestBody.told(Array(file.bytes), type: file.type ?? "application/octet-stream"))
