@@ -13,8 +13,21 @@ import Testing
         }
     }
 
-    private static func inputs(in folder: String) throws -> [[UInt8]] {
-        let root = String(#filePath.dropLast("Tests/DriverTests/FoundTests.swift".count)) + "Fuzz/\(folder)/driver-talk"
+    fileprivate static func inputs(in folder: String, of harness: String = "driver-talk") throws -> [[UInt8]] {
+        let root = String(#filePath.dropLast("Tests/DriverTests/FoundTests.swift".count)) + "Fuzz/\(folder)/\(harness)"
         return try Files.walk(root).map { try Files.read("\(root)/\($0)") }
+    }
+}
+
+@Suite struct `Whatever a driver is told` {
+    @Test func `is written as it was read`() throws {
+        let inputs = try ["seeds", "found"].flatMap {
+            try `Whatever a driver writes`.inputs(in: $0, of: "runner-talk")
+        }
+        #expect(inputs.count >= 6)
+        for input in inputs {
+            let fault = RunnerTalkReading.fault(in: input)
+            #expect(fault == nil, "\(String(decoding: input.prefix(200), as: UTF8.self))")
+        }
     }
 }

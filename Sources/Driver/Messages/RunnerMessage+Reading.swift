@@ -96,8 +96,13 @@ extension PlannedDecision {
 extension ResolvedDecision {
     fileprivate init(_ message: Members) throws(MessageFault) {
         let word = try message.text("decision") ?? ""
-        if let certificate = try message.text("certificate") {
-            self.init("use-certificate", [Array(certificate.utf8)])
+        if let certificate = message["certificate"] {
+            // The name of a file, which need not be text.
+            guard let file = certificate.wordBytes else {
+                throw MessageFault(
+                    "wrong-type", "'certificate' is \(certificate.excerpt)", help: "write the name of a file")
+            }
+            self.init("use-certificate", [file])
             return
         }
         var values = try message.list("values").compactMap(\.wordBytes)

@@ -1,0 +1,16 @@
+// runner-talk.swift: the fuzz harness of what the runner says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Notation Wire Transcript TLS Coding Auth Scenario Player Driver
+// With: Tests/DriverTests/RunnerTalkReading.swift
+// Dictionary: Fuzz/runner.dict
+
+import QuintainDriver
+
+/// The input is what a driver is told, one message a line. Nothing traps, and what is read is written as the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = RunnerTalkReading.fault(in: input) { fatalError(fault) }
+    return 0
+}
