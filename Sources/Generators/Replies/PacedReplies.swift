@@ -13,14 +13,15 @@ extension Generator {
         guard count > 0 else { throw GeneratorRefusal(400, "number of bytes must be positive") }
         guard 100...999 ~= status else { throw GeneratorRefusal(400, "\(status) is no status") }
         let duration = try milliseconds(call, "over") ?? 2_000
+        let delay = try milliseconds(call, "after") ?? 0
+        // RFC 9110 section 8.6: they have no content, and bytes behind them would be read as the next reply.
+        if status < 200 || status == 204 || status == 304 { return GeneratedReply(status, body: [], after: delay) }
         let bytes = [UInt8](repeating: UInt8(ascii: "*"), count: min(count, Self.largest))
-        var reply = GeneratedReply(
+        return GeneratedReply(
             status, [Field("Content-Length", String(count))],
-            body: Self.paced(count, Pieces.size(duration == 0 ? Self.largest : 1, of: count), duration) { from, size in
+            body: Self.paced(count, Pieces.size(duration == 0 ? Self.largest : 1, of: count), duration) { _, size in
                 size == bytes.count ? bytes : Array(bytes[..<size])
-            })
-        reply.after = try milliseconds(call, "after") ?? 0
-        return reply
+            }, after: delay)
     }
 
     /// `{{range path.n over=query.duration chunk=query.chunk_size}}`: a resource of so many letters that is always

@@ -1,0 +1,17 @@
+// route-request.swift: the fuzz harness of requests to routes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+//
+// Targets: Notation Wire TLS Coding Auth Scenario Generators Routes
+// With: Tests/RoutesTests/RequestReading.swift
+// Dictionary: Fuzz/route-request.dict
+
+import QuintainRoutes
+
+/// The input is a request. Nothing traps, and what a route makes of it is one response that no part of it has put a line
+/// into.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    if let fault = RequestReading.fault(in: input) { fatalError(fault) }
+    return 0
+}
