@@ -33,6 +33,14 @@ import Testing
         #expect(shown.contains(#""Via":"a""#) && shown.contains(#""X-Forwarded-For":"10.0.0.1""#))
     }
 
+    @Test func `tells names apart that only look alike`() throws {
+        let asking = Asking(target: "/?caf%C3%A9=1&cafe%CC%81=2", fields: ["Cookie: caf\u{E9}=1; cafe\u{301}=2"])
+        #expect(
+            try asking.value(call("echo", "args", "cookies"))
+                == "{\"args\":{\"cafe\u{301}\":\"2\",\"caf\u{E9}\":\"1\"},"
+                + "\"cookies\":{\"caf\u{E9}\":\"1\",\"cafe\u{301}\":\"2\"}}")
+    }
+
     @Test func `says null where there is no User-Agent, and knows itself without Host`() throws {
         #expect(
             try Asking(target: "/x").value(call("echo", "user-agent", "url"))

@@ -72,6 +72,14 @@ import Testing
         #expect { try drip(query) } throws: { ($0 as? GeneratorRefusal)?.status == 400 }
     }
 
+    /// RFC 9110 section 8.6.
+    @Test(arguments: [100, 204, 304])
+    func `drips nothing behind a status that has no content`(status: Int) throws {
+        let reply = try drip("n=3&after=1&code=\(status)")
+        #expect(reply.status == status && reply.after == 1_000)
+        #expect(reply["Content-Length"] == nil && reply.body == [])
+    }
+
     @Test func `comes byte by byte, with a pause behind each`() throws {
         #expect(
             try drip("n=3&over=0.3").body

@@ -61,6 +61,7 @@ import Testing
 
     @Test(arguments: [
         ("{", "it is no JSON"), ("{}", "it is no report of 'check'"), (#"{"report":2}"#, "version 2"),
+        (#"{"report":1,"shards":["1/2","2"]}"#, #"it has the shard "2", and a shard is "I/N""#),
         (#"{"report":1,"cases":[{"client":"x"}]}"#, "case 1 lacks its client, scenario or verdict"),
         (#"{"report":1,"cases":[{"client":"x","scenario":"y","verdict":"well"}]}"#, "case 1 lacks"),
     ])
@@ -74,6 +75,39 @@ import Testing
         #expect(whole.add(report([one("b.scenario", .pass)])) == nil)
         #expect(whole.cases.count == 2)
         #expect(whole.add(report([one("b.scenario", .fail)])) == "curl: b.scenario")
+    }
+
+    @Test func `that have a case twice are not put together`() {
+        var whole = report([])
+        #expect(whole.add(report([one("b.scenario", .pass), one("b.scenario", .fail)])) == "curl: b.scenario")
+    }
+
+    @Test func `lose no complaint when they are put together, but that of a shard that has come`() throws {
+        var first = report([])
+        first.shards = [Shard(1, of: 2)]
+        first.complaints = ["known.txt:1: the file is missing"]
+        first.close()
+        #expect(first.complaints == ["known.txt:1: the file is missing", "shard 2/2 is missing"])
+        var second = report([])
+        second.shards = [Shard(2, of: 2)]
+        var whole = report([])
+        #expect(whole.add(first) == nil && whole.add(second) == nil)
+        whole.close()
+        #expect(whole.complaints == ["known.txt:1: the file is missing"])
+    }
+
+    @Test func `can be added up, however long their cases took`() throws {
+        let long = #"{"client":"c","scenario":"%","verdict":"pass","milliseconds":9223372036854775807}"#
+        let cases = ["a", "b"].map { long.replacing("%", with: $0) }.joined(separator: ",")
+        let read = try CheckReport(reading: Array(#"{"report":1,"cases":[\#(cases)]}"#.utf8))
+        #expect(read.junit.contains(#"tests="2""#))
+    }
+
+    @Test func `on a terminal keep to their lines`() {
+        var one = one("a", .fail)
+        one.result.title = "\r\u{1B}[Kpass"
+        one.sides = ["\u{1B}[2J"]
+        #expect(CaseText.whole(one) == ["fail  curl  a  \u{FFFD}\u{FFFD}[Kpass", "  \u{FFFD}[2J"])
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 // KnownFailureTests.swift: files of known failures, strict both ways.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainRunner
 import QuintainTranscript
 import Testing
@@ -21,6 +22,27 @@ import Testing
         #expect(one.verdict == .knownFailure)
         #expect(one.reason == "data before the response; and it hurries")
         #expect(known.complaints { _ in true } == [])
+    }
+
+    @Test func `stand in lines that end with LF or CRLF`() {
+        let (known, faults) = KnownFailures.read("# why\r\na/b U10 one\r\n\r\na/c\r\nd U8 two", file: "known.txt")
+        #expect(known.entries.map(\.line) == [2, 5])
+        #expect(known.entries.map(\.reason) == ["one", "two"])
+        #expect(faults.map(\.place) == [Place(line: 4, column: 1, length: 3)])
+    }
+
+    @Test(arguments: [
+        ("a/b , why", "a rule"), ("a/b ? why", "a rule"), ("a/b U10,? why", "a rule"), ("a/b , ", "a reason"),
+    ])
+    func `need a rule that is one`(line: String, missing: String) {
+        let (known, faults) = KnownFailures.read(line, file: "known.txt")
+        #expect(known.entries.isEmpty)
+        #expect(faults.map(\.message) == ["'a/b' needs \(missing)"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are read in no more time than their number asks for`() {
+        let lines = (0..<20_000).map { "a/\($0) U10 why\n" }.joined()
+        #expect(read(lines).entries.count == 20_000)
     }
 
     @Test func `may break several rules for one reason`() {

@@ -48,6 +48,16 @@ import Testing
         #expect(pair.client.phase == .open)
     }
 
+    @Test(arguments: [
+        ("10.0.0.1", true), ("::ffff:1.2.3.4", true), ("[::1]", true), ("web.test", true), ("", false),
+        ("::ffff: 1.2.3.4", false), (" 10.0.0.1", false), ("+1.2.3.4", false), ("\r1.2.3.4", false),
+        ("1.2.3.4\0", false), ("a b", false),
+    ])
+    func `are for hosts alone, without blanks in them`(host: String, isTaken: Bool) {
+        #expect(Mint.takes(host: host) == isTaken)
+        _ = Authority.mint().identity(hosts: [host], at: Authority.now)
+    }
+
     @Test(arguments: ["evil.com", "example.com.evil", "notexample.com", "10.0.0.1", "2001:db8::1"])
     func `for other names are signed by an authority of the session`(name: String) throws {
         let mint = Authority.mint()
