@@ -75,17 +75,17 @@ enum FailureListReading {
     /// of no use is told.
     private static func faultInJudging(_ known: KnownFailures) -> String? {
         for entry in known.entries.prefix(8) {
-            let parts = entry.pattern.text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(decoding: entry.pattern.text.utf8.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
             // With no wildcards it names what it says.
-            let isPlain = !entry.pattern.text.contains { "*?@#".contains($0) }
+            let isPlain = !entry.pattern.text.utf8.contains { "*?@#".utf8.contains($0) }
             var judge = known
-            let result = failed(String(parts[0]), [entry.rule])
+            let result = failed(name, [entry.rule])
             guard entry.pattern.matches(scenario: result.scenario, way: "") else {
                 if isPlain { return "'\(entry.pattern.text)' does not name itself" }
                 continue
             }
             if judge.judge(result).verdict != .knownFailure { return "what line \(entry.line) tells is not known" }
-            let more = failed(String(parts[0]), [entry.rule, "a rule that no file names"])
+            let more = failed(name, [entry.rule, "a rule that no file names"])
             let isAny = known.entries.contains {
                 $0.rule == "*" && $0.pattern.matches(scenario: more.scenario, way: "")
             }
