@@ -89,7 +89,9 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     /// Section 5.2.4.
     package static func removingDotSegments(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        // By bytes: a slash with a mark behind it is another character, and a slash all the same.
+        var segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { Substring($0) }
         if isAbsolute { segments.removeFirst() }
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {

@@ -33,6 +33,8 @@ import Testing
     @Test(arguments: [
         ("/a/b/c/./../../g", "/a/g"), ("mid/content=5/../6", "mid/6"), ("/", "/"), ("", ""), ("/..", "/"), ("/.", "/"),
         ("//a//../b", "//a/b"),
+        // A slash and a mark are one character.
+        ("/a/..\u{2F}\u{301}b", "/\u{301}b"), ("/a/\u{301}/../b", "/a/b"),
     ])
     func `lose their dot segments`(path: String, result: String) {
         #expect(URLParts.removingDotSegments(path) == result)
