@@ -57,7 +57,10 @@ enum ComparisonLaws {
         case .null, .bool, .text: json
         case .number(let number): .decimal("\(number).00e+0")
         case .decimal(let text):
-            if let end = text.firstIndex(where: { "eE".contains($0) }) {
+            if text.utf8.count > 12 {
+                // Where nobody can count as far as its exponent, a number is one with itself only.
+                json
+            } else if let end = text.firstIndex(where: { "eE".contains($0) }) {
                 .decimal(text[..<end] + (text[..<end].contains(".") ? "0" : ".0") + text[end...])
             } else {
                 .decimal(text + (text.contains(".") ? "0" : ".0"))
