@@ -42,23 +42,43 @@ struct BundledClient {
         } catch {
             throw LoopError("bad-driver", "'\(path)' is no JSON: \(error.message) at byte \(error.offset)")
         }
-        guard let name = json["name"]?.text, let words = json["command"]?.list?.compactMap(\.text), !words.isEmpty
-        else {
+        guard let name = json["name"]?.text, let command = json["command"]?.list, !command.isEmpty else {
             throw LoopError(
                 "bad-driver", "'\(path)' needs 'name' and 'command'",
                 help: #"{"name": "mine", "command": ["python3", "driver.py"]}"#)
         }
         self.name = name
         summary = json["client"]?.text ?? ""
-        let ways = (json["ways"]?.list ?? []).compactMap { $0.text.flatMap(Way.init(named:)) }
+        // What was passed over would start another program, or leave a way unplayed.
+        let words = try Self.all(command, "'command'", of: path, "words as strings") { $0.text }
+        let ways = try Self.all(json["ways"]?.list ?? [], "'ways'", of: path, "the names of ways and of APIs") { way in
+            way.text.flatMap(Way.init(named:))
+        }
         let program = words.map { Files.exists("\(own)/\($0)") ? "\(own)/\($0)" : $0 }
         let built = Self.resolved(program)
         let isInside = json["inside"]?.bool ?? false
         client = ClientUnderTest(
             name: name, seat: isInside ? .inside : .program(built), ways: ways.isEmpty ? [.asWritten] : ways)
-        let known = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? "\(folder)/known-failing/\(name).txt"
+        let named = json["knownFailing"]?.text.map { "\(own)/\($0)" }
+        if let named, !Files.exists(named) {
+            throw LoopError("bad-driver", "'\(path)': 'knownFailing' names '\(named)', which is not there")
+        }
+        let known = named ?? "\(folder)/known-failing/\(name).txt"
         knownFailing = Files.exists(known) ? known : nil
         missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
+    }
+
+    private static func all<Word>(
+        _ members: [JSONText], _ name: String, of path: String, _ expected: String, _ read: (JSONText) -> Word?
+    ) throws(LoopError) -> [Word] {
+        var words: [Word] = []
+        for member in members {
+            guard let word = read(member) else {
+                throw LoopError("bad-driver", "'\(path)': \(name) has \(member.excerpt)", help: "it holds \(expected)")
+            }
+            words.append(word)
+        }
+        return words
     }
 
     /// A program of ours stands beside the command.

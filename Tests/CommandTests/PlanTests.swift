@@ -94,6 +94,26 @@ import Testing
         #expect(!result.output.contains("urlsession"))
     }
 
+    @Test(arguments: [
+        (#""command": ["sh", 3]"#, "'command' has 3"),
+        (#""command": ["sh"], "ways": ["delegat"]"#, "'ways' has \"delegat\""),
+        (#""command": []"#, "needs 'name' and 'command'"),
+        (
+            #""command": ["sh"], "knownFailing": "no.txt""#,
+            "'knownFailing' names 'drivers/no.txt', which is not there"
+        ),
+    ])
+    func `are not those that a driver's description does not say right`(members: String, sentence: String) async throws
+    {
+        let folder = try CommandFolder(["drivers/mine.driver.json": "{\"name\": \"mine\", \(members)}"])
+        let result = try await BuiltCommand.run(
+            ["check", "--client", "mine", "--list"], in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors.contains("'drivers/mine.driver.json'") && result.errors.contains(sentence), "\(result.errors)"
+        )
+    }
+
     @Test func `have known failures of their own client`() async throws {
         let folder = try CommandFolder(Self.files)
         let words = ["check", "plain.scenario", "--client", "reference", "--way", "delegate"]
