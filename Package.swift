@@ -76,13 +76,14 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Stores", uses: ["Wire", "Auth"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario"]),
+        room("Reply", uses: ["Notation", "Transcript", "Scenario"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Reply"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
-        room("Driver", uses: ["Notation", "Wire", "Scenario", "Player"]),
+        room("Driver", uses: ["Notation", "Wire", "Scenario", "Reply", "Player"]),
         room("Faces", uses: ["Wire", "Scenario", "Player", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
-        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Generators"]),
+        room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
         room("Pages", uses: ["Notation", "Coding"], holding: ["Assets"]),
 
         // The world outside.
@@ -92,18 +93,24 @@ let package = Package(
         room(
             "Server",
             uses: [
-                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Player", "Driver", "Generators", "Routes",
-                "Pages", "Loop", "Transport",
+                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Reply", "Player", "Driver", "Generators",
+                "Routes", "Pages", "Loop", "Transport",
             ]),
 
         room(
             "Reference",
-            uses: ["Wire", "Scenario", "Player", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop", "Client"]),
+            uses: [
+                "Wire", "Scenario", "Reply", "Player", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop",
+                "Client",
+            ]),
 
         // Programs.
         room(
             "Runner",
-            uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Driver", "Loop", "Reference", "Server"]),
+            uses: [
+                "Notation", "Transcript", "Order", "Scenario", "Reply", "Player", "Driver", "Loop", "Reference",
+                "Server",
+            ]),
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
         // Uses nothing of the above, and Foundation.
         room("URLSessionWords"),
@@ -111,7 +118,8 @@ let package = Package(
         .target(
             name: "Quintain",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainPlayer",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainReply",
+                "QuintainPlayer",
                 "QuintainDriver", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer", "QuintainRunner",
                 "QuintainReport",
             ],
@@ -173,12 +181,14 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
-        tests("Player", uses: ["Auth", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
-        tests("Differential", uses: ["Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests(
+            "Player",
+            uses: ["Auth", "Reply", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+        tests("Differential", uses: ["Reply", "Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
-        tests("Driver", uses: ["Driver", "Loop", "Player", "Scenario", "Notation", "Wire"]),
+        tests("Driver", uses: ["Driver", "Loop", "Reply", "Player", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
-        tests("Routes", uses: ["Auth", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
+        tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
         tests("Loop", uses: ["Loop"]),
         tests(

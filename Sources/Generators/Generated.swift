@@ -46,7 +46,7 @@ package struct GeneratorRefusal: Error, Hashable, Sendable {
     package let status: Int
     package let sentence: String
 
-    init(_ status: Int, _ sentence: String) {
+    package init(_ status: Int, _ sentence: String) {
         self.status = status
         self.sentence = sentence
     }

@@ -2,8 +2,16 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
+
+typealias ReplyWriter = QuintainReply.ReplyWriter<Batch.Element>
+typealias Outgoing = QuintainReply.Outgoing<Batch.Element>
+
+extension Outgoing {
+    var byteCount: Int { Batch(elements: content).byteCount }
+}
 
 /// Bytes and acts for one connection that leave together.
 struct OutgoingBatch {
@@ -51,7 +59,7 @@ struct OutgoingBatch {
         for element in elements {
             switch element {
             case .bytes(let out, _):
-                for piece in out.elements {
+                for piece in out.content {
                     if case .bytes(let bytes) = piece { batch.append(bytes) } else { batch.elements.append(piece) }
                 }
             case .strike(let strike, _): batch.elements.append(.strike(strike))
@@ -133,7 +141,7 @@ extension Player {
     private mutating func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
         var payload = Payload()
         var left = count
-        for element in out.elements where left > 0 {
+        for element in out.content where left > 0 {
             switch element {
             case .bytes(let bytes):
                 payload.append(Payload(Array(bytes.prefix(left))))

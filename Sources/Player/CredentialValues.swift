@@ -3,6 +3,7 @@
 
 import QuintainAuth
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainWire
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire
@@ -49,8 +50,8 @@ extension Player {
 
     /// The reply that opens a tunnel has left, or the one that refuses it.
     mutating func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
-        if out.elements.contains(.strike(.switchProtocols)) { beginStream(number, lane) }
-        for case .strike(.tunnel(let origin)) in out.elements {
+        if out.content.contains(.strike(.switchProtocols)) { beginStream(number, lane) }
+        for case .strike(.tunnel(let origin)) in out.content {
             let requests = connections[number]?.requests ?? 0
             connections[number]?.tunnel = origin
             connections[number]?.security.beginAnew(after: requests)

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+package import QuintainReply
 package import QuintainScenario
 
 /// Nanoseconds since the run began. A player has no clock: every input carries the time in.
@@ -90,74 +91,6 @@ package enum Effect: Sendable, Equatable {
     case goOn
     /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.
     case scriptEnded
-}
-
-/// What leaves on one connection in one go.
-package struct Batch: Sendable, Equatable {
-    package enum Element: Sendable, Equatable {
-        case bytes([UInt8])
-        /// A stretch of the stream behind `{{bytes …}}`.
-        case pattern(from: Int, count: Int)
-        /// Done when all bytes above it have been handed to the system.
-        case strike(Strike)
-    }
-
-    /// By which the caller says what became of it.
-    package var number = 0
-    package var elements: [Element] = []
-
-    package init(number: Int = 0, elements: [Element] = []) {
-        self.number = number
-        self.elements = elements
-    }
-
-    /// The bytes of all elements.
-    package var byteCount: Int {
-        elements.reduce(0) { sum, element in
-            switch element {
-            case .bytes(let bytes): sum + bytes.count
-            case .pattern(_, let count): sum + count
-            case .strike: sum
-            }
-        }
-    }
-
-    mutating func append(_ bytes: [UInt8]) {
-        if case .bytes(var before) = elements.last {
-            elements.removeLast()
-            before += bytes
-            elements.append(.bytes(before))
-        } else if !bytes.isEmpty {
-            elements.append(.bytes(bytes))
-        }
-    }
-}
-
-/// What is done to a connection in its place among the bytes that leave there.
-package enum Strike: Sendable, Equatable {
-    /// What stands above must be handed to the system before what stands below.
-    case flush
-    /// Bytes a second.
-    case rate(Int)
-    /// At most so many bytes a write.
-    case segment(Int)
-    /// FIN; what comes in is thrown away until the client closes.
-    case close
-    /// FIN; what comes in still counts.
-    case halfClose
-    case reset
-    /// Nothing more is sent.
-    case stall
-    /// Whether a TLS connection says that it closes.
-    case closeNotify(Bool)
-    /// A TLS alert, by its registered name.
-    case alert(String)
-    /// From here on the connection leads to this origin; what the client sends next is meant for that one.
-    case tunnel(to: String)
-    /// From here on the connection speaks another protocol: what the client sends next are bytes.
-    case switchProtocols
-    /// No tunnel: what follows the CONNECT are requests again.
-    case noTunnel
 }
 
 /// A decision with its values rendered, ready for a client.

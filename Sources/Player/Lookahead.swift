@@ -2,16 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
-
-/// Kinds of line with which a reply may go on.
-struct Continuation: OptionSet {
-    let rawValue: Int
-    static let head = Continuation(rawValue: 1)
-    static let body = Continuation(rawValue: 2)
-    static let raw = Continuation(rawValue: 4)
-    static let trailer = Continuation(rawValue: 8)
-}
 
 extension Program {
     /// The kinds of line with which the lane's reply goes on from `pc`, on whichever way the play takes;
@@ -63,25 +55,12 @@ extension Program {
                 }
                 switch line.deed {
                 case .send(let part):
-                    guard let kind = part.continuation else { continue }
+                    guard let kind = Continuation(part) else { continue }
                     if visit(kind) { open.append(pc + 1) }
                 case .act(.trailers): if visit(.trailer) { open.append(pc + 1) }
                 case .act, .order, .receive, .callback, .await, .binding: open.append(pc + 1)
                 }
             }
-        }
-    }
-}
-
-extension SendLine {
-    /// nil: the line begins another message.
-    fileprivate var continuation: Continuation? {
-        switch self {
-        case .start, .raw(_, startsMessage: true): nil
-        case .field, .headEnd: .head
-        case .body: .body
-        case .raw: .raw
-        case .trailer: .trailer
         }
     }
 }

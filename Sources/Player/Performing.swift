@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire
@@ -86,15 +87,8 @@ extension Player {
             pass(placed)
             arriveWrongly(placed, text)
             return true
-        case .flush: return strike(.flush, placed)
-        case .rate(let bytes): return strike(.rate(bytes), placed)
-        case .segment(let bytes): return strike(.segment(bytes), placed)
-        case .close: return strike(.close, placed)
-        case .halfClose: return strike(.halfClose, placed)
-        case .reset: return strike(.reset, placed)
-        case .stall: return strike(.stall, placed)
-        case .closeNotify(let on): return strike(.closeNotify(on), placed)
-        case .tlsAlert(let name): return strike(.alert(name), placed)
+        case .flush, .rate, .segment, .close, .halfClose, .reset, .stall, .closeNotify, .tlsAlert:
+            return Strike(act).map { strike($0, placed) } ?? true
         case .early, .resetStream, .goAway, .settings, .ping, .frame:
             // `early` is the window's; the others are refused before play begins.
             pass(placed)
@@ -157,14 +151,14 @@ extension Player {
             return false
         }
         if part.startsMessage {
-            let writer = ReplyWriter(status: status(of: part, placed), survey: survey(part, placed))
+            let writer = ReplyWriter(survey(part, placed))
             lanes[lane]?.writer = writer
             if !writer.isInformational { lanes[lane]?.owesReply = false }
         } else if lanes[lane]?.writer == nil {
             // Raw bytes with no reply begun: nothing is added to them.
             var survey = ReplyWriter.Survey()
             survey.hasRawLine = true
-            lanes[lane]?.writer = ReplyWriter(status: nil, survey: survey)
+            lanes[lane]?.writer = ReplyWriter(survey)
             lanes[lane]?.owesReply = false
         }
         pass(placed)
@@ -194,7 +188,7 @@ extension Player {
                 values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
                 if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
-            return (lanes[lane]?.writer?.field(text, name: name, line)).map { [$0] } ?? []
+            return (lanes[lane]?.writer?.field([.bytes(text)], name: name, line)).map { [$0] } ?? []
         case .headEnd:
             return lanes[lane]?.writer?.endHead(line) ?? []
         case .body(let template, let newline):
@@ -206,7 +200,7 @@ extension Player {
             values.sentRaw(elements, answering: scope.request, by: hop(of: lane))
             return lanes[lane]?.writer?.raw(elements, line) ?? []
         case .trailer(let template):
-            return (lanes[lane]?.writer?.trailer(values.bytes(template, scope), line)).map { [$0] } ?? []
+            return (lanes[lane]?.writer?.trailer([.bytes(values.bytes(template, scope))], line)).map { [$0] } ?? []
         }
     }
 
@@ -220,9 +214,7 @@ extension Player {
     /// Where the status comes of a value and nothing stands behind it, its phrase is put in.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
         let bytes = values.bytes(template, scope)
-        guard case .value? = template.pieces.last, template.pieces.count == 2,
-            let status = Int(String(decoding: bytes.suffix(3), as: UTF8.self))
-        else { return bytes }
+        guard StartLine.lacksPhrase(template), let status = StartLine.status(of: bytes) else { return bytes }
         return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
     }
 
@@ -236,11 +228,8 @@ extension Player {
         Scope(count: count, request: lanes[lane]?.request, now: epoch + Int(now / 1_000_000_000))
     }
 
-    private mutating func status(of part: SendLine, _ placed: PlacedLine) -> Int? {
-        guard case .start(let template) = part else { return nil }
-        let words = values.bytes(template, scope(placed.line.lane, placed.count)).split(separator: 32)
-        guard words.count > 1, words[1].count == 3 else { return nil }
-        return Int(String(decoding: words[1], as: UTF8.self))
+    mutating func status(_ template: Template, _ placed: PlacedLine) -> Int? {
+        StartLine.status(of: values.bytes(template, scope(placed.line.lane, placed.count)))
     }
 
     /// Somewhere a reply has begun, and its head or a chunk may still have to be closed.
@@ -262,26 +251,10 @@ extension Player {
     }
 }
 
-extension SendLine {
-    var startsMessage: Bool {
-        switch self {
-        case .start, .raw(_, startsMessage: true): true
-        case .field, .headEnd, .body, .raw, .trailer: false
-        }
-    }
-}
-
 extension Template {
     var mentionsLength: Bool { values.contains { $0.all.contains { $0.function == .length } } }
 
     var confirmsDigest: Bool {
         values.contains { if case .digestConfirmation = $0.function { true } else { false } }
-    }
-
-    var chunkShapes: [ChunkShape] {
-        for value in values {
-            for case .chunks(let shapes) in value.transforms { return shapes }
-        }
-        return []
     }
 }

@@ -144,14 +144,7 @@ extension Deed {
 
 extension SendLine {
     /// Whether it says `{{request.body}}`.
-    var quotesBody: Bool {
-        switch self {
-        case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
-            .trailer(let template):
-            template.quotesBody
-        case .headEnd: false
-        }
-    }
+    var quotesBody: Bool { template?.quotesBody ?? false }
 }
 
 extension Callback {

@@ -1,6 +1,7 @@
 // ResolvedOrder.swift: what a client is ordered to do, with nothing left to look up.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainReply
 package import QuintainScenario
 package import QuintainWire
 

@@ -3,6 +3,7 @@
 
 import QuintainAuth
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 
 extension Player {
@@ -10,7 +11,12 @@ extension Player {
     mutating func survey(_ part: SendLine, _ placed: PlacedLine) -> ReplyWriter.Survey {
         let lane = placed.line.lane
         var survey = ReplyWriter.Survey()
-        if case .raw = part { survey.hasRawLine = true }
+        switch part {
+        case .start(let template):
+            survey.status = status(template, placed)
+            survey.isStatusComputed = StartLine.status(in: template)?.literal == nil
+        case .field, .headEnd, .body, .raw, .trailer: survey.hasRawLine = true
+        }
         let method = lanes[lane]?.request?.method
         survey.answersHead = method == "HEAD"
         survey.answersConnect = method == "CONNECT"
@@ -18,8 +24,7 @@ extension Player {
         let pc = window.pc + 1
         if window.program.hasRawLine(from: pc, counters: window.counters, lane: lane) { survey.hasRawLine = true }
         let ahead = readAhead(lane, from: pc)
-        survey.bodyLength = ahead.length
-        survey.hasBody = ahead.hasBody
+        survey.length = ahead.length.map { .bytes(Array(String($0).utf8)) }
         survey.closeEndsBody = ahead.closeEndsBody
         return survey
     }
@@ -76,10 +81,9 @@ extension Player {
     /// The body lines of the lane's reply, counted as they will be written.
     private mutating func readAhead(
         _ lane: Lane, from pc: Int
-    ) -> (length: Int?, hasBody: Bool, closeEndsBody: Bool) {
+    ) -> (length: Int?, closeEndsBody: Bool) {
         var walker = Walker(window.program, from: pc, counters: window.counters)
         var length = 0
-        var hasBody = false
         var closeEndsBody = false
         /// The line directly above is one of the body, or the mark that ends the head.
         var directlyBelow = false
@@ -88,10 +92,10 @@ extension Player {
         while lines < Self.readAheadAtMost {
             lines += 1
             switch walker.next() {
-            case .end: return (length, hasBody, closeEndsBody)
+            case .end: return (length, closeEndsBody)
             case .fork:
                 let more = window.program.continuation(from: walker.pc, counters: walker.counters, lane: lane)
-                return (more.contains(.body) ? nil : length, hasBody, closeEndsBody)
+                return (more.contains(.body) ? nil : length, closeEndsBody)
             case .line(let line, let count):
                 guard line.lane == lane else {
                     (directlyBelow, joins) = (false, false)
@@ -101,11 +105,11 @@ extension Player {
                 case .send(.body(let template, let newline)):
                     if joins { length += newline.bytes.count }
                     length += values.length(template, scope(lane, count))
-                    (hasBody, directlyBelow, joins, closeEndsBody) = (true, true, true, false)
+                    (directlyBelow, joins, closeEndsBody) = (true, true, false)
                 case .send(.headEnd):
-                    (hasBody, directlyBelow, joins) = (true, true, false)
+                    (directlyBelow, joins) = (true, false)
                 case .send(let other):
-                    if other.startsMessage { return (length, hasBody, closeEndsBody) }
+                    if other.startsMessage { return (length, closeEndsBody) }
                     (directlyBelow, joins) = (false, false)
                 case .act(.close):
                     if directlyBelow { closeEndsBody = true }
@@ -115,7 +119,7 @@ extension Player {
                 }
             }
         }
-        return (nil, hasBody, closeEndsBody)
+        return (nil, closeEndsBody)
     }
 
     private static let readAheadAtMost = 1_000_000

@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainCoding
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainWire
 

@@ -7,6 +7,7 @@ import QuintainFaces
 import QuintainLoader
 package import QuintainLoop
 package import QuintainPlayer
+import QuintainReply
 package import QuintainSaboteur
 import QuintainScenario
 import QuintainStores

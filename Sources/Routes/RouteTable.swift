@@ -89,6 +89,11 @@ package struct FoundRoute: Sendable {
         self.captures = captures
     }
 
+    /// The reply does not wait for the body of the request.
+    package var isEarly: Bool { exchange.isEarly }
+    /// The reply begins with a `100 Continue` of its own.
+    package var beginsWithContinue: Bool { exchange.beginsWithContinue }
+
     package var file: String { exchange.file }
     package var place: Place { exchange.place }
 
@@ -96,7 +101,7 @@ package struct FoundRoute: Sendable {
     /// The request need not be kept for what is left. `visit` is asked for only where the route calls a generator.
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
-        into output: inout OutputBytes
+        _ portion: ReplyPortion = .whole, into output: inout OutputBytes
     ) -> [ReplyAct] {
         let granted = note(request, in: surroundings)
         if let bytes = exchange.constantReply, !isHeadOfGet {
@@ -107,31 +112,19 @@ package struct FoundRoute: Sendable {
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
         environment.granted = granted
-        let reply =
-            if let lines = exchange.generated {
-                ReplyCompiler.compile(
-                    environment.written(lines, visit()), of: exchange.path, for: .init(method: request.method))
-            } else {
-                isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
-            }
-        let rendering = ReplyRendering(reply, in: environment)
-        var acts: [ReplyAct] = []
-        for (index, step) in reply.steps.enumerated() {
-            switch step {
-            case .write(let run) where index == 0: rendering.write(run, into: &output)
-            case .write(let run):
-                if let bytes = run.constant {
-                    acts.append(.bytes(bytes))
-                    continue
+        do throws(GeneratorRefusal) {
+            let reply =
+                if let lines = exchange.generated {
+                    ReplyCompiler.compile(
+                        try environment.written(lines, visit()), of: exchange.path, for: .init(method: request.method))
+                } else {
+                    isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
                 }
-                var bytes = OutputBytes(capacity: 256)
-                rendering.write(run, into: &bytes)
-                acts.append(.bytes(bytes.array))
-            case .pattern(let count, let from): acts.append(.pattern(count: count, from: from))
-            case .act(let act): acts.append(.act(act))
-            }
+            return try ReplyRendering(reply, in: environment).write(reply, portion, into: &output)
+        } catch {
+            let refusal = exchange.refusal(error, for: .init(method: request.method))
+            return (try? ReplyRendering(refusal, in: environment).write(refusal, into: &output)) ?? []
         }
-        return acts
     }
 
     /// Uses up the credentials that the route asks for.
@@ -157,6 +150,8 @@ final class CompiledExchange: Sendable {
     /// Nothing is left to judge once method, path and query are found.
     let isUnconditional: Bool
     let usesBody: Bool
+    let isEarly: Bool
+    let beginsWithContinue: Bool
     /// The whole reply, if it is the same for every request.
     let constantReply: [UInt8]?
     /// Its lines, if what they say is to be made for each request.
@@ -164,6 +159,7 @@ final class CompiledExchange: Sendable {
     private let replies: [CompiledReply]
     /// As they were written: what few requests need is compiled when they come.
     private let steps: [ReplyStep]
+    private let commonFields: [ReplyStep]
 
     init(_ exchange: StandingExchange, file: String) {
         self.file = file
@@ -181,10 +177,13 @@ final class CompiledExchange: Sendable {
             }
         }
         steps = exchange.reply
+        commonFields = exchange.commonFields
         let generated = GeneratedLines(exchange)
         self.generated = generated
         constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = replies.contains { $0.usesBody } || generated?.readsBody ?? false
+        isEarly = exchange.isEarly && !usesBody
+        beginsWithContinue = replies.contains { $0.messages.first?.isContinue == true }
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)
@@ -192,6 +191,10 @@ final class CompiledExchange: Sendable {
 
     /// What HEAD gets where there is a route for GET only.
     var headReply: CompiledReply { ReplyCompiler.compile(steps, of: path, for: .head) }
+
+    func refusal(_ refusal: GeneratorRefusal, for request: ReplyCompiler.Request) -> CompiledReply {
+        ReplyCompiler.compile(GeneratedLines.refusal(refusal, commonFields), of: path, for: request)
+    }
 
     func reply(to method: UnsafeRawBufferPointer) -> CompiledReply {
         if replies.count == 1 { return replies[0] }

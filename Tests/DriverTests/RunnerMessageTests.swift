@@ -4,6 +4,7 @@
 import QuintainDriver
 import QuintainNotation
 import QuintainPlayer
+import QuintainReply
 import QuintainScenario
 import QuintainWire
 import Testing

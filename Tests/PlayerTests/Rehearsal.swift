@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainPlayer
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire

@@ -2,12 +2,13 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import QuintainWire
 import Testing
 
-/// Two machines write replies, one that waits between the lines and one that compiles them beforehand.
+/// One machine writes replies, between the lines of a scenario and beforehand for a route.
 @Suite struct `A reply in a scenario and in a route` {
     static let replies = [
         "< 200", "< 200 OK", "< 299", "< 404 Gone Fishing", "< 204", "< 304", "< 205", "< HTTP/1.0 200 Fine",
@@ -28,17 +29,54 @@ import Testing
         "< 200\n< {{raw \"A: half\"}}", "< {{raw \"HTTP/1.1 20x\\r\\n\"}}",
         "< 200\n<\n< ok\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}",
         "< 200\n< Transfer-Encoding: chunked\n<\n< one\n< {{raw \"zz\"}}",
+        // Chunked is not the last coding, so that it frames nothing.
+        "< 200\n< Transfer-Encoding: chunked, x\n<\n< one", "< 200\n< Transfer-Encoding: Chunked ,\n<\n< one",
+        // Shapes are those of the run in which they stand.
+        "< 200\n< Transfer-Encoding: chunked\n<\n< abc\n< {{\"0123456789\" | chunks 5,5}}",
+        "< 200\n< Transfer-Encoding: chunked\n<\n< {{request.header X}}{{\"0123456789\" | chunks 5,5}}\n< {{bytes 9}}",
+        "< 200\n< Transfer-Encoding: chunked\n<\n< {{request.header X-Not-There}}",
+        // The status of a message without a body, as the author has it, and as a value has it.
+        "< 204\n<\n< one", "< 304\n< Transfer-Encoding: chunked\n<\n< one\n! trailers\n< X: y",
+        "< {{request.header S}}\n<\n< one", "< {{request.header N}}\n< A: b\n<\n< one\n< two",
+        "< {{request.header N}}\n< Transfer-Encoding: chunked\n<\n< one\n! trailers\n< X: y",
+        "< HTTP/1.1 {{request.header N}} Not So\n<\n< one", "< {{request.header N}}\n< Content-Length: 3\n<\n< one",
+        "< 200\n<\n! close", "< 200\n! close", "< 200\n<\n< one\n! flush\n! close",
+        "< 200\n<\n! flush\n< one", "< 200\n< Transfer-Encoding: chunked\n<\n! flush\n< one",
     ]
 
     @Test(arguments: replies, ["GET", "HEAD"])
     func `is the same bytes`(reply: String, method: String) throws {
+        try compare(reply, method)
+    }
+
+    /// Every reply that a file of ours has, where a route can have it, too.
+    @Test func `is the same bytes in all that the fixtures and the language's document hold`() throws {
+        let replies = try WrittenReplies.ours()
+        for reply in replies { try compare(reply, "GET") }
+        #expect(replies.count > 200)
+    }
+
+    private func compare(_ reply: String, _ method: String) throws {
+        let fields = ["S: 200", "N: 204", "X: here"]
         let rehearsal = try Rehearsal("# t\n> \(method) /\n\(reply)\n")
-        rehearsal.send("\(method) /")
-        #expect(try rehearsal.text() == route(reply, method))
+        rehearsal.send((["\(method) /"] + fields).joined(separator: "\n"))
+        #expect(try rehearsal.text() == route(reply, method, fields), "\(reply)")
+    }
+
+    /// As a rehearsal has them.
+    private struct Surroundings: TemplateEnvironment {
+        func bytes(of function: Function) -> [UInt8]? {
+            switch function {
+            case .url("main", let path): Array("http://127.0.0.1:8000\(path)".utf8)
+            case .authority("main", onlyPort: false): Array("127.0.0.1:8000".utf8)
+            case .now(let offset): HTTPDate.bytes(secondsSinceEpoch: 784_111_777 + offset)
+            default: nil
+            }
+        }
     }
 
     /// What a route with this reply answers.
-    private func route(_ reply: String, _ method: String) throws -> String {
+    private func route(_ reply: String, _ method: String, _ fields: [String]) throws -> String {
         let text = "# t\nroutes\n\n> \(method) /\n\(reply)\n"
         let reading = ScenarioReader.read(Array(text.utf8), file: "t.routes") { _ in .failure(.missing) }
         let file = try #require(reading.routes, "\(reading.diagnostics.map(\.message))")
@@ -46,18 +84,19 @@ import Testing
         var parser = HeadParser()
         var output = OutputBytes()
         var bytes: [UInt8] = []
-        Array("\(method) / HTTP/1.1\r\nHost: x\r\n\r\n".utf8).withUnsafeBytes { head in
+        let head = ["\(method) / HTTP/1.1", "Host: x"] + fields + ["", ""]
+        Array(head.joined(separator: "\r\n").utf8).withUnsafeBytes { head in
             #expect(parser.parse(head) == .complete)
             var view = parser.view(in: head)
             view.body = UnsafeRawBufferPointer(start: nil, count: 0)
-            guard case .found(let route) = table.find(view, in: EmptyEnvironment()) else { return }
-            let acts = route.answer(view, in: EmptyEnvironment(), into: &output)
+            guard case .found(let route) = table.find(view, in: Surroundings()) else { return }
+            let acts = route.answer(view, in: Surroundings(), into: &output)
             bytes = output.array
-            for act in acts {
-                switch act {
+            for case .leave(let element) in acts {
+                switch element {
                 case .bytes(let more): bytes += more
-                case .pattern(let count, let from): bytes += PatternBytes.array(count, from: from)
-                case .act: break
+                case .pattern(let from, let count): bytes += PatternBytes.array(count, from: from)
+                case .strike: break
                 }
             }
         }

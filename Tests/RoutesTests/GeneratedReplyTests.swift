@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import Testing
@@ -64,8 +65,8 @@ import Testing
         #expect(answer.text == "")
         #expect(
             answer.acts == [
-                .act(.wait(1_000)), .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n*".utf8)),
-                .act(.wait(100)), .bytes([42]), .act(.wait(100)),
+                .wait(1_000), .leave(.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n*".utf8))),
+                .wait(100), .leave(.bytes([42])), .wait(100),
             ])
     }
 
@@ -74,7 +75,7 @@ import Testing
             okay, ["Transfer-Encoding: chunked"], body: [text(made("stream", .path("two"), word("method")))])
         let answer = routes(steps).answer("GET /a/2")
         let bytes = answer.acts.map { act in
-            if case .bytes(let bytes) = act { String(decoding: bytes, as: UTF8.self) } else { "" }
+            if case .leave(.bytes(let bytes)) = act { String(decoding: bytes, as: UTF8.self) } else { "" }
         }
         #expect(answer.text.hasSuffix("\r\n\r\n18\r\n{\"method\":\"GET\",\"id\":0}\n\r\n"))
         #expect(bytes == ["", "18\r\n{\"method\":\"GET\",\"id\":1}\n\r\n0\r\n\r\n"])

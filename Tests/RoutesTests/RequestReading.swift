@@ -3,6 +3,7 @@
 
 import QuintainAuth
 import QuintainNotation
+import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import QuintainWire
@@ -50,6 +51,8 @@ enum RequestReading {
         while let part = reader.next() {
             switch part {
             case .fault(let fault): return "to \(method) it says \(fault) in \(text(told))"
+            // Whoever asks for `/status/901` gets it.
+            case .deviation(let deviation) where deviation.rule == .statusOutOfRange: break
             case .deviation(let deviation): return "it deviates: \(deviation) in \(text(told))"
             case .head(let head):
                 // There the query says which fields it wants, and may say this one.
@@ -74,10 +77,10 @@ enum RequestReading {
         var waits = 0
         for act in acts {
             switch act {
-            case .bytes(let more): bytes += more
-            case .pattern(let count, let from): bytes += PatternBytes.array(count, from: from)
-            case .act(.wait(let time)): waits += time
-            case .act: break
+            case .leave(.bytes(let more)): bytes += more
+            case .leave(.pattern(let from, let count)): bytes += PatternBytes.array(count, from: from)
+            case .wait(let time): waits += time
+            case .leave(.strike): break
             }
         }
         return waits <= 2 * 3_600_000 && bytes.count <= 16 << 20 ? bytes : nil

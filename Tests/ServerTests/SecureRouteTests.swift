@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainServer
+import QuintainTLS
 import Testing
 
 extension TestAuthority {
@@ -15,9 +16,9 @@ extension TestAuthority {
 
 @Suite struct `Routes over TLS` {
     private func withSecureRoutes(
-        _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void
+        _ text: String = someRoutes, _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void
     ) async throws {
-        let table = try routeTable(someRoutes)
+        let table = try routeTable(text)
         try await OnLoop.run {
             let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled)
             host.start()
@@ -75,6 +76,25 @@ extension TestAuthority {
             #expect(try await client.reply().text == "first")
             #expect(await client.rest().end == .finished)
             #expect(client.wasToldTheEnd)
+        }
+    }
+
+    @Test func `end without a close_notify where the route says so`() async throws {
+        let routes = "# t\nroutes\n\n> GET /torn\n! close-notify off\n< 200\n<\n< torn\n! close\n"
+        try await withSecureRoutes(routes) { (host, client) async throws in
+            await client.say("GET /torn HTTP/1.1\r\nHost: \(host.address)\r\n\r\n")
+            #expect(String(decoding: await client.rest().bytes, as: UTF8.self).hasSuffix("torn"))
+            #expect(!client.wasToldTheEnd)
+        }
+    }
+
+    @Test func `send the alert that the route names`() async throws {
+        let routes =
+            "# t\nroutes\n\n> GET /alert\n< 200\n< Content-Length: 9\n<\n< half\n! tls-alert internal_error\n! close\n"
+        try await withSecureRoutes(routes) { (host, client) async throws in
+            await client.say("GET /alert HTTP/1.1\r\nHost: \(host.address)\r\n\r\n")
+            _ = await client.rest()
+            #expect(client.alerts.contains { $0.name == "internal_error" })
         }
     }
 

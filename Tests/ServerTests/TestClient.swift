@@ -125,7 +125,12 @@ final class TestClient {
 
     /// Whether the server has said that TLS ends here: RFC 8446 section 6.1.
     var wasToldTheEnd: Bool {
-        transport.takeEvents().contains { if case .alert(.closeNotify, _, .received) = $0 { true } else { false } }
+        alerts.contains(.closeNotify)
+    }
+
+    /// The alerts that have come.
+    var alerts: [TLSAlert] {
+        transport.takeEvents().compactMap { if case .alert(let alert, _, .received) = $0 { alert } else { nil } }
     }
 
     private func hear(_ count: Int) async throws {

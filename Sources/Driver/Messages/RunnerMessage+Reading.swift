@@ -3,6 +3,7 @@
 
 package import QuintainNotation
 package import QuintainPlayer
+import QuintainReply
 import QuintainScenario
 import QuintainWire
 

@@ -3,6 +3,7 @@
 
 package import QuintainNotation
 package import QuintainPlayer
+import QuintainReply
 package import QuintainScenario
 import QuintainWire
 

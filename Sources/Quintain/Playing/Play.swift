@@ -5,6 +5,7 @@ public import Foundation
 import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
+import QuintainReply
 import QuintainWire
 import Synchronization
 

@@ -2,33 +2,65 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
-package import QuintainScenario
+package import QuintainReply
+internal import QuintainScenario
 
 /// What is left to do for a reply once its beginning is written: in order, by the connection.
-package enum ReplyAct: Hashable, Sendable {
-    case bytes([UInt8])
-    /// A stretch of the fixed stream, to be made in pieces while it is sent.
-    case pattern(count: Int, from: Int)
-    case act(Act)
+package enum ReplyAct: Equatable, Sendable {
+    case leave(Batch.Element)
+    /// Milliseconds.
+    case wait(Int)
 }
 
-/// The steps of a reply. Most have one: a run of bytes that is the same for every request.
-struct CompiledReply: Sendable {
-    enum Step: Sendable {
-        case write([ReplySegment])
-        case pattern(count: Int, from: Int)
-        case act(Act)
-    }
+/// Which messages of a reply are meant.
+package enum ReplyPortion: Sendable {
+    case whole
+    /// The `100 Continue` with which it begins, which is sent before the body of the request is read.
+    case goOn
+    /// All but that.
+    case rest
+}
 
-    var steps: [Step] = []
+/// The messages of a reply, made ready.
+struct CompiledReply: Sendable {
+    var messages: [CompiledMessage] = []
     /// Values that are made once for a reply, because they are written twice, measured, or new each time.
     var values: [Value] = []
     var usesBody = false
 
+    subscript(portion: ReplyPortion) -> ArraySlice<CompiledMessage> {
+        let first = messages.prefix(1).prefix { $0.isContinue }
+        return switch portion {
+        case .whole: messages[...]
+        case .goOn: first
+        case .rest: messages[first.count...]
+        }
+    }
+
     /// The whole reply, if it is the same for every request.
     var constant: [UInt8]? {
-        if steps.count == 1, case .write(let run) = steps[0] { run.constant } else { nil }
+        guard messages.count == 1, messages[0].computedStatus == nil, messages[0].steps.count == 1,
+            case .write(let run) = messages[0].steps[0]
+        else { return nil }
+        return run.constant
     }
+}
+
+/// The steps of a message. Most have one: a run of bytes that is the same for every request.
+struct CompiledMessage: Sendable {
+    enum Step: Sendable {
+        case write([ReplySegment])
+        case pattern(count: Int, from: Int)
+        case strike(Strike)
+        case wait(Int)
+    }
+
+    var steps: [Step] = []
+    /// The status, if only a request tells it; and what is sent if it turns out to be one that allows no body.
+    var computedStatus: [ReplySegment]?
+    var stepsWithoutBody: [Step] = []
+    /// A `100 Continue`, for which a client may wait before it sends its body.
+    var isContinue = false
 }
 
 /// A part of a run of bytes.
@@ -44,16 +76,36 @@ enum ReplySegment: Sendable {
     case value(Int)
     /// A blank and the phrase of the status that these are.
     case phrase(status: [ReplySegment])
-    /// `Content-Length: …`, unless a message with this status can have no body.
-    case lengthField(status: [ReplySegment], body: [ReplySegment])
     /// The length of these, in digits.
     case length([ReplySegment])
-    /// The size of a chunk of these; nothing if they are empty, because that would be the last chunk.
-    case chunkHead([ReplySegment])
-    /// The end of such a chunk.
-    case chunkEnd([ReplySegment])
-    /// One of the values cut into chunks.
-    case chunks(Int, [ChunkShape])
+    /// These, cut into chunks of these shapes; nothing if they are empty, because that would be the last chunk.
+    case chunked([ReplySegment], [ChunkShape])
+    case strike(Strike)
+}
+
+extension ReplySegment: ReplyContent {
+    static func bytes(_ bytes: [UInt8]) -> Self { .constant(bytes) }
+
+    var bytes: [UInt8]? { if case .constant(let bytes) = self { bytes } else { nil } }
+
+    var byteCount: Int? {
+        switch self {
+        case .constant(let bytes): bytes.count
+        case .pattern(let count, _): count
+        case .strike: 0
+        case .path, .header, .requestBody, .value, .phrase, .length, .chunked: nil
+        }
+    }
+
+    func split(at count: Int) -> (Self, Self) {
+        switch self {
+        case .constant(let bytes): (.constant(Array(bytes[..<count])), .constant(Array(bytes[count...])))
+        case .pattern(let length, let from):
+            (.pattern(count: count, from: from), .pattern(count: length - count, from: from + count))
+        case .path, .header, .requestBody, .value, .phrase, .length, .chunked, .strike:
+            preconditionFailure("only what is known is cut")
+        }
+    }
 }
 
 extension [ReplySegment] {
@@ -80,19 +132,5 @@ extension [ReplySegment] {
         if isEmpty { return [] }
         if count == 1, case .constant(let bytes) = self[0] { return bytes }
         return nil
-    }
-
-    /// How many bytes they are, if that is known.
-    var constantLength: Int? {
-        var length = 0
-        for segment in self {
-            switch segment {
-            case .constant(let bytes): length += bytes.count
-            case .pattern(let count, _): length += count
-            case .path, .header, .requestBody, .value, .phrase, .lengthField, .length, .chunkHead, .chunkEnd, .chunks:
-                return nil
-            }
-        }
-        return length
     }
 }

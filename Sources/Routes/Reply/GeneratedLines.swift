@@ -12,7 +12,6 @@ internal import QuintainWire
 /// generator makes is framed, counted and chunked by the same rules.
 struct GeneratedLines {
     private let steps: [ReplyStep]
-    private let commonFields: [ReplyStep]
     let readsBody: Bool
 
     /// nil: there is no generator in these lines.
@@ -20,10 +19,8 @@ struct GeneratedLines {
         let calls = exchange.reply.flatMap(\.templates).flatMap(\.values).compactMap(\.call)
         guard !calls.isEmpty else { return nil }
         steps = exchange.reply
-        // What refuses must not be refused in turn.
-        commonFields = exchange.commonFields.filter { $0.templates.flatMap(\.values).allSatisfy { $0.call == nil } }
         readsBody = calls.contains { call in
-            GeneratorWord.readsBody(call.name, members: call.operands.compactMap(\.literal))
+            GeneratorWord.readsBody(call)
         }
     }
 
@@ -72,10 +69,12 @@ struct GeneratedLines {
         return written
     }
 
-    /// What a request gets that asks for what cannot be made.
-    func refusal(_ refusal: GeneratorRefusal) -> [ReplyStep] {
+    /// What a request gets that asks for what cannot be made, with the fields that all replies have.
+    static func refusal(_ refusal: GeneratorRefusal, _ commonFields: [ReplyStep]) -> [ReplyStep] {
         let place = Place(line: 1)
-        return Self.head(of: GeneratedReply(refusal: refusal), place) + commonFields + [
+        // What refuses must not be refused in turn.
+        let fields = commonFields.filter { $0.templates.flatMap(\.values).allSatisfy { $0.call == nil } }
+        return Self.head(of: GeneratedReply(refusal: refusal), place) + fields + [
             .send(.headEnd, place),
             .send(.body(Template("quintain: \(refusal.sentence)\n"), newline: .lf), place),
         ]
@@ -158,20 +157,8 @@ extension GeneratorCall {
     fileprivate var makesFields: Bool { GeneratorWord(rawValue: name)?.place == .fields }
 }
 
-extension GeneratorCall.Operand {
-    fileprivate var literal: String? {
-        if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
-    }
-}
-
 extension ReplyStep {
     fileprivate var templates: [Template] {
-        guard case .send(let line, _) = self else { return [] }
-        switch line {
-        case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
-            .trailer(let template):
-            return [template]
-        case .headEnd: return []
-        }
+        if case .send(let line, _) = self { line.template.map { [$0] } ?? [] } else { [] }
     }
 }

@@ -2,13 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
-/// Compiles the reply of one exchange for one kind of request.
-///
-/// The server adds one thing to what the author wrote: `Content-Length`, where the head has no framing
-/// field and a body could follow. Chunks are framed where the head says that they are.
+/// Compiles the reply of one exchange for one kind of request: ``ReplyWriter`` writes it, with what requests decide left open.
 struct ReplyCompiler {
     /// What of the request's method changes the reply.
     enum Request: CaseIterable {
@@ -26,14 +24,11 @@ struct ReplyCompiler {
     let path: [PathSegment]
     private let request: Request
     var reply = CompiledReply()
-    /// The run under way.
-    var run: [ReplySegment] = []
 
     /// `path` is that of the route, whose segments the lines may name.
     static func compile(_ steps: [ReplyStep], of path: [PathSegment], for request: Request) -> CompiledReply {
         var compiler = ReplyCompiler(path: path, request: request)
         for message in ReplyMessage.split(steps) { compiler.compile(message) }
-        compiler.endRun()
         return compiler.reply
     }
 
@@ -43,100 +38,140 @@ struct ReplyCompiler {
     }
 
     private mutating func compile(_ message: ReplyMessage) {
-        let status = message.status.map { segments($0, in: []) } ?? []
-        // What `{{length}}` stands for must be known before the head is written.
-        var bodies = [[ReplySegment]](repeating: [], count: message.steps.count)
-        var body: [ReplySegment] = []
-        for index in message.steps.indices {
-            guard case .send(.body(let template, let newline), _) = message.steps[index] else { continue }
-            if message.isJoined(index) { bodies[index].add(.constant(newline.bytes)) }
-            bodies[index].add(segments(template, in: []))
-            body.add(bodies[index])
+        let status = message.start.flatMap { StartLine.status(in: $0) }.map { segments($0, in: []) }
+        let body = Body(of: message, by: &self)
+        var survey = ReplyWriter<ReplySegment>.Survey()
+        survey.length = body.digits
+        survey.hasRawLine = message.hasRawLine
+        survey.closeEndsBody = message.closeEndsBody
+        survey.answersHead = request == .head
+        survey.answersConnect = request == .connect
+        var compiled = CompiledMessage()
+        if let status, status.constant == nil {
+            compiled.computedStatus = status
+            survey.isStatusComputed = true
+            survey.status = Self.oneWithoutBody
+            compiled.stepsWithoutBody = steps(of: message, status, body, survey)
+            survey.status = nil
+        } else {
+            survey.status = status?.constant.flatMap { StartLine.number($0) }
         }
-        // A body may tell its own length, which was not known while its lines were taken apart.
-        for index in bodies.indices {
-            for part in bodies[index].indices {
-                if case .length = bodies[index][part] { bodies[index][part] = .length(body) }
-            }
-        }
-        let frame = framing(of: message, status: status)
-        let isSent = request != .head
+        compiled.steps = steps(of: message, status ?? [], body, survey)
+        compiled.isContinue = survey.status == Self.goOn
+        reply.messages.append(compiled)
+    }
 
+    private mutating func steps(
+        of message: ReplyMessage, _ status: [ReplySegment], _ body: Body, _ survey: ReplyWriter<ReplySegment>.Survey
+    ) -> [CompiledMessage.Step] {
+        var writer = ReplyWriter<ReplySegment>(survey)
+        var steps = StepRow()
+        var hasBegun = false
         for (index, step) in message.steps.enumerated() {
             switch step {
             case .send(let line, _):
+                hasBegun = true
                 switch line {
                 case .start(let template):
-                    run.add(segments(template, in: body))
-                    if message.lacksPhrase { run.add(.phrase(status: status)) }
-                    run.add("\r\n")
-                case .field(let template, _):
-                    run.add(segments(template, in: body))
-                    run.add("\r\n")
-                case .headEnd: endHead(frame, status, body)
-                case .body:
-                    guard isSent else { break }
-                    if frame == .chunked { chunk(message, index, bodies) } else { run.add(bodies[index]) }
-                case .raw(let template, _): run.add(segments(template, in: body))
-                case .trailer(let template):
-                    guard isSent else { break }
-                    run.add(segments(template, in: body))
-                    run.add("\r\n")
+                    steps.add(segments(template, in: body.whole))
+                    if StartLine.lacksPhrase(template) { steps.add([.phrase(status: status)]) }
+                    steps.add([.constant(Array("\r\n".utf8))])
+                case .field(let template, let name):
+                    steps.add(writer.field(segments(template, in: body.whole), name: name, nil))
+                case .headEnd: steps.add(writer.endHead(nil))
+                case .body(let template, let newline):
+                    steps.add(writer.body(body.lines[index], newline: newline, shapes: template.chunkShapes, nil))
+                case .raw(let template, _): steps.add(writer.raw(segments(template, in: body.whole), nil))
+                case .trailer(let template): steps.add(writer.trailer(segments(template, in: body.whole), nil))
                 }
-            case .act(.trailers, _): break
+            case .act(.trailers, _): steps.add(writer.trailers(nil))
             case .act(let act, _):
-                endRun()
-                reply.steps.append(.act(act))
-            }
-            if index == message.impliedHeadEnd { endHead(frame, status, body) }
-            if frame == .chunked, isSent, !message.isRaw {
-                if index == message.bodyEnd { run.add("0\r\n") }
-                if index == message.trailersEnd { run.add("\r\n") }
+                if hasBegun { steps.add(writer.pause(message.continuation(behind: index))) }
+                steps.add(act)
             }
         }
+        if hasBegun { steps.add(writer.pause([])) }
+        return steps.all
     }
 
-    private enum Framing { case own, chunked, none, length, lengthByStatus }
+    /// The body lines of a message, which `{{length}}` measures before its head is written.
+    private struct Body {
+        /// By the number of the step.
+        var lines: [[ReplySegment]]
+        var whole: [ReplySegment] = []
 
-    private func framing(of message: ReplyMessage, status: [ReplySegment]) -> Framing {
-        if message.isChunked { return .chunked }
-        if message.hasFraming || message.isRaw || message.closesBehindBody { return .own }
-        guard let digits = status.constant else { return .lengthByStatus }
-        return ReplyStatus.canHaveBody(ReplyStatus.number(digits), request) ? .length : .none
-    }
-
-    private mutating func endHead(_ framing: Framing, _ status: [ReplySegment], _ body: [ReplySegment]) {
-        switch framing {
-        case .own, .chunked, .none: break
-        case .length:
-            run.add("Content-Length: ")
-            if let length = body.constantLength { run.add(String(length)) } else { run.add(.length(body)) }
-            run.add("\r\n")
-        case .lengthByStatus: run.add(.lengthField(status: status, body: body))
-        }
-        run.add("\r\n")
-    }
-
-    /// Ends the run; long stretches of the stream become steps, short ones are made now.
-    private mutating func endRun() {
-        var pending: [ReplySegment] = []
-        for segment in run {
-            guard case .pattern(let count, let from) = segment else {
-                pending.add(segment)
-                continue
+        init(of message: ReplyMessage, by compiler: inout ReplyCompiler) {
+            lines = [[ReplySegment]](repeating: [], count: message.steps.count)
+            for index in message.steps.indices {
+                guard case .send(.body(let template, let newline), _) = message.steps[index] else { continue }
+                if message.isJoined(index) { whole.add(.constant(newline.bytes)) }
+                lines[index] = compiler.segments(template, in: [])
+                whole.add(lines[index])
             }
-            if count <= longestMade {
-                pending.add(.constant(PatternBytes.array(count, from: from)))
-            } else {
-                if !pending.isEmpty { reply.steps.append(.write(pending)) }
-                pending = []
-                reply.steps.append(.pattern(count: count, from: from))
+            // A body may tell its own length, which was not known while its lines were taken apart.
+            for index in lines.indices {
+                for part in lines[index].indices {
+                    if case .length = lines[index][part] { lines[index][part] = .length(whole) }
+                }
             }
         }
-        if !pending.isEmpty { reply.steps.append(.write(pending)) }
-        run = []
+
+        var digits: ReplySegment { whole.byteCount.map { .constant(Array(String($0).utf8)) } ?? .length(whole) }
     }
+
+    /// Stands for any: RFC 9110 section 15.3.5.
+    private static let oneWithoutBody = 204
+    private static let goOn = 100
 }
 
-/// Longer stretches of the stream are not made until they are sent.
-private let longestMade = 16_384
+/// Steps one behind the other. Long stretches of the stream are steps of their own, short ones are made now.
+private struct StepRow {
+    private var steps: [CompiledMessage.Step] = []
+    private var run: [ReplySegment] = []
+
+    mutating func add(_ parts: [Outgoing<ReplySegment>]) { for part in parts { add(part) } }
+
+    mutating func add(_ part: Outgoing<ReplySegment>) { add(part.content) }
+
+    mutating func add(_ segments: [ReplySegment]) {
+        for segment in segments {
+            switch segment {
+            case .pattern(let count, let from) where count > Self.longestMade:
+                endRun()
+                steps.append(.pattern(count: count, from: from))
+            case .pattern(let count, let from): run.add(.constant(PatternBytes.array(count, from: from)))
+            // What follows is read as requests anyway.
+            case .strike(.noTunnel): break
+            case .strike(let strike):
+                endRun()
+                steps.append(.strike(strike))
+            case .constant, .path, .header, .requestBody, .value, .phrase, .length, .chunked: run.add(segment)
+            }
+        }
+    }
+
+    mutating func add(_ act: Act) {
+        endRun()
+        if case .wait(let milliseconds) = act {
+            steps.append(.wait(milliseconds))
+        } else if let strike = Strike(act) {
+            steps.append(.strike(strike))
+        } else {
+            preconditionFailure("no route has the act \(act)")
+        }
+    }
+
+    var all: [CompiledMessage.Step] {
+        var row = self
+        row.endRun()
+        return row.steps
+    }
+
+    private mutating func endRun() {
+        if !run.isEmpty { steps.append(.write(run)) }
+        run = []
+    }
+
+    /// Longer stretches of the stream are not made until they are sent.
+    private static let longestMade = 16_384
+}

@@ -1,7 +1,9 @@
 // ReplyRendering.swift: the bytes of a compiled reply, for one request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainGenerators
 internal import QuintainNotation
+internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
@@ -15,6 +17,33 @@ struct ReplyRendering {
         self.environment = environment
         request = ReplyCompiler.Request(method: environment.request.method)
         values = reply.values.isEmpty ? [] : reply.values.map { $0.bytes(in: environment) ?? [] }
+    }
+
+    /// Appends the reply's beginning, and answers what is left to do: nothing, for most replies.
+    /// Nothing is written of a reply that is refused.
+    func write(
+        _ reply: CompiledReply, _ portion: ReplyPortion = .whole, into output: inout OutputBytes
+    ) throws(GeneratorRefusal) -> [ReplyAct] {
+        var all: [CompiledMessage.Step] = []
+        for message in reply[portion] { all += try steps(of: message) }
+        var acts: [ReplyAct] = []
+        for step in all {
+            switch step {
+            case .write(let run) where acts.isEmpty: write(run, into: &output)
+            case .write(let run):
+                if let bytes = run.constant {
+                    acts.append(.leave(.bytes(bytes)))
+                    continue
+                }
+                var bytes = OutputBytes(capacity: 256)
+                write(run, into: &bytes)
+                acts.append(.leave(.bytes(bytes.array)))
+            case .pattern(let count, let from): acts.append(.leave(.pattern(from: from, count: count)))
+            case .strike(let strike): acts.append(.leave(.strike(strike)))
+            case .wait(let milliseconds): acts.append(.wait(milliseconds))
+            }
+        }
+        return acts
     }
 
     func write(_ run: [ReplySegment], into output: inout OutputBytes) {
@@ -32,29 +61,36 @@ struct ReplyRendering {
                 if let number = number(of: status), let phrase = ReasonPhrase.phrase(for: number) {
                     output.append(phrase)
                 }
-            case .lengthField(let status, let body):
-                guard ReplyStatus.canHaveBody(number(of: status), request) else { break }
-                output.append("Content-Length: " as StaticString)
-                output.append(decimal: length(of: body))
-                output.append("\r\n" as StaticString)
             case .length(let body): output.append(decimal: length(of: body))
-            case .chunkHead(let content):
-                let length = length(of: content)
-                if length > 0 { output.append(chunkHead: length) }
-            case .chunkEnd(let content): if length(of: content) > 0 { output.append("\r\n" as StaticString) }
-            case .chunks(let number, let shapes): writeChunks(values[number], shapes, into: &output)
+            case .chunked(let content, let shapes): writeChunks(content, shapes, into: &output)
+            case .strike: preconditionFailure("a step of its own")
             }
         }
     }
 
-    private func writeChunks(_ bytes: [UInt8], _ shapes: [ChunkShape], into output: inout OutputBytes) {
-        var rest = bytes[...]
-        for (size, extensions) in ReplyChunks.cut(bytes.count, shapes) {
-            output.append(chunkHead: size, extensions: extensions)
-            output.append(Array(rest.prefix(size)))
+    private func writeChunks(_ content: [ReplySegment], _ shapes: [ChunkShape], into output: inout OutputBytes) {
+        var whole = OutputBytes(capacity: 256)
+        write(content, into: &whole)
+        var rest = whole.array[...]
+        for shape in shapes.cutting(rest.count) {
+            output.append(String(shape.size, radix: 16) + shape.extensions + "\r\n")
+            output.append(Array(rest.prefix(shape.size)))
             output.append("\r\n" as StaticString)
-            rest = rest.dropFirst(size)
+            rest = rest.dropFirst(shape.size)
         }
+    }
+
+    /// What is sent of a message.
+    private func steps(of message: CompiledMessage) throws(GeneratorRefusal) -> [CompiledMessage.Step] {
+        guard let computed = message.computedStatus else { return message.steps }
+        guard let status = number(of: computed), status >= 100 else {
+            var output = OutputBytes(capacity: 64)
+            write(computed, into: &output)
+            let word = Quoting.quoted(output.array.prefix(100))
+            throw GeneratorRefusal(400, "the status of this reply would be \(word): one has three digits, from 100 on")
+        }
+        let framing = Framing(status: status, answersConnect: request == .connect)
+        return framing.mayHaveBody ? message.steps : message.stepsWithoutBody
     }
 
     private func length(of segments: [ReplySegment]) -> Int {
@@ -67,11 +103,11 @@ struct ReplyRendering {
             case .path(let number): known += environment.target.segment(number, isRest: false).count
             case .header(let name): known += environment.request.value(of: name)?.count ?? 0
             case .requestBody: known += environment.request.body?.count ?? 0
-            case .value(let number), .chunks(let number, _): known += values[number].count
+            case .value(let number): known += values[number].count
             // The body's own length, in the body: the digits count as well.
             case .length(let body) where body.isEmpty: lengths += 1
             case .length(let body): known += String(length(of: body)).utf8.count
-            case .phrase, .lengthField, .chunkHead, .chunkEnd: preconditionFailure("not part of a body")
+            case .phrase, .chunked, .strike: preconditionFailure("not part of a body")
             }
         }
         var total = known
@@ -86,10 +122,10 @@ struct ReplyRendering {
     private func number(of status: [ReplySegment]) -> Int? {
         // Nearly always it is one segment of the path.
         if status.count == 1, case .path(let number) = status[0] {
-            return ReplyStatus.number(environment.target.segment(number, isRest: false))
+            return StartLine.number(environment.target.segment(number, isRest: false))
         }
         var output = OutputBytes(capacity: 64)
         write(status, into: &output)
-        return ReplyStatus.number(output.bytes)
+        return StartLine.number(output.bytes)
     }
 }

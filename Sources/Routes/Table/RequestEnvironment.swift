@@ -42,18 +42,14 @@ struct RequestEnvironment: CodingEnvironment {
     }
 
     /// Lines with generators, as they are for this request.
-    func written(_ lines: GeneratedLines, _ visit: Visit) -> [ReplyStep] {
+    func written(_ lines: GeneratedLines, _ visit: Visit) throws(GeneratorRefusal) -> [ReplyStep] {
         var segments: [String: [UInt8]] = [:]
         for case .named(let name) in path { segments[name] = part(name).map { Array($0) } }
         let occasion = Occasion(
             request, path: Array(target.path), query: target.query.map { Array($0) } ?? [], segments: segments,
             captures: captures, visit: visit)
         var generator = Generator(occasion)
-        do throws(GeneratorRefusal) {
-            return try lines.written(by: &generator, toHead: request.method.elementsEqual("HEAD".utf8))
-        } catch {
-            return lines.refusal(error)
-        }
+        return try lines.written(by: &generator, toHead: request.method.elementsEqual("HEAD".utf8))
     }
 
     private func part(_ name: String) -> UnsafeRawBufferPointer? {

@@ -5,6 +5,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainReply
 
 #if canImport(Darwin)
     import Darwin

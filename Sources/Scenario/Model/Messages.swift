@@ -18,6 +18,23 @@ package enum SendLine: Hashable, Sendable {
     case raw(Template, startsMessage: Bool)
     /// A field line below `! trailers`.
     case trailer(Template)
+
+    /// What stands on it, if there is anything.
+    package var template: Template? {
+        switch self {
+        case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
+            .trailer(let template):
+            template
+        case .headEnd: nil
+        }
+    }
+
+    package var startsMessage: Bool {
+        switch self {
+        case .start, .raw(_, startsMessage: true): true
+        case .field, .headEnd, .body, .raw, .trailer: false
+        }
+    }
 }
 
 /// One `>` line.

@@ -26,6 +26,8 @@ package struct StandingExchange: Sendable {
     package var query: Template?
     package var header: [NamedValue] = []
     package var body: Template?
+    /// The reply does not wait for the body of the request, nor asks for it.
+    package var isEarly = false
     /// `<` lines and `!` acts, in order.
     package var reply: [ReplyStep] = []
     /// The fields of `fields` among them, which a reply in place of this one has as well.

@@ -52,10 +52,15 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, afterInformational: Bool, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
         speech.enter(.head(informational: false), speaker)
+        let before = faults.all.count
         let text = template(content, .send)
         if hasOddBlank(content) { return }
-        guard Self.isReplyStart(content) || Self.mayBeStatus(content, text) else {
-            if afterInformational {
+        guard Self.isReplyStart(content) || faults.all.count > before || Self.mayBeStatus(content, text) else {
+            if content.starts(with: "{{"), Self.hasValue(content), text.literal == nil {
+                faults.add(
+                    .badStartLine, content.place, "no status comes of this value",
+                    help: "bytes as they are stand behind '{{raw \"\"}}'; a reply begins such as '< 200'")
+            } else if afterInformational {
                 faults.add(
                     .noBody, line.whole.place, "a 1xx reply has no body",
                     help: "the next reply begins with three digits")
@@ -104,7 +109,10 @@ extension ScenarioBuilder {
     /// A value that only the run decides, or text that has three digits first: `{{path.code}}`, `{{"404"}}`.
     private static func mayBeStatus(_ content: Text, _ template: Template) -> Bool {
         guard content.starts(with: "{{") else { return false }
-        guard case .literal(let bytes) = template.pieces.first else { return true }
+        guard case .literal(let bytes) = template.pieces.first else {
+            guard case .value(let value)? = template.pieces.first else { return true }
+            return value.function.mayBeStatus
+        }
         return bytes.count >= 3 && bytes.prefix(3).allSatisfy(Byte.isDigit)
             && (bytes.count == 3 || bytes[3] == Byte.space)
     }
@@ -129,5 +137,15 @@ extension ScenarioBuilder {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         return String(decoding: name.map { Byte.isUpper($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    }
+}
+
+extension Function {
+    /// What it stands for comes of a request, or was counted.
+    fileprivate var mayBeStatus: Bool {
+        switch self {
+        case .pathPart, .captured, .requestHeader, .requestBody, .count, .generated: true
+        default: false
+        }
     }
 }

@@ -26,6 +26,16 @@ extension ScenarioBuilder {
             help: "write '\(meant)'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
     }
 
+    /// What an early reply says of the body would be said of one that has not come.
+    mutating func refuseEarlyQuotes(_ exchange: StandingExchange) {
+        guard exchange.isEarly else { return }
+        for case .send(let line, let place) in exchange.reply where line.template?.looksAtBody == true {
+            faults.add(
+                .notInRoutes, place, "the reply is sent before the body has come, and this line tells of it",
+                help: "take '! early' away")
+        }
+    }
+
     /// Of two exchanges that ask for the same, the upper one answers always.
     mutating func warnOfShadowed(_ exchanges: [StandingExchange]) {
         var seen: [RouteKey: Place] = [:]
@@ -86,5 +96,18 @@ private struct RouteKey: Hashable {
             }
         }
         return result
+    }
+}
+
+extension Template {
+    /// Whether it tells of the body of the request.
+    fileprivate var looksAtBody: Bool {
+        values.flatMap(\.all).contains { (value: Value) -> Bool in
+            switch value.function {
+            case .requestBody: true
+            case .generated(let call): GeneratorWord.readsBody(call)
+            default: false
+            }
+        }
     }
 }

@@ -46,6 +46,15 @@ struct ExchangeList {
         body.append(line)
     }
 
+    /// The last one answers before the body of its request has come. nil, or why that cannot be.
+    mutating func answerEarly() -> String? {
+        guard let last = all.indices.last else { return "no request stands above that could be answered early" }
+        guard all[last].reply.isEmpty else { return "'! early' stands above the reply" }
+        guard !hasBody else { return "this route looks at the body, so it has to wait for it" }
+        all[last].isEarly = true
+        return nil
+    }
+
     mutating func add(_ step: ReplyStep) -> Bool {
         guard !all.isEmpty else { return false }
         finishBody()
@@ -76,6 +85,7 @@ extension ScenarioBuilder {
         refuseUnanswered()
         if !faults.hasErrors {
             for exchange in exchanges.all {
+                refuseEarlyQuotes(exchange)
                 warnOfUnsent(exchange)
                 warnOfConfirmation(exchange)
                 warnOfSecondReply(exchange)
@@ -233,10 +243,17 @@ extension ScenarioBuilder {
 
     private mutating func routeAct(_ act: Act, _ line: SourceLine) {
         switch act {
-        case .early, .hold, .quiet, .wrong:
+        case .early:
+            if let fault = exchanges.answerEarly() { faults.add(.notInRoutes, line.whole.place, fault) }
+        case .hold, .quiet, .wrong:
             faults.add(.notInRoutes, line.whole.place, "a route waits for nothing but its request")
-        case .wait, .rate, .segment, .read, .flush, .close, .halfClose, .reset, .stall, .trailers, .closeNotify,
-            .tlsAlert, .resetStream, .goAway, .settings, .ping, .frame:
+        case .read:
+            faults.add(
+                .notInRoutes, line.whole.place, "a route reads nothing while it answers, and then the next request",
+                help: "'! stall' is an answer after which nothing more is sent or read")
+        case .resetStream, .goAway, .settings, .ping, .frame:
+            faults.add(.notInRoutes, line.whole.place, "this act is one of HTTP/2, and routes answer over HTTP/1.1")
+        case .wait, .rate, .segment, .flush, .close, .halfClose, .reset, .stall, .trailers, .closeNotify, .tlsAlert:
             step(.act(act, line.whole.place), line)
         }
     }

@@ -1,6 +1,8 @@
 // GeneratorWords.swift: the generators that replies of routes can call, and what each is given.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainNotation
+
 /// What a route cannot say by itself, because it counts, chooses or looks at all of a request.
 ///
 /// Each is made by `QuintainGenerators`; here stands what the reader has to know.
@@ -121,10 +123,14 @@ package enum EchoMember: String, WordSet, Sendable {
 
 extension GeneratorWord {
     /// Whether a call looks at the body of the request.
-    package static func readsBody(_ name: String, members: [String]) -> Bool {
-        switch GeneratorWord(rawValue: name) {
+    package static func readsBody(_ call: GeneratorCall) -> Bool {
+        switch GeneratorWord(rawValue: call.name) {
         case .digestAuth: true
-        case .echo, .stream: members.contains { EchoMember(rawValue: $0)?.isInBody == true }
+        case .echo, .stream:
+            call.operands.contains { operand in
+                guard case .text(let word) = operand else { return false }
+                return EchoMember(rawValue: String(decoding: word, as: UTF8.self))?.isInBody == true
+            }
         default: false
         }
     }

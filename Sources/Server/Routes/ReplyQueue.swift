@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
+import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import QuintainTransport
@@ -24,22 +25,9 @@ struct ReplyQueue {
     @OnLoop
     mutating func play(_ act: ReplyAct, on transport: Transport) async -> Result {
         switch act {
-        case .bytes(let bytes): return await leave(.bytes(bytes), on: transport)
-        case .pattern(let count, let from): return await leave(.pattern(from: from, count: count), on: transport)
-        case .act(.wait(let milliseconds)):
+        case .leave(let element): return await leave(element, on: transport)
+        case .wait(let milliseconds):
             return await rest(.now.advanced(milliseconds: Int64(milliseconds)), on: transport)
-        case .act(.rate(let bytes)): return await leave(.strike(.rate(bytes)), on: transport)
-        case .act(.segment(let bytes)): return await leave(.strike(.segment(bytes)), on: transport)
-        case .act(.flush): return .onwards
-        case .act(.close): return .close
-        case .act(.halfClose):
-            transport.finishSending()
-            return .onwards
-        case .act(.reset):
-            transport.reset()
-            return .gone
-        case .act(.stall), .act(.hold): return .stall
-        case .act: return .onwards
         }
     }
 
@@ -49,7 +37,10 @@ struct ReplyQueue {
         var turns = 0
         while !outgoing.isEmpty {
             switch outgoing.advance(on: transport) {
-            case .progress, .played, .strike:
+            case .strike(let strike, _):
+                guard let result = Self.carryOut(strike, on: transport) else { continue }
+                return result
+            case .progress, .played:
                 turns += 1
                 // A client that takes everything at once may not keep the others waiting.
                 if turns.isMultiple(of: Transport.turnsAtOnce) { await Task.yield() }
@@ -66,6 +57,25 @@ struct ReplyQueue {
             }
         }
         return .onwards
+    }
+
+    /// nil: what comes next may leave.
+    @OnLoop
+    private static func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
+        switch strike {
+        case .close: return .close
+        case .halfClose: transport.finishSending()
+        case .reset:
+            transport.reset()
+            return .gone
+        // Nobody here speaks what comes behind a 101.
+        case .stall, .switchProtocols: return .stall
+        case .closeNotify(let on): transport.announcesEnd = on
+        case .alert(let name): _ = transport.alert(name)
+        // Routes open no tunnel, and go on with requests.
+        case .tunnel, .noTunnel, .flush, .rate, .segment: break
+        }
+        return nil
     }
 
     /// Waits, or until the client has gone.

@@ -25,6 +25,8 @@ extension RouteHost {
         let framing: BodyFraming
         let head: [UInt8]
         let expectsContinue: Bool
+        /// The route that answers, if that can be told before the body is there.
+        let route: FoundRoute?
         /// No route that can answer looks at it, so that none of it need be kept.
         let isIgnored: Bool
         /// The table that was in service when the head came: it answers, whatever comes into service meanwhile.
@@ -50,9 +52,10 @@ extension RouteHost {
             case .none: bodyLength = 0
             case .length(let count) where bytes.count - length >= count: bodyLength = count
             case .length, .chunked:
+                let finding = table.find(view, in: surroundings)
                 let body = AwaitedBody(
                     framing: parser.framing, head: Array(bytes[..<length]), expectsContinue: parser.expectsContinue,
-                    isIgnored: isBodyIgnored(view), table: table)
+                    route: finding.route, isIgnored: !finding.needsBody, table: table)
                 parser.reset()
                 input.consume(length)
                 return .body(body)
@@ -72,11 +75,13 @@ extension RouteHost {
     }
 
     /// Writes the reply to one request, or says which route comes nearest.
-    func answer(_ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel) -> [ReplyAct] {
-        if case .found(let route) = finding {
+    func answer(
+        _ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
+    ) -> [ReplyAct] {
+        if let route = finding.route {
             answered += 1
             if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
-            return route.answer(request, in: surroundings, visit: visit(request, of: channel), into: &output)
+            return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
         }
         unmatched += 1
         let sentence = table.diagnosis(of: request, in: surroundings)
@@ -106,12 +111,13 @@ extension RouteHost {
             methods: table.methods(atPathOf: request, in: surroundings), seed: .random(in: 0 ... .max))
     }
 
-    private func isBodyIgnored(_ request: RequestView) -> Bool {
-        if case .needsBody = table.find(request, in: surroundings) { false } else { true }
-    }
-
     private static let toldAtMost = 1000
     private static let outputLimit = 256 * 1024
+}
+
+extension RouteTable.Finding {
+    var route: FoundRoute? { if case .found(let route) = self { route } else { nil } }
+    var needsBody: Bool { if case .needsBody = self { true } else { false } }
 }
 
 extension FoundRoute {

@@ -28,7 +28,15 @@ extension RouteHost {
 
     /// Reads the body that belongs to the head, then answers. false: the connection is over.
     func collect(_ awaited: AwaitedBody, _ input: inout ReadBuffer, _ transport: Transport) async -> Bool {
-        if awaited.expectsContinue { output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString) }
+        let isEarly = awaited.route?.isEarly == true
+        var keepsAlive = true
+        if isEarly {
+            let acts: [ReplyAct]
+            (acts, keepsAlive) = answer(awaited, [], of: transport.channel)
+            guard await play(acts, on: transport) else { return false }
+        } else if awaited.expectsContinue {
+            guard await play(goOn(awaited), on: transport) else { return false }
+        }
         guard await send(on: transport) else { return false }
         var collector = BodyCollector(awaited.framing, keepAtMost: awaited.isIgnored ? 0 : Self.bodyLimit)
         var turns = 0
@@ -39,8 +47,11 @@ extension RouteHost {
                 await transport.finish(Refusal.bytes(of: deviation))
                 return false
             case .whole:
-                let (acts, keepsAlive) = answer(awaited, collector.body, of: transport.channel)
-                guard await play(acts, on: transport) else { return false }
+                if !isEarly {
+                    let acts: [ReplyAct]
+                    (acts, keepsAlive) = answer(awaited, collector.body, of: transport.channel)
+                    guard await play(acts, on: transport) else { return false }
+                }
                 if !keepsAlive { await transport.finish() }
                 return keepsAlive
             }
@@ -72,6 +83,18 @@ extension RouteHost {
         await transport.finish(Refusal.bytes(408, transport.tooSlow, closes: true))
     }
 
+    /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
+    private func goOn(_ awaited: AwaitedBody) -> [ReplyAct] {
+        var parser = HeadParser()
+        return awaited.head.withUnsafeBytes { bytes in
+            guard let route = awaited.route, route.beginsWithContinue, parser.parse(bytes) == .complete else {
+                output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString)
+                return []
+            }
+            return route.answer(parser.view(in: bytes), in: surroundings, .goOn, into: &output)
+        }
+    }
+
     private func answer(
         _ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel
     ) -> (acts: [ReplyAct], keepsAlive: Bool) {
@@ -81,7 +104,8 @@ extension RouteHost {
             return body.withUnsafeBytes { body in
                 var view = parser.view(in: bytes)
                 view.body = body
-                return answer(view, awaited.table.find(view, in: surroundings), of: channel)
+                let portion = awaited.expectsContinue ? ReplyPortion.rest : .whole
+                return answer(view, awaited.table.find(view, in: surroundings), of: channel, portion)
             }
         }
         return (acts, parser.keepsAlive)

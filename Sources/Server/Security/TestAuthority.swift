@@ -33,9 +33,7 @@ package final class TestAuthority {
     /// What a port shows that goes by the loopback's names, and by this one if there is one.
     func context(for name: String?) throws(LoopError) -> TLSContext {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
-        var settings = TLSServerSettings(identity: identity)
-        // No route orders an alert.
-        settings.sendsAlerts = false
+        let settings = TLSServerSettings(identity: identity)
         do throws(TLSFailure) {
             return try context(settings)
         } catch {

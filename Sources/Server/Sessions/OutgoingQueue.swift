@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainReply
 import QuintainTransport
 
 /// What is still to leave on a connection, element by element.

@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 package import QuintainPlayer
+import QuintainReply
 package import QuintainScenario
 import QuintainTranscript
 

@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
+import QuintainReply
 import QuintainTranscript
 import QuintainTransport
 import QuintainWire

@@ -41,6 +41,35 @@ import Testing
         }
     }
 
+    @Test func `is asked for by the route's own 100, and once`() async throws {
+        let routes = "# t\nroutes\n\n> POST /own\n< 100 Go On\n< X-Own: 1\n< 200\n<\n< taken\n\n"
+        let quoted = "> POST /quoted\n< 100\n< 200\n<\n< {{request.body}}\n\n> GET /a\n< 200\n<\n< first\n"
+        try await withRoutes(routes + quoted) { (_, client) async throws in
+            for (path, phrase, answer) in [("/own", "Go On\r\nX-Own: 1", "taken"), ("/quoted", "Continue", "abc")] {
+                await client.say(
+                    "POST \(path) HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+                #expect(try await client.line(until: "\r\n\r\n") == "HTTP/1.1 100 \(phrase)")
+                await client.say("abc")
+                #expect(try await client.line(until: answer).hasPrefix("HTTP/1.1 200 OK\r\n"))
+            }
+            // Nobody waits for it here, and the author has it sent all the same.
+            await client.say("POST /own HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+            #expect(try await client.line(until: "taken").hasPrefix("HTTP/1.1 100 Go On\r\n"))
+        }
+    }
+
+    @Test(arguments: ["Content-Length: 3", "Transfer-Encoding: chunked"])
+    func `is not asked for, nor waited for, where the reply is early`(framing: String) async throws {
+        let routes = "# t\nroutes\n\n> POST /early\n! early\n< 417\n\n> GET /a\n< 200\n<\n< first\n"
+        try await withRoutes(routes) { (_, client) async throws in
+            await client.say("POST /early HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\(framing)\r\n\r\n")
+            #expect(try await client.reply().status == 417)
+            // A client that sends its body all the same is heard out: RFC 9110 section 10.1.1.
+            await client.say(framing.hasPrefix("C") ? "abc" : "3\r\nabc\r\n0\r\n\r\n")
+            #expect(try await client.get("/a").text == "first")
+        }
+    }
+
     @Test func `may be of any size where no route looks at it`() async throws {
         try await withRoutes(someRoutes) { (_, client) async throws in
             let body = String(repeating: "x", count: 6 << 20)

@@ -1,0 +1,64 @@
+// Batch.swift: bytes and acts that leave together.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+
+/// What leaves on one connection in one go.
+package struct Batch: Sendable, Equatable {
+    package enum Element: Sendable, Equatable {
+        case bytes([UInt8])
+        /// A stretch of the stream behind `{{bytes …}}`.
+        case pattern(from: Int, count: Int)
+        /// Done when all bytes above it have been handed to the system.
+        case strike(Strike)
+    }
+
+    /// By which the caller says what became of it.
+    package var number = 0
+    package var elements: [Element] = []
+
+    package init(number: Int = 0, elements: [Element] = []) {
+        self.number = number
+        self.elements = elements
+    }
+
+    /// The bytes of all elements.
+    package var byteCount: Int { elements.reduce(0) { $0 + $1.count } }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        if case .bytes(var before) = elements.last {
+            elements.removeLast()
+            before += bytes
+            elements.append(.bytes(before))
+        } else if !bytes.isEmpty {
+            elements.append(.bytes(bytes))
+        }
+    }
+}
+
+extension Batch.Element: ReplyContent {
+    fileprivate var count: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .pattern(_, let count): count
+        case .strike: 0
+        }
+    }
+
+    package var byteCount: Int? { count }
+
+    package var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
+
+    package func split(at count: Int) -> (Self, Self) {
+        switch self {
+        case .bytes(let bytes): (.bytes(Array(bytes[..<count])), .bytes(Array(bytes[count...])))
+        case .pattern(let from, let length):
+            (.pattern(from: from, count: count), .pattern(from: from + count, count: length - count))
+        case .strike: preconditionFailure("a strike has no bytes to be cut")
+        }
+    }
+
+    package static func chunked(_ content: [Self], _ shapes: [ChunkShape]) -> Self {
+        preconditionFailure("every length is known")
+    }
+}
