@@ -11,11 +11,10 @@ enum WrittenReplies {
         let root = URL(filePath: String(#filePath.dropLast("Tests/PlayerTests/WrittenReplies.swift".count)))
         var texts = [try String(contentsOf: root.appending(path: "docs/scenario-language.md"), encoding: .utf8)]
         let folder = root.appending(path: "fixtures")
-        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)! {
-            guard ["scenario", "routes"].contains(file.pathExtension), !file.path.contains("/invalid/") else {
-                continue
-            }
-            texts.append(try String(contentsOf: file, encoding: .utf8))
+        for case let name as String in FileManager.default.enumerator(atPath: folder.path)! {
+            let isFixture = name.hasSuffix(".scenario") || name.hasSuffix(".routes")
+            guard isFixture, !name.hasPrefix("invalid/") else { continue }
+            texts.append(try String(contentsOf: folder.appending(path: name), encoding: .utf8))
         }
         return Set(texts.flatMap(replies)).filter(isSameAnywhere)
     }

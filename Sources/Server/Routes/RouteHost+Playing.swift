@@ -44,7 +44,8 @@ extension RouteHost {
             switch collector.take(&input) {
             case .more: break
             case .malformed(let deviation):
-                await transport.finish(Refusal.bytes(of: deviation))
+                // Who has been answered gets no other answer.
+                await transport.finish(isEarly ? [] : Refusal.bytes(of: deviation))
                 return false
             case .whole:
                 if !isEarly {
@@ -70,7 +71,7 @@ extension RouteHost {
             switch await transport.wait(for: .readable, until: transport.patienceEnd) {
             case .closed, .broken: return false
             case .deadline:
-                await giveUp(transport, withinRequest: true)
+                await giveUp(transport, withinRequest: !isEarly)
                 return false
             case .message, .readable, .writable: break
             }
@@ -104,7 +105,8 @@ extension RouteHost {
             return body.withUnsafeBytes { body in
                 var view = parser.view(in: bytes)
                 view.body = body
-                let portion = awaited.expectsContinue ? ReplyPortion.rest : .whole
+                let hasGoneOn = awaited.expectsContinue && awaited.route?.isEarly != true
+                let portion = hasGoneOn ? ReplyPortion.rest : .whole
                 return answer(view, awaited.table.find(view, in: surroundings), of: channel, portion)
             }
         }

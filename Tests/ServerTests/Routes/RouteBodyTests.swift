@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `that is none behind an early reply ends the connection without another one`(isSlow: Bool) async throws {
+        let routes = "# t\nroutes\n\n> POST /early\n! early\n< 100\n< 417\n"
+        try await withRoutes(routes, patience: isSlow ? 50 : RouteHost.patience) { (_, client) async throws in
+            let head = "POST /early HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"
+            await client.say(head)
+            #expect(
+                try await client.line(until: "Content-Length: 0\r\n\r\n").hasPrefix(
+                    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 417"))
+            if !isSlow { await client.say("zebra\r\n") }
+            let (bytes, end) = await client.rest()
+            #expect(bytes.isEmpty && end == .finished)
+        }
+    }
+
     @Test func `may be of any size where no route looks at it`() async throws {
         try await withRoutes(someRoutes) { (_, client) async throws in
             let body = String(repeating: "x", count: 6 << 20)
