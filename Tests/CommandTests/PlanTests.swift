@@ -95,13 +95,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""command": ["sh", 3]"#, "'command' has 3"),
-        (#""command": ["sh"], "ways": ["delegat"]"#, "'ways' has \"delegat\""),
-        (#""command": []"#, "needs 'name' and 'command'"),
-        (
-            #""command": ["sh"], "knownFailing": "no.txt""#,
-            "'knownFailing' names 'drivers/no.txt', which is not there"
-        ),
+        (#""command": ["sh", 3]"#, "'drivers/mine.driver.json': 'command' has 3"),
+        (#""command": ["sh"], "ways": ["delegat"]"#, "'drivers/mine.driver.json': 'ways' has \"delegat\""),
+        (#""command": []"#, "'drivers/mine.driver.json' needs 'name' and 'command'"),
+        (#""command": ["sh"], "knownFailing": "no.txt""#, "drivers/no.txt"),
     ])
     func `are not those that a driver's description does not say right`(members: String, sentence: String) async throws
     {
@@ -109,9 +106,7 @@ import Testing
         let result = try await BuiltCommand.run(
             ["check", "--client", "mine", "--list"], in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
         #expect(result.exit == .code(2))
-        #expect(
-            result.errors.contains("'drivers/mine.driver.json'") && result.errors.contains(sentence), "\(result.errors)"
-        )
+        #expect(result.errors.contains(sentence), "\(result.errors)")
     }
 
     @Test func `have known failures of their own client`() async throws {
