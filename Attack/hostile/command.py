@@ -158,6 +158,8 @@ class Ended:
 def limits(files=None, size=None):
     def set_them():
         os.setpgid(0, 0)
+        # Under nohup it is ignored, and what is started here is to end by it.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         if files:
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
         if size is not None:
@@ -184,7 +186,11 @@ def end(process, timeout, began=None):
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
             process.kill()
-        output, errors = process.communicate()
+        try:
+            output, errors = process.communicate(timeout=5)
+        except subprocess.TimeoutExpired as silence:
+            # What it has left behind holds its pipes.
+            output, errors = silence.output, silence.stderr
         status = None
     return Ended(status, output or b"", errors or b"", time.monotonic() - began)
 

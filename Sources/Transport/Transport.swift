@@ -227,7 +227,8 @@ package final class Transport: Carrier {
         case .open: break
         }
         let taken = layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
-        if taken == 0, !bytes.isEmpty { return .full }
+        // There will never be room for what comes behind our close_notify: nobody may wait for it.
+        if taken == 0, !bytes.isEmpty { return layers[index].isWritable ? .full : .reset }
         switch flush() {
         case .bytes, .full: return .bytes(taken)
         case .reset, .failed, .closed: return .reset

@@ -70,6 +70,16 @@ import Testing
             ])
     }
 
+    @Test func `has the phrase of a status that was made, no body where none may be, and 400 where it is none`() {
+        let call = GeneratorCall("number", [.path("two")])
+        let routes = routes(reply(text("HTTP/1.1 ", .value(.generated(call), [])), ["A: b"], body: [Template("x")]))
+        #expect(routes.answer("GET /a/404").text == "HTTP/1.1 404 Not Found\r\nA: b\r\nContent-Length: 1\r\n\r\nx")
+        #expect(routes.answer("GET /a/204").text == "HTTP/1.1 204 No Content\r\nA: b\r\n\r\n")
+        for word in ["2", "20404"] {
+            #expect(routes.answer("GET /a/\(word)").text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        }
+    }
+
     @Test func `makes each piece a chunk`() {
         let steps = reply(
             okay, ["Transfer-Encoding: chunked"], body: [text(made("stream", .path("two"), word("method")))])

@@ -88,6 +88,19 @@ extension TestAuthority {
         }
     }
 
+    @Test(arguments: ["! half-close", "! tls-alert close_notify"])
+    func `go on where a client asks once more behind their last word`(act: String) async throws {
+        let routes = "# t\nroutes\n\n> GET /last\n< 200\n<\n< last\n\(act)\n\n> GET /a\n< 200\n<\n< first\n"
+        try await withSecureRoutes(routes) { (host, client) async throws in
+            let ask = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: \(host.address)\r\n\r\n" }
+            await client.say(ask("/last") + ask("/a"))
+            #expect(String(decoding: await client.rest().bytes, as: UTF8.self).hasSuffix("last"))
+            let other = try await TestClient(host.address, trusting: .bundled)
+            #expect(try await other.get("/a").text == "first")
+            other.channel.close()
+        }
+    }
+
     @Test func `send the alert that the route names`() async throws {
         let routes =
             "# t\nroutes\n\n> GET /alert\n< 200\n< Content-Length: 9\n<\n< half\n! tls-alert internal_error\n! close\n"

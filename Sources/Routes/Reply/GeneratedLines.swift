@@ -3,6 +3,7 @@
 
 internal import QuintainGenerators
 internal import QuintainNotation
+internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
@@ -29,6 +30,7 @@ struct GeneratedLines {
         var written: [ReplyStep] = []
         var reply: GeneratedReply?
         var leavesBody = true
+        var hasNoBody = false
         for step in steps {
             guard case .send(let line, let place) = step else {
                 written.append(step)
@@ -37,7 +39,9 @@ struct GeneratedLines {
             switch line {
             case .start(let template):
                 guard let call = template.values.first?.call, call.makesReply else {
-                    written.append(.send(.start(try filled(template, &generator)), place))
+                    let start = try start(template, &generator)
+                    hasNoBody = start.status.map { !Framing(status: $0, answersConnect: false).mayHaveBody } ?? false
+                    written.append(.send(.start(start.line), place))
                     continue
                 }
                 let made = try generator.reply(call)
@@ -53,7 +57,7 @@ struct GeneratedLines {
                 }
             case .headEnd: if reply?.body == nil { written.append(step) }
             case .body(let template, let newline):
-                guard reply?.body == nil else { continue }
+                guard reply?.body == nil, !hasNoBody else { continue }
                 let pieces = toHead ? [try filled(template, &generator)] : try pieces(template, &generator)
                 for (index, piece) in pieces.enumerated() {
                     // Under chunked each is a chunk of its own.
@@ -62,11 +66,27 @@ struct GeneratedLines {
                 }
             case .raw(let template, let startsMessage):
                 written.append(.send(.raw(try filled(template, &generator), startsMessage: startsMessage), place))
+            case .trailer where hasNoBody: continue
             case .trailer(let template): written.append(.send(.trailer(try filled(template, &generator)), place))
             }
         }
         if let body = reply?.body { written += Self.body(body, toHead: toHead) }
         return written
+    }
+
+    /// A start line whose status a generator made, and its phrase; nil: a value is left that it does not know.
+    private func start(
+        _ template: Template, _ generator: inout Generator
+    ) throws(GeneratorRefusal) -> (line: Template, status: Int?) {
+        var line = try filled(template, &generator)
+        guard template.values.contains(where: { $0.call != nil }), let bytes = line.literal else { return (line, nil) }
+        guard let status = StartLine.status(of: bytes), status >= 100 else {
+            throw GeneratorRefusal(noStatus: Array(bytes.drop { $0 != Octet.space }.dropFirst()))
+        }
+        if StartLine.lacksPhrase(template) {
+            line.append(Array(" \(ReasonPhrase.phrase(for: status)?.description ?? "")".utf8))
+        }
+        return (line, status)
     }
 
     /// What a request gets that asks for what cannot be made, with the fields that all replies have.
@@ -160,5 +180,13 @@ extension GeneratorCall {
 extension ReplyStep {
     fileprivate var templates: [Template] {
         if case .send(let line, _) = self { line.template.map { [$0] } ?? [] } else { [] }
+    }
+}
+
+extension GeneratorRefusal {
+    /// What a request has, or a generator made of it, stands where a status should.
+    init(noStatus word: [UInt8]) {
+        let quoted = Quoting.quoted(word.prefix(100))
+        self.init(400, "the status of this reply would be \(quoted): one has three digits, from 100 on")
     }
 }

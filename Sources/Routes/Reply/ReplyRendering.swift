@@ -86,9 +86,9 @@ struct ReplyRendering {
         guard let status = number(of: computed), status >= 100 else {
             var output = OutputBytes(capacity: 64)
             write(computed, into: &output)
-            let word = Quoting.quoted(output.array.prefix(100))
-            throw GeneratorRefusal(400, "the status of this reply would be \(word): one has three digits, from 100 on")
+            throw GeneratorRefusal(noStatus: output.array)
         }
+        if status == Self.switching { return message.stepsWithoutBody + [.strike(.switchProtocols)] }
         let framing = Framing(status: status, answersConnect: request == .connect)
         return framing.mayHaveBody ? message.steps : message.stepsWithoutBody
     }
@@ -118,6 +118,8 @@ struct ReplyRendering {
         }
         return total
     }
+
+    private static let switching = 101
 
     private func number(of status: [ReplySegment]) -> Int? {
         // Nearly always it is one segment of the path.

@@ -21,6 +21,8 @@ struct ReplyQueue {
     }
 
     private var outgoing = OutgoingQueue()
+    /// Behind a 101 comes another protocol, which nobody here speaks.
+    private(set) var speaksNoMore = false
 
     @OnLoop
     mutating func play(_ act: ReplyAct, on transport: Transport) async -> Result {
@@ -38,7 +40,7 @@ struct ReplyQueue {
         while !outgoing.isEmpty {
             switch outgoing.advance(on: transport) {
             case .strike(let strike, _):
-                guard let result = Self.carryOut(strike, on: transport) else { continue }
+                guard let result = carryOut(strike, on: transport) else { continue }
                 return result
             case .progress, .played:
                 turns += 1
@@ -61,15 +63,15 @@ struct ReplyQueue {
 
     /// nil: what comes next may leave.
     @OnLoop
-    private static func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
+    private mutating func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
         switch strike {
         case .close: return .close
         case .halfClose: transport.finishSending()
         case .reset:
             transport.reset()
             return .gone
-        // Nobody here speaks what comes behind a 101.
-        case .stall, .switchProtocols: return .stall
+        case .stall: return .stall
+        case .switchProtocols: speaksNoMore = true
         case .closeNotify(let on): transport.announcesEnd = on
         case .alert(let name): _ = transport.alert(name)
         // Routes open no tunnel, and go on with requests.

@@ -23,7 +23,9 @@ extension RouteHost {
                 return false
             }
         }
-        return true
+        guard queue.speaksNoMore else { return true }
+        await transport.drain(until: nil)
+        return false
     }
 
     /// Reads the body that belongs to the head, then answers. false: the connection is over.

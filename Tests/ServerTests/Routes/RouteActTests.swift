@@ -60,6 +60,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["< 101", "< {{request.header S}}"])
+    func `of another protocol plays what stands below it, and reads no request behind it`(start: String) async throws {
+        try await withRoutes(Self.routes("\(start)\n< Upgrade: x\n! wait 1ms\n! flush")) { (_, client) async throws in
+            await client.say("GET /x HTTP/1.1\r\nHost: x\r\nS: 101\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await client.line(until: "\r\n\r\n").hasPrefix("HTTP/1.1 101 Switching Protocols"))
+            client.channel.finishSending()
+            let (bytes, end) = await client.rest()
+            #expect(bytes.isEmpty && end == .finished)
+        }
+        try await withRoutes(Self.routes("\(start)\n< Upgrade: x\n! reset")) { (_, client) async throws in
+            await client.say("GET /x HTTP/1.1\r\nHost: x\r\nS: 101\r\n\r\n")
+            #expect(await client.rest().end == .reset)
+        }
+    }
+
     @Test func `goes on behind a half-close`() async throws {
         try await withRoutes(Self.routes("< 200\n<\n< all\n! half-close")) { (_, client) async throws in
             #expect(try await client.get("/x").text == "all")
