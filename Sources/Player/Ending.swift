@@ -90,23 +90,23 @@ extension Player {
     /// below have no step yet.
     func linesAhead() -> [PlacedLine] {
         var lines = window.items.compactMap { $0.state == .due ? $0.first : nil }
-        var walker = Walker(window.program, from: window.pc, counters: window.counters)
-        while lines.count < Self.linesAheadAtMost, case .line(let line, let count) = walker.next() {
+        var cursor = Cursor(window.cursor)
+        while lines.count < Self.linesAheadAtMost, let (line, count) = cursor.nextLine() {
             lines.append(PlacedLine(line: line, step: -1, count: count))
         }
         // Behind a choice the branches stand one below the other.
-        let begun = window.program.partBlocks.filter { ($0.head..<$0.after).contains(walker.pc) }
-        for (place, op) in zip(walker.pc..., window.program.ops[walker.pc...]) {
+        let begun = window.program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }
+        for (place, op) in zip(cursor.pc..., window.program.ops[cursor.pc...]) {
             let isOver = begun.contains { block in
                 block.parts.indices.contains { index in
-                    block.parts[index].ops.contains(place) && !block.parts[index].ops.contains(walker.pc)
-                        && walker.counters[block.slot] & 1 << index != 0
+                    block.parts[index].ops.contains(place) && !block.parts[index].ops.contains(cursor.pc)
+                        && cursor.counters[block.slot] & 1 << index != 0
                 }
             }
             if isOver { continue }
             guard lines.count < Self.linesAheadAtMost else { break }
             guard case .line(let line, let slot) = op else { continue }
-            lines.append(PlacedLine(line: line, step: -1, count: slot.map { max(1, walker.counters[$0]) }))
+            lines.append(PlacedLine(line: line, step: -1, count: slot.map { max(1, cursor.counters[$0]) }))
         }
         for index in lines.indices { lines[index].step = -1 }
         return lines
@@ -344,8 +344,8 @@ extension Player {
                 goAstray(placed?.line.lane ?? soleLane, mistake)
             }
         }
-        var walker = Walker(window.program, from: window.pc, counters: window.counters, countsRounds: false)
-        while worst != .failure, case .line(let line, let count) = walker.next() {
+        var cursor = Cursor(window.cursor, reading: .twice)
+        while worst != .failure, let (line, count) = cursor.nextLine() {
             let placed = PlacedLine(line: line, step: -1, count: count)
             switch line.deed {
             case .order(.load), .order(.resume): trails.end(line.lane)

@@ -92,7 +92,8 @@ extension Player {
     private mutating func giveUpRest(_ number: ConnectionNumber) {
         guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
             !window.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
-            phase != .playing || !inbound.unclaimed.hasContent || !window.program.hasRest(from: window.pc, lane: lane)
+            phase != .playing || !inbound.unclaimed.hasContent
+                || !window.program.hasRest(from: window.cursor.pc, lane: lane)
         else { return }
         connections[number]?.inbound?.claim = .cut(lane, hasRest: false)
         dropUnclaimed(number)

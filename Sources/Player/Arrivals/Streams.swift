@@ -37,7 +37,7 @@ extension Player {
     /// Whether a line is still to come that takes bytes of the lane's stream.
     func hasStreamAhead(_ lane: Lane) -> Bool {
         window.items.contains { $0.isRest && $0.lane == lane && $0.state == .due }
-            || window.program.hasRest(from: window.pc, lane: lane)
+            || window.program.hasRest(from: window.cursor.pc, lane: lane)
     }
 
     /// The client has ended its side of a stream: what came may still have its line further down.

@@ -7,7 +7,7 @@ import QuintainTranscript
 
 extension Player {
     /// The branch that begins with `! quiet`, and for how long.
-    var silentBranch: (Window.Way, milliseconds: Int)? {
+    var silentBranch: (Way, milliseconds: Int)? {
         guard case .choice(let ways, _) = stop else { return nil }
         for way in ways {
             var ahead = window
@@ -59,16 +59,15 @@ extension Player {
     }
 
     /// No branch is taken, and no more rounds are played.
-    mutating func passOver(_ ways: [Window.Way]) {
+    mutating func passOver(_ ways: [Way]) {
         guard let last = ways.last else { return }
         var passed = window
-        // A block's way out is the place below it; a branch ends with a jump there.
-        passed.pc = last.ops.isEmpty ? last.pc : last.ops.upperBound
+        passed.passOver(last)
         adopt(passed, passed.extend())
     }
 
     /// None of the parts that are left began: the first of them counts by its level, and is not waited for any longer.
-    private mutating func noPartCame(_ ways: [Window.Way], _ line: Int, _ when: String?) {
+    private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
         guard let way = ways.first, let placed = head(of: way) else { return }
         let mistake = breach(.neverCame, placed, none(of: ways, line, when ?? "within \(patience(ways)) ms"))
         guard mistake.severity < .failure else { return breakOff() }
@@ -80,12 +79,12 @@ extension Player {
     }
 
     /// That nothing came of these parts.
-    func none(of ways: [Window.Way], _ line: Int, _ when: String) -> String {
+    func none(of ways: [Way], _ line: Int, _ when: String) -> String {
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
         return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
     }
 
-    mutating func choose(_ way: Window.Way) {
+    mutating func choose(_ way: Way) {
         record(way)
         var ahead = window
         ahead.take(way)
@@ -124,14 +123,14 @@ extension Player {
     }
 
     /// The first line of theirs in the branch.
-    func head(of way: Window.Way) -> PlacedLine? {
+    func head(of way: Way) -> PlacedLine? {
         var ahead = window
         ahead.take(way)
         _ = ahead.extend()
         return ahead.items.dropFirst(window.items.count).first?.first
     }
 
-    private func patience(_ ways: [Window.Way]) -> Int {
+    private func patience(_ ways: [Way]) -> Int {
         ways.compactMap { head(of: $0).map { within($0.line) } }.max() ?? max(5_000, patience)
     }
 }

@@ -20,7 +20,7 @@ enum Fit: Int, Comparable {
 struct Finding {
     var fit: Fit
     var item: Int
-    var ways: [Window.Way] = []
+    var ways: [Way] = []
     /// What is in reach once they are taken; nil: nothing is to be taken.
     var ahead: (window: Window, stop: Window.Stop)?
 }
@@ -48,7 +48,7 @@ extension Player {
     }
 
     private func find(
-        below above: Window, _ stop: Window.Stop, ways: [Window.Way], onlyHeads: Bool,
+        below above: Window, _ stop: Window.Stop, ways: [Way], onlyHeads: Bool,
         _ fit: (Window, Item, Int) -> Fit?
     ) -> Finding? {
         guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return nil }
@@ -85,7 +85,7 @@ extension Player {
     }
 
     /// Says which branch is taken; a part in any order is told by its request, unless it has a name.
-    mutating func record(_ way: Window.Way) {
+    mutating func record(_ way: Way) {
         guard !way.isPart || !way.label.isEmpty else { return }
         record(.branched(way.label), line: LineReference(number: way.line, step: -1))
     }
@@ -107,7 +107,7 @@ extension Player {
     /// A choice with no line that this client could show: nothing tells the branches apart. Where they hold
     /// nothing but callbacks they are passed over; else the upper one is taken, or the way out of a block.
     /// false: the choice stands.
-    mutating func passBlind(_ ways: [Window.Way], _ line: Int) -> Bool {
+    mutating func passBlind(_ ways: [Way], _ line: Int) -> Bool {
         guard ways.allSatisfy({ holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ isBlind($0, window, Self.branchesAtMost) }) else { return false }
             guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }
@@ -115,10 +115,8 @@ extension Player {
             choose(way)
             return true
         }
-        for way in ways {
-            for op in window.program.ops[way.ops] {
-                if case .line(let line, _) = op, case .callback = line.deed { unobserved += 1 }
-            }
+        unobserved += ways.reduce(0) { sum, way in
+            sum + window.program.lines(in: way.ops).count { if case .callback = $0.deed { true } else { false } }
         }
         record(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
         passOver(ways)
@@ -126,7 +124,7 @@ extension Player {
     }
 
     /// Nothing that can be seen would choose this way: a line of ours comes first, or the end.
-    func isBlind(_ way: Window.Way, _ above: Window, _ depth: Int) -> Bool {
+    func isBlind(_ way: Way, _ above: Window, _ depth: Int) -> Bool {
         var ahead = above
         ahead.take(way)
         let stop = ahead.extend()
@@ -139,13 +137,9 @@ extension Player {
         }
     }
 
-    private func holdsOnlyUnobserved(_ way: Window.Way) -> Bool {
-        window.program.ops[way.ops].allSatisfy { op in
-            switch op {
-            case .line(let line, _):
-                if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }
-            case .jump, .choice, .beginRepeat, .endRound, .beginParts, .parts, .end: true
-            }
+    private func holdsOnlyUnobserved(_ way: Way) -> Bool {
+        window.program.lines(in: way.ops).allSatisfy { line in
+            if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }
         }
     }
 

@@ -45,8 +45,8 @@ package struct Program: Sendable {
         /// What follows `end`.
         var after: Int
 
-        /// Those that have not begun.
-        func left(_ counters: [Int]) -> [Int] { parts.indices.filter { counters[slot] & 1 << $0 == 0 } }
+        /// Those that have not begun, by the bits of the first slot.
+        func left(_ begun: Int) -> [Int] { parts.indices.filter { begun & 1 << $0 == 0 } }
     }
 
     private(set) var ops: [Op] = []
@@ -61,6 +61,11 @@ package struct Program: Sendable {
     package init(_ scenario: Scenario) {
         lay(scenario.nodes, slot: nil)
         ops.append(.end)
+    }
+
+    /// The lines that stand there, without what is between them.
+    func lines(in places: Range<Int>) -> some Sequence<Line> {
+        ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
     private mutating func lay(_ nodes: [Node], slot: Int?) {

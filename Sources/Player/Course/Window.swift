@@ -9,11 +9,9 @@ import QuintainTranscript
 ///
 /// A plain value: the player copies it to find out what a branch would lead to.
 struct Window {
-    let program: Program
     let observation: Observation
     let style: APIStyle?
-    var pc = 0
-    var counters: [Int]
+    private(set) var cursor: Cursor
     var items: [Item] = []
     /// Lines passed since the caller last took them: steps to be recorded, with what became of them at once.
     var passed: [(PlacedLine, Step.State)] = []
@@ -35,11 +33,12 @@ struct Window {
     private var partReach: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {
-        self.program = program
+        cursor = Cursor(program)
         self.observation = observation
         self.style = style
-        counters = Array(repeating: 0, count: program.slots)
     }
+
+    var program: Program { cursor.program }
 
     enum Stop {
         /// A line of ours is next.
@@ -53,27 +52,6 @@ struct Window {
         case pause
     }
 
-    /// One way on from a choice.
-    struct Way {
-        var label: String
-        /// The line of `either` or `or`; of `end`, for the way out of a block.
-        var line: Int
-        var pc: Int
-        var counters: [Int]
-        /// The ops of the branch itself, without what follows it.
-        var ops: Range<Int>
-        /// Out of an open block.
-        var isExit = false
-        /// Into a part in any order: how many lines of ours were done when the block was reached.
-        var reach: Int?
-
-        var isPart: Bool { reach != nil }
-
-        static func exit(_ label: String, line: Int, pc: Int, _ counters: [Int]) -> Way {
-            Way(label: label, line: line, pc: pc, counters: counters, ops: pc..<pc, isExit: true)
-        }
-    }
-
     /// Takes in lines of theirs up to the next line of ours or the next choice.
     mutating func extend() -> Stop {
         // A message that must come is taken in as a whole: it is compared as it comes, and the reader bounds it.
@@ -82,77 +60,30 @@ struct Window {
         while true {
             guard left > 0 || isInMessage else { return .pause }
             left -= 1
-            switch program.ops[pc] {
+            switch cursor.step(oursDone: oursPassed) {
+            case .moved: continue
             case .end: return .end
-            case .jump(let target): pc = target
-            case .beginRepeat(let slot, let over?, let line):
-                var first = counters
-                first[slot] = 1
-                let round = Way(label: "once", line: line, pc: pc + 1, counters: first, ops: pc + 1..<over - 1)
-                return .choice([round, .exit("not at all", line: line, pc: over, counters)], line: line)
-            case .beginRepeat(let slot, nil, _):
-                counters[slot] = 1
-                pc += 1
-            case .line where isFull: return .full
-            case .endRound(let slot, let rounds, let begin, let line):
-                if counters[slot] < rounds.lowerBound {
-                    counters[slot] += 1
-                    pc = begin
-                } else if counters[slot] >= rounds.upperBound {
-                    pc += 1
-                } else {
-                    var again = counters
-                    again[slot] += 1
-                    return .choice(
-                        [
-                            Way(label: "once more", line: line, pc: begin, counters: again, ops: begin..<pc),
-                            .exit("no more", line: line, pc: pc + 1, counters),
-                        ], line: line)
-                }
-            case .beginParts(let slot):
-                counters[slot] = 0
-                counters[slot + 1] = oursPassed
-                pc += 1
-            case .parts(let block):
-                let ways = ways(of: block)
-                switch ways.count {
-                case 0: pc = block.after
-                case 1: take(ways[0])
-                default: return .choice(ways, line: block.line)
-                }
-            case .choice(let choice):
-                let ways = choice.branches.map {
-                    Way(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, counters: counters, ops: $0.ops)
-                }
-                return .choice(ways, line: choice.line)
-            case .line(let line, let slot):
-                let placed = PlacedLine(line: line, step: nextStep, count: slot.map { counters[$0] })
+            case .fork(let ways, let line):
+                guard ways.count == 1 else { return .choice(ways, line: line) }
+                take(ways[0])
+            case .line(let line, let count):
+                if isFull { return .full }
+                let placed = PlacedLine(line: line, step: nextStep, count: count)
                 guard takeIn(placed) else { return .ours(placed) }
                 if case .receive = line.deed { isInMessage = true } else { isInMessage = false }
                 nextStep += 1
-                pc += 1
+                cursor.passLine()
             }
-        }
-    }
-
-    private func ways(of block: Program.Parts) -> [Way] {
-        block.left(counters).map { index in
-            var then = counters
-            then[block.slot] |= 1 << index
-            let part = block.parts[index]
-            return Way(
-                label: part.label, line: part.line, pc: part.ops.lowerBound, counters: then, ops: part.ops,
-                reach: counters[block.slot + 1])
         }
     }
 
     /// The request lines of parts in any order that have not begun, of the blocks that the play is in.
     var partsAhead: [PlacedLine] {
-        program.partBlocks.filter { ($0.head..<$0.after).contains(pc) }.flatMap { block in
-            block.left(counters).compactMap { index -> PlacedLine? in
+        program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }.flatMap { block in
+            block.left(cursor.counters[block.slot]).compactMap { index -> PlacedLine? in
                 for case .line(let line, let slot) in program.ops[block.parts[index].ops] {
                     guard case .receive(.start) = line.deed else { continue }
-                    return PlacedLine(line: line, step: -1, count: slot.map { counters[$0] })
+                    return PlacedLine(line: line, step: -1, count: slot.map { cursor.counters[$0] })
                 }
                 return nil
             }
@@ -160,9 +91,10 @@ struct Window {
     }
 
     /// The part is not waited for any longer.
-    mutating func skip(_ way: Way) {
-        counters = way.counters
-    }
+    mutating func skip(_ way: Way) { cursor.skip(way) }
+
+    /// No branch is taken, and no more rounds are played.
+    mutating func passOver(_ way: Way) { cursor.passOver(way) }
 
     /// Whether this client can report what the line asks for. What is limited to styles is not asked of a client
     /// that does not say which is its own.
@@ -174,14 +106,13 @@ struct Window {
     }
 
     mutating func take(_ way: Way) {
-        pc = way.pc
-        counters = way.counters
+        cursor.take(way)
         partReach = way.reach
         // `! wrong` at the head says what the branch is; what chooses it stands below.
-        while way.ops.contains(pc), case .line(let line, let slot) = program.ops[pc], line.isWrong {
-            passed.append((PlacedLine(line: line, step: nextStep, count: slot.map { counters[$0] }), .due))
+        while way.ops.contains(cursor.pc), case .line(let line, let count) = cursor.step(), line.isWrong {
+            passed.append((PlacedLine(line: line, step: nextStep, count: count), .due))
             nextStep += 1
-            pc += 1
+            cursor.passLine()
         }
     }
 
@@ -198,7 +129,7 @@ struct Window {
         oursPassed += 1
         if !isOwnBusiness(placed) { hasAwaited = false }
         nextStep += 1
-        pc += 1
+        cursor.passLine()
         forgetPast()
     }
 
@@ -321,7 +252,7 @@ struct Window {
     }
 
     private mutating func markEarly(_ lane: Lane) {
-        let rest = program.hasRest(from: pc + 1, lane: lane)
+        let rest = program.hasRest(from: cursor.pc + 1, lane: lane)
         change(lane) { item in
             item.changeRequest {
                 $0.isEarly = true
@@ -369,28 +300,13 @@ extension Line {
 extension Program {
     /// Whether more of the lane's request is written from `pc` on, before its next one.
     func hasRest(from pc: Int, lane: Lane) -> Bool {
-        var seen: Set<Int> = []
-        var open = [pc]
-        while let pc = open.popLast() {
-            guard seen.insert(pc).inserted else { continue }
-            switch ops[pc] {
-            case .end: break
-            case .jump(let target): open.append(target)
-            case .choice(let choice): open += choice.branches.map(\.ops.lowerBound)
-            case .parts(let block): open += block.parts.map(\.ops.lowerBound) + [block.after]
-            case .beginParts: open.append(pc + 1)
-            case .beginRepeat(_, let over, _): open += [pc + 1] + (over.map { [$0] } ?? [])
-            case .endRound(_, _, let begin, _): open += [begin, pc + 1]
-            case .line(let line, _):
-                guard line.lane == lane, case .receive(let part) = line.deed else {
-                    open.append(pc + 1)
-                    continue
-                }
-                if part.startsMessage { continue }
-                return true
-            }
+        var found = false
+        explore(from: pc) { line in
+            guard line.lane == lane, case .receive(let part) = line.deed else { return true }
+            if !part.startsMessage { found = true }
+            return false
         }
-        return false
+        return found
     }
 }
 

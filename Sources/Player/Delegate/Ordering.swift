@@ -93,50 +93,35 @@ extension Player {
     private func decisionsAhead(in lane: Lane) -> [PlannedDecision] {
         var planned: [PlannedDecision] = []
         var held: Int?
-        var counters = window.counters
-        var pc = window.pc
-        var steps = 0
+        var cursor = Cursor(window.cursor)
+        var ops = Self.opsAhead
         var values = values
-        while planned.count < Self.decisionsAtMost, steps < Self.stepsAhead {
-            steps += 1
-            switch window.program.ops[pc] {
-            case .end where pc == window.program.ops.count - 1: return planned
-            case .end, .jump, .choice, .beginParts, .parts: break
-            case .beginRepeat(let slot, _, _): counters[slot] = 1
-            case .endRound(let slot, let rounds, let begin, _):
-                if counters[slot] < rounds.lowerBound {
-                    counters[slot] += 1
-                    pc = begin
-                    continue
+        while planned.count < Self.decisionsAtMost, let (line, count) = cursor.nextAsWritten(&ops) {
+            guard line.lane == lane else { continue }
+            let scope = scope(lane, count)
+            switch line.deed {
+            case .order(.load), .order(.resume): return planned
+            case .order(.answer(let decision)):
+                if let index = held { planned[index].decision = values.decision(decision, scope) }
+                held = nil
+            case .callback(let callback):
+                guard window.concerns(callback), let decision = callback.planned else { break }
+                var kind: String?
+                if callback.kind == .challenge, let subject = callback.subject.first, subject.canProduce {
+                    kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
                 }
-            case .line(let line, let slot) where line.lane == lane:
-                let scope = scope(lane, slot.map { counters[$0] })
-                switch line.deed {
-                case .order(.load), .order(.resume): return planned
-                case .order(.answer(let decision)):
-                    if let index = held { planned[index].decision = values.decision(decision, scope) }
-                    held = nil
-                case .callback(let callback):
-                    guard window.concerns(callback), let decision = callback.planned else { break }
-                    var kind: String?
-                    if callback.kind == .challenge, let subject = callback.subject.first, subject.canProduce {
-                        kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
-                    }
-                    if decision == .hold { held = planned.count }
-                    planned.append(
-                        PlannedDecision(
-                            callback.kind, kind: kind, isOfProxy: callback.isOfProxy, values.decision(decision, scope)))
-                case .send, .act, .order, .receive, .await, .binding: break
-                }
-            case .line: break
+                if decision == .hold { held = planned.count }
+                planned.append(
+                    PlannedDecision(
+                        callback.kind, kind: kind, isOfProxy: callback.isOfProxy, values.decision(decision, scope)))
+            case .send, .act, .order, .receive, .await, .binding: break
             }
-            pc += 1
         }
         return planned
     }
 
     private static let decisionsAtMost = 100
-    private static let stepsAhead = 20_000
+    private static let opsAhead = 20_000
 }
 
 extension Window {

@@ -157,11 +157,8 @@ extension Player {
 
     /// The line of a step, as far as a message needs it.
     func placed(at step: Int) -> PlacedLine? {
-        for op in window.program.ops {
-            if case .line(let line, _) = op, line.place.line == steps[number: step]?.line {
-                return PlacedLine(line: line, step: step, count: nil)
-            }
-        }
-        return nil
+        let number = steps[number: step]?.line
+        return window.program.lines(in: window.program.ops.indices).first { $0.place.line == number }
+            .map { PlacedLine(line: $0, step: step, count: nil) }
     }
 }

@@ -241,7 +241,8 @@ extension Player {
         let open = lanes.filter { $0.key != speaking && $0.value.hasOpenWriter }
         for (lane, state) in open.sorted(by: { $0.key.name < $1.key.name }) {
             guard var writer = state.writer, let connection = state.connection else { continue }
-            let ahead = window.program.continuation(from: window.pc, counters: window.counters, lane: lane)
+            let ahead = window.program.continuation(
+                from: window.cursor.pc, counters: window.cursor.counters, lane: lane)
             let out = writer.pause(ahead)
             // A batch is for one connection: this writer has its turn when that has left.
             if let pending, pending.connection != connection, !out.isEmpty { continue }

@@ -21,9 +21,10 @@ extension Player {
         survey.answersHead = method == "HEAD"
         survey.answersConnect = method == "CONNECT"
         survey.tunnelEnd = tunnelEnd(lane)
-        let pc = window.pc + 1
-        if window.program.hasRawLine(from: pc, counters: window.counters, lane: lane) { survey.hasRawLine = true }
-        let ahead = readAhead(lane, from: pc)
+        var below = Cursor(window.cursor)
+        below.passLine()
+        if window.program.hasRawLine(from: below.pc, counters: below.counters, lane: lane) { survey.hasRawLine = true }
+        let ahead = readAhead(lane, from: below)
         survey.length = ahead.length.map { .bytes(Array(String($0).utf8)) }
         survey.closeEndsBody = ahead.closeEndsBody
         return survey
@@ -31,7 +32,7 @@ extension Player {
 
     /// For `{{length}}` in a head line.
     mutating func lengthAhead(_ placed: PlacedLine) -> Int? {
-        readAhead(placed.line.lane, from: window.pc).length
+        readAhead(placed.line.lane, from: Cursor(window.cursor)).length
     }
 
     /// For `{{digest-info}}`: which credentials the field confirms, and the body, where that is confirmed as well.
@@ -45,33 +46,30 @@ extension Player {
 
     /// The body of the lane's reply as it will be written; nil: what the client does decides, or it is too long.
     private func bodyAhead(_ lane: Lane) -> [UInt8]? {
-        var walker = Walker(window.program, from: window.pc, counters: window.counters)
+        var cursor = Cursor(window.cursor)
         // Nonces are drawn in the order of the lines.
         var copy = values
         var body: [UInt8] = []
         var joins = false
         for _ in 0..<Self.confirmedLinesAtMost {
-            switch walker.next() {
-            case .end: return body
-            case .fork:
-                let more = window.program.continuation(from: walker.pc, counters: walker.counters, lane: lane)
+            guard let (line, count) = cursor.nextLine() else {
+                let more = window.program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
                 return more.contains(.body) ? nil : body
-            case .line(let line, let count):
-                guard line.lane == lane, case .send(let part) = line.deed else {
-                    joins = false
-                    continue
-                }
-                switch part {
-                case .body(let template, let newline):
-                    if joins { body += newline.bytes }
-                    body += copy.bytes(template, scope(lane, count))
-                    joins = true
-                case .field(let template, _): _ = copy.bytes(template, scope(lane, count))
-                case .start, .raw(_, startsMessage: true): return body
-                case .headEnd, .raw, .trailer: joins = false
-                }
-                if body.count > Self.bodyAtMost { return nil }
             }
+            guard line.lane == lane, case .send(let part) = line.deed else {
+                joins = false
+                continue
+            }
+            switch part {
+            case .body(let template, let newline):
+                if joins { body += newline.bytes }
+                body += copy.bytes(template, scope(lane, count))
+                joins = true
+            case .field(let template, _): _ = copy.bytes(template, scope(lane, count))
+            case .start, .raw(_, startsMessage: true): return body
+            case .headEnd, .raw, .trailer: joins = false
+            }
+            if body.count > Self.bodyAtMost { return nil }
         }
         return nil
     }
@@ -80,9 +78,9 @@ extension Player {
 
     /// The body lines of the lane's reply, counted as they will be written.
     private mutating func readAhead(
-        _ lane: Lane, from pc: Int
+        _ lane: Lane, from place: Cursor
     ) -> (length: Int?, closeEndsBody: Bool) {
-        var walker = Walker(window.program, from: pc, counters: window.counters)
+        var cursor = place
         var length = 0
         var closeEndsBody = false
         /// The line directly above is one of the body, or the mark that ends the head.
@@ -91,32 +89,29 @@ extension Player {
         var lines = 0
         while lines < Self.readAheadAtMost {
             lines += 1
-            switch walker.next() {
-            case .end: return (length, closeEndsBody)
-            case .fork:
-                let more = window.program.continuation(from: walker.pc, counters: walker.counters, lane: lane)
+            guard let (line, count) = cursor.nextLine() else {
+                let more = window.program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
                 return (more.contains(.body) ? nil : length, closeEndsBody)
-            case .line(let line, let count):
-                guard line.lane == lane else {
-                    (directlyBelow, joins) = (false, false)
-                    continue
-                }
-                switch line.deed {
-                case .send(.body(let template, let newline)):
-                    if joins { length += newline.bytes.count }
-                    length += values.length(template, scope(lane, count))
-                    (directlyBelow, joins, closeEndsBody) = (true, true, false)
-                case .send(.headEnd):
-                    (directlyBelow, joins) = (true, false)
-                case .send(let other):
-                    if other.startsMessage { return (length, closeEndsBody) }
-                    (directlyBelow, joins) = (false, false)
-                case .act(.close):
-                    if directlyBelow { closeEndsBody = true }
-                    (directlyBelow, joins) = (false, false)
-                case .act, .order, .receive, .callback, .await, .binding:
-                    (directlyBelow, joins) = (false, false)
-                }
+            }
+            guard line.lane == lane else {
+                (directlyBelow, joins) = (false, false)
+                continue
+            }
+            switch line.deed {
+            case .send(.body(let template, let newline)):
+                if joins { length += newline.bytes.count }
+                length += values.length(template, scope(lane, count))
+                (directlyBelow, joins, closeEndsBody) = (true, true, false)
+            case .send(.headEnd):
+                (directlyBelow, joins) = (true, false)
+            case .send(let other):
+                if other.startsMessage { return (length, closeEndsBody) }
+                (directlyBelow, joins) = (false, false)
+            case .act(.close):
+                if directlyBelow { closeEndsBody = true }
+                (directlyBelow, joins) = (false, false)
+            case .act, .order, .receive, .callback, .await, .binding:
+                (directlyBelow, joins) = (false, false)
             }
         }
         return (nil, closeEndsBody)

@@ -1,0 +1,252 @@
+// Cursor.swift: a place in the program, and how it moves: the one reader of what an op means.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+/// One way on from a fork.
+struct Way {
+    var label: String
+    /// The line of `either` or `or`; of `end`, for the way out of a block.
+    var line: Int
+    var pc: Int
+    /// What is counted by going it.
+    var change: Program.Change?
+    /// The ops of the branch itself, without what follows it.
+    var ops: Range<Int>
+    /// Out of an open block.
+    var isExit = false
+    /// Into a part in any order: how many lines of ours were done when the block was reached.
+    var reach: Int?
+
+    var isPart: Bool { reach != nil }
+
+    static func exit(_ label: String, line: Int, pc: Int) -> Way {
+        Way(label: label, line: line, pc: pc, ops: pc..<pc, isExit: true)
+    }
+}
+
+extension Program {
+    /// What a counter becomes where the play goes on.
+    enum Change {
+        case count(slot: Int, Int)
+        /// A block in any order begins.
+        case begins(slot: Int)
+    }
+
+    /// What stands at a place, or where the play goes from there.
+    enum Next {
+        case line(Line, slot: Int?)
+        /// There is one way on.
+        case on(Int, Change?)
+        /// Another round must come; `least` is how many.
+        case round(begin: Int, slot: Int, least: Int)
+        /// The client decides; where only one part in any order is left, there is one way.
+        case fork([Way], line: Int)
+        case end
+    }
+
+    /// Reads the op at `pc`.
+    ///
+    /// - Parameter count: what a slot has counted; nil, if that is not known: all that may come then is a way.
+    func next(at pc: Int, count: (Int) -> Int?) -> Next {
+        switch ops[pc] {
+        case .end: return .end
+        case .line(let line, let slot): return .line(line, slot: slot)
+        case .jump(let target): return .on(target, nil)
+        case .beginRepeat(let slot, nil, _): return .on(pc + 1, .count(slot: slot, 1))
+        case .beginRepeat(let slot, let over?, let line):
+            let round = Way(
+                label: "once", line: line, pc: pc + 1, change: .count(slot: slot, 1), ops: pc + 1..<over - 1)
+            return .fork([round, .exit("not at all", line: line, pc: over)], line: line)
+        case .endRound(let slot, let rounds, let begin, let line):
+            let counted = count(slot)
+            if let counted, counted < rounds.lowerBound {
+                return .round(begin: begin, slot: slot, least: rounds.lowerBound)
+            }
+            guard counted ?? 1 < rounds.upperBound else { return .on(pc + 1, nil) }
+            let again = Way(
+                label: "once more", line: line, pc: begin, change: .count(slot: slot, (counted ?? 1) + 1),
+                ops: begin..<pc)
+            return .fork([again, .exit("no more", line: line, pc: pc + 1)], line: line)
+        case .beginParts(let slot): return .on(pc + 1, .begins(slot: slot))
+        case .parts(let block):
+            let begun = count(block.slot)
+            var ways = block.left(begun ?? 0).map { index in
+                let part = block.parts[index]
+                return Way(
+                    label: part.label, line: part.line, pc: part.ops.lowerBound,
+                    change: .count(slot: block.slot, (begun ?? 0) | 1 << index), ops: part.ops,
+                    reach: count(block.slot + 1) ?? 0)
+            }
+            if begun == nil { ways.append(.exit("", line: block.line, pc: block.after)) }
+            return ways.isEmpty ? .on(block.after, nil) : .fork(ways, line: block.line)
+        case .choice(let choice):
+            let ways = choice.branches.map {
+                Way(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, ops: $0.ops)
+            }
+            return .fork(ways, line: choice.line)
+        }
+    }
+
+    /// Visits each line that can be reached from `start`, whichever way the play takes; `visit` says whether to go on
+    /// past it.
+    ///
+    /// - Parameter counters: what has been counted at `start`; nil: any number of rounds may have been played.
+    func explore(from start: Int, counters: [Int]? = nil, visit: (Line) -> Bool) {
+        var seen: Set<Int> = []
+        var open = [start]
+        // How often a block is played again that is entered on the way, and which parts are left, is not known.
+        var unknown = Set(partBlocks.map(\.slot))
+        while let pc = open.popLast() {
+            guard seen.insert(pc).inserted else { continue }
+            switch next(at: pc, count: { unknown.contains($0) ? nil : counters?[$0] }) {
+            case .end: break
+            case .line(let line, _): if visit(line) { open.append(pc + 1) }
+            case .round(let begin, _, _): open.append(begin)
+            case .on(let target, let change):
+                if case .count(let slot, _)? = change { unknown.insert(slot) }
+                open.append(target)
+            case .fork(let ways, _):
+                for way in ways {
+                    if case .count(let slot, _)? = way.change { unknown.insert(slot) }
+                    open.append(way.pc)
+                }
+            }
+        }
+    }
+}
+
+/// A place in a program, with what was counted on the way there.
+struct Cursor {
+    /// What an op comes to.
+    enum Step {
+        /// A line stands here, until it is passed.
+        case line(Line, count: Int?)
+        case moved
+        case fork([Way], line: Int)
+        case end
+    }
+
+    /// What is read of rounds.
+    enum Rounds {
+        /// Each that must come.
+        case each
+        /// A second one at most, whatever rounds are left.
+        case twice
+    }
+
+    let program: Program
+    private(set) var pc: Int
+    private(set) var counters: [Int]
+    private let rounds: Rounds
+    /// The ends of blocks that were gone back from.
+    private var repeated: Set<Int> = []
+
+    /// At the beginning.
+    init(_ program: Program) {
+        self.program = program
+        pc = 0
+        counters = Array(repeating: 0, count: program.slots)
+        rounds = .each
+    }
+
+    /// At the place of another, which stays where it is.
+    init(_ other: Cursor, reading rounds: Rounds = .each) {
+        program = other.program
+        pc = other.pc
+        counters = other.counters
+        self.rounds = rounds
+    }
+
+    /// Reads one op.
+    ///
+    /// - Parameter oursDone: how many lines of ours are done by now.
+    mutating func step(oursDone: Int = 0) -> Step {
+        let counters = counters
+        switch program.next(at: pc, count: { counters[$0] }) {
+        case .end: return .end
+        case .line(let line, let slot): return .line(line, count: slot.map { counters[$0] })
+        case .fork(let ways, let line): return .fork(ways, line: line)
+        case .on(let target, let change):
+            pc = target
+            if let change { apply(change, oursDone) }
+        case .round(let begin, let slot, let least):
+            if rounds == .twice, !repeated.insert(pc).inserted {
+                self.counters[slot] = least
+            } else {
+                self.counters[slot] += 1
+                pc = begin
+            }
+        }
+        return .moved
+    }
+
+    mutating func passLine() { pc += 1 }
+
+    mutating func take(_ way: Way) {
+        pc = way.pc
+        skip(way)
+    }
+
+    /// Counts the way as gone, and stays.
+    mutating func skip(_ way: Way) {
+        if let change = way.change { apply(change, 0) }
+    }
+
+    /// Goes behind branches or rounds without playing them.
+    mutating func passOver(_ way: Way) {
+        // A block's way out is the place below it; a branch ends with a jump there.
+        pc = way.ops.isEmpty ? way.pc : way.ops.upperBound
+    }
+
+    /// The next line, as far as no choice lies between; nil: the client decides, or nothing is left.
+    mutating func nextLine() -> (line: Line, count: Int?)? {
+        while true {
+            switch step() {
+            case .moved: continue
+            case .end: return nil
+            case .fork(let ways, _):
+                guard ways.count == 1 else { return nil }
+                take(ways[0])
+            case .line(let line, let count):
+                passLine()
+                return (line, count)
+            }
+        }
+    }
+
+    /// The next line as it stands in the file: branches one below the other, those rounds again and again that must come.
+    ///
+    /// - Parameter ops: how many may still be read; nothing more is found where there are none left.
+    mutating func nextAsWritten(_ ops: inout Int) -> (line: Line, count: Int?)? {
+        while ops > 0 {
+            ops -= 1
+            let counters = counters
+            switch program.next(at: pc, count: { counters[$0] }) {
+            case .end: return nil
+            case .line(let line, let slot):
+                pc += 1
+                return (line, slot.map { counters[$0] })
+            case .round(let begin, let slot, _):
+                self.counters[slot] += 1
+                pc = begin
+            case .on(_, let change):
+                if let change { apply(change, 0) }
+                pc += 1
+            case .fork(let ways, _):
+                if let way = ways.first { skip(way) }
+                pc += 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func apply(_ change: Program.Change, _ oursDone: Int) {
+        switch change {
+        case .count(let slot, let count): counters[slot] = count
+        case .begins(let slot):
+            counters[slot] = 0
+            counters[slot + 1] = oursDone
+        }
+    }
+}
