@@ -17,7 +17,7 @@ extension Player {
             connections[number]?.inbound?.event = recordHead(head, number, nil, .none)
         }
         if waitsForItsPart(head, number) {
-            record(
+            record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
             connections[number]?.inbound?.claim = .premature
             premature.append(.request(number))
@@ -38,13 +38,13 @@ extension Player {
         }
         if phase == .playing || phase == .scriptEnded {
             let lane = nearest?.0.line.lane ?? connections[number]?.lane ?? soleLane
-            let mistake = breach(
+            let mistake = record.breach(
                 .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
                 from: cause(of: head, on: number, in: lane))
-            trails.wasRefused(head.start, mistake)
-            goAstray(lane, mistake, refusal: .untold(status: "500"))
+            record.wasRefused(head.start, mistake)
+            record.goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
-            record(.noted("\(what) came after the play had ended"), connection: number)
+            record.write(.noted("\(what) came after the play had ended"), connection: number)
         }
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
@@ -52,17 +52,7 @@ extension Player {
     /// What came stands at this line, and something above that had to happen.
     mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
         let sentence = "\(what) came too soon: \(whatHoldsUp())"
-        return breakOrder(placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane).severity
-    }
-
-    /// Something came before a line of ours was done. What comes of that follows from it.
-    @discardableResult
-    mutating func breakOrder(
-        _ placed: PlacedLine?, _ sentence: String, counting severity: Severity? = nil, in lane: Lane
-    ) -> Trail {
-        let mistake = breach(.tooSoon, placed, sentence, counting: severity, in: lane)
-        if trails[lane] == nil { goAstray(lane, mistake, .order) }
-        return mistake
+        return record.breakOrder(placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane).severity
     }
 
     /// Whether the request begins a part in any order, and another part is being played to its end.
@@ -201,9 +191,9 @@ extension Player {
         let placed = firstOpenLine(item)
         let when = when ?? "within \(within(placed.line)) ms"
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
-        let mistake = breach(.neverCame, placed, sentence)
-        if item.steersLoad { goAstray(item.lane, mistake) }
-        if case .request(let request) = item.kind { trails.wasSkipped(placed, request, mistake) }
+        let mistake = record.breach(.neverCame, placed, sentence)
+        if item.steersLoad { record.goAstray(item.lane, mistake) }
+        if case .request(let request) = item.kind { record.wasSkipped(placed, request, mistake) }
         giveUp(index)
         if mistake.severity == .failure { breakOff() }
     }
@@ -212,9 +202,9 @@ extension Player {
     mutating func noConnectionCame(_ placed: PlacedLine, _ when: String) {
         wait = nil
         window.passOurs(placed)
-        append(placed, .due)
-        let mistake = breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
-        goAstray(placed.line.lane, mistake)
+        reach(placed, .due)
+        let mistake = record.breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
+        record.goAstray(placed.line.lane, mistake)
         if mistake.severity == .failure { breakOff() }
     }
 
@@ -222,12 +212,12 @@ extension Player {
     mutating func giveUp(_ index: Int) {
         if window.items[index].state == .due { window.skipExchange(of: index) }
         window.items[index].state = .gone
-        for line in window.items[index].lines where isDue(line) { mark(line, .skipped) }
+        for line in window.items[index].lines where record.isDue(line) { record.mark(line, .skipped) }
     }
 
     /// Of a request that has begun, the first line that is not done.
     func firstOpenLine(_ item: Item) -> PlacedLine {
-        item.lines.first { isDue($0.step) } ?? item.first
+        item.lines.first { record.isDue($0.step) } ?? item.first
     }
 
     private func instead(of item: Item) -> String {
@@ -251,7 +241,7 @@ extension Player {
         pending = nil
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
-        let text = "quintain: \(scenario.name) was broken off\(breaches.last.map { ": " + $0.sentence } ?? "")\n"
+        let text = "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
         for waiting in premature {
             switch waiting {
             case .callback(let callback, _), .arrival(let callback): answerByDefault(callback)
@@ -267,16 +257,12 @@ extension Player {
     private mutating func closeWindow(as state: Step.State) {
         for index in window.items.indices { endBytes(of: index) }
         for index in window.items.indices where window.items[index].state != .done {
-            for line in window.items[index].lines where isDue(line) {
-                mark(line, window.items[index].isOptional ? .skipped : state)
+            for line in window.items[index].lines where record.isDue(line) {
+                record.mark(line, window.items[index].isOptional ? .skipped : state)
             }
             window.items[index].state = .gone
         }
         stop = .end
-    }
-
-    private func isDue(_ placed: PlacedLine) -> Bool {
-        isDue(placed.step)
     }
 
     /// The client has ended: lines that are still outstanding are broken then and there, each by its level.
@@ -293,7 +279,7 @@ extension Player {
         judgeGreetings()
         for number in connections.keys.sorted() { noteSilence(number) }
         closeWindow(as: .notReached)
-        steps.giveUpDue()
+        record.end()
         values.forget()
         phase = .over
         releaseWhatWaits()
@@ -304,15 +290,15 @@ extension Player {
     private mutating func endWait() -> Severity? {
         var worst: Severity?
         switch wait {
-        case .time(_, let placed)?, .quiet(_, _, let placed)?: finish(placed)
+        case .time(_, let placed)?, .quiet(_, _, let placed)?: record.finish(placed)
         case .batch(let batch)?:
             tellSentAlerts(batch.connection)
-            let unsent = batch.steps.first { isDue($0) }
+            let unsent = batch.steps.first { record.isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
-                let mistake = breach(
+                let mistake = record.breach(
                     .notSent, placed, "the client ended before all of `\(sourceLine(placed))` had left")
                 worst = mistake.severity
-                goAstray(placed.line.lane, mistake)
+                record.goAstray(placed.line.lane, mistake)
             }
         case .go?, .connection?, nil: break
         }
@@ -339,16 +325,16 @@ extension Player {
                     breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
                 }
             } else if worst.map({ $0 < severity }) ?? true {
-                let mistake = breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
+                let mistake = record.breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
                 worst = max(worst ?? mistake.severity, mistake.severity)
-                goAstray(placed?.line.lane ?? soleLane, mistake)
+                record.goAstray(placed?.line.lane ?? soleLane, mistake)
             }
         }
         var cursor = Cursor(window.cursor, reading: .twice)
         while worst != .failure, let (line, count) = cursor.nextLine() {
             let placed = PlacedLine(line: line, step: -1, count: count)
             switch line.deed {
-            case .order(.load), .order(.resume): trails.end(line.lane)
+            case .order(.load), .order(.resume): record.findBack(line.lane)
             default: break
             }
             switch line.deed {
@@ -369,15 +355,15 @@ extension Player {
         _ slug: Breach.Slug, _ placed: PlacedLine, _ what: String?, _ worst: inout Severity?, steers: Bool = false
     ) {
         let own = Severity(placed.line.level)
-        let trail = trails[placed.line.lane].flatMap { $0.explains(slug, own) ? $0 : nil }
+        let trail = record.explanation(of: slug, own, in: placed.line.lane)
         let severity = min(own, trail?.severity ?? own)
         guard worst.map({ $0 < severity }) ?? true else { return }
         let line = "`\(sourceLine(placed))`"
         let rest = what ?? "did not happen before the client ended"
-        let mistake = breach(
+        let mistake = record.breach(
             slug, placed, slug == .notSent ? "the client ended before \(line)" : "\(line) \(rest)")
         worst = max(worst ?? mistake.severity, mistake.severity)
-        if steers { goAstray(placed.line.lane, mistake) }
+        if steers { record.goAstray(placed.line.lane, mistake) }
     }
 
     static let prematureAtMost = 64

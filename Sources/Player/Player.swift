@@ -68,14 +68,8 @@ package struct Player: ~Copyable, Sendable {
     var now: Instant = 0
     var window: Window
     var stop = Window.Stop.end
-    var steps = Steps()
-    package internal(set) var transcript = Transcript()
-    var breaches: [Breach] = []
-    var trails = Trails()
+    var record = Record()
     var endedLoads = EndedLoads()
-    var worst: Severity?
-    var deviations = 0
-    var unobserved = 0
 
     var connections: [ConnectionNumber: Connection] = [:]
     var lanes: [Lane: LaneState] = [:]
@@ -95,10 +89,6 @@ package struct Player: ~Copyable, Sendable {
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var premature: [Premature] = []
-    /// The number of the event that tells of the callback which came last.
-    var reported = 0
-    /// The same while it is judged; nil otherwise.
-    var hearing: Int?
     /// Questions that a line holds open, oldest first.
     var heldQuestions: [Lane: [ReportedCallback]] = [:]
 
@@ -165,7 +155,7 @@ package struct Player: ~Copyable, Sendable {
         input(now) { player in
             player.phase = .playing
             if player.observation != .none, let load = player.scenario.impliedLoad {
-                player.record(.ordered("client (the first request below)"), lane: load.lane)
+                player.record.write(.ordered("client (the first request below)"), lane: load.lane)
                 player.hand(.load(load), load.lane, nil)
             }
         }
@@ -194,13 +184,13 @@ package struct Player: ~Copyable, Sendable {
         input(now) { player in
             guard case .go(let placed)? = player.wait else { return }
             player.wait = nil
-            player.finish(placed)
+            player.record.finish(placed)
         }
     }
 
     /// Somebody has something to say that means nothing for the play.
     package mutating func noted(_ text: String, at now: Instant) -> [Effect] {
-        input(now) { $0.record(.noted(text)) }
+        input(now) { $0.record.write(.noted(text)) }
     }
 
     /// Whether a `! hold` waits for ``released(at:)``, and at which line.
@@ -269,6 +259,7 @@ package struct Player: ~Copyable, Sendable {
     /// Runs an input and whatever it makes possible.
     mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
         self.now = max(now, self.now)
+        record.goOn(at: self.now)
         // What was to be done before this came is not behind it.
         if isOutOfBreath { advance(atMost: Self.stepsAtOnce) }
         body(&self)
@@ -358,12 +349,11 @@ package struct Player: ~Copyable, Sendable {
     private mutating func adopt(_ stop: Window.Stop) {
         self.stop = stop
         for (placed, state) in window.passed {
-            append(placed, state)
-            if state == .unobserved { unobserved += 1 }
+            reach(placed, state)
             if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }
         }
         window.passed = []
-        for placed in window.dropped { mark(placed, .skipped) }
+        for placed in window.dropped { record.mark(placed, .skipped) }
         window.dropped = []
     }
 
@@ -396,13 +386,13 @@ package struct Player: ~Copyable, Sendable {
         switch wait {
         case .time(let until, let placed)? where until <= now:
             wait = nil
-            finish(placed)
+            record.finish(placed)
         case .quiet(let since, let milliseconds, let placed)?:
             let isSilent = silenceEnds(since, milliseconds) <= now
             guard isSilent || since + Self.duration(milliseconds + placed.line.within) <= now else { return }
             wait = nil
-            if isSilent { return finish(placed) }
-            breach(.wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
+            if isSilent { return record.finish(placed) }
+            record.breach(.wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
         case .connection(_, let placed, let since)? where hasBegun && since + Self.duration(placed.line.within) <= now:
             noConnectionCame(placed, "within \(placed.line.within) ms")
         case .time?, .connection?, .go?, .batch?, nil: break
@@ -422,17 +412,14 @@ package struct Player: ~Copyable, Sendable {
     /// The same when the client has ended: as many as a file can have.
     private static let stepsAtEnd = 200_000
 
-    /// What has become of the run so far.
-    package var outcome: Outcome {
-        let verdict: Verdict =
-            switch worst {
-            case nil: .pass
-            case .noted?: .noted
-            case .warning?: .warning
-            case .failure?: .fail
-            }
-        return Outcome(
-            verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
-            end: clientEnd)
+    /// The run has come to the line.
+    mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
+        if speaksOfTLS { self.state(of: placed.line.lane).standIn.read(placed.line.deed) }
+        record.reach(placed, state)
     }
+
+    package var transcript: Transcript { record.transcript }
+
+    /// What has become of the run so far.
+    package var outcome: Outcome { record.outcome(clientEnd) }
 }

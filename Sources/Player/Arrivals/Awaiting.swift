@@ -23,7 +23,7 @@ extension Player {
         bind(item.lane, to: number)
         switch item.kind {
         case .await(.connection) where connection.openedAfterOurs < item.reachedAfterOurs:
-            breakOrder(item.first, "connection \(number) came before the lines above were done", in: item.lane)
+            record.breakOrder(item.first, "connection \(number) came before the lines above were done", in: item.lane)
         case .await(.clientHello): connections[number]?.security.isAwaited = true
         case .await(.tlsAlert): connections[number]?.security.alerts.removeAll()
         case .await(.handshake(let demands)):
@@ -33,15 +33,15 @@ extension Player {
             guard let afterOurs = lanes[item.lane]?.progress?.afterOurs(count), afterOurs < item.reachedAfterOurs else {
                 break
             }
-            breakOrder(item.first, "\(count) bytes of the body came before the lines above were done", in: item.lane)
+            record.breakOrder(item.first, "\(count) bytes of the body came before the lines above were done", in: item.lane)
         case .await(.close), .await(.fin), .await(.reset):
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
-            breakOrder(
+            record.breakOrder(
                 item.first, "the client closed connection \(number) before the lines above were done", in: item.lane)
         case .await, .request, .rest, .callback: break
         }
-        finish(item.first)
-        record(.awaited(text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
+        record.finish(item.first)
+        record.write(.awaited(text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
         return true
     }
 

@@ -53,7 +53,7 @@ extension Player {
             passBy(arrived, number, placed.line.lane)
             guard arrived.isContent else { return }
             let came = Quoting.quoted(arrived.bytes.prefix(24))
-            breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
+            record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
             connections[number]?.inbound?.claim = .refused
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
@@ -75,7 +75,7 @@ extension Player {
         let objection = shape.flatMap { inbound.chunks?.begin($0) }
         connections[number]?.inbound = inbound
         if arrived.event == nil { _ = recordArrival(arrived, number, item.lane, item) }
-        if let objection, let placed = inbound.chunks?.placed { breach(.wrongBody, placed, objection) }
+        if let objection, let placed = inbound.chunks?.placed { record.breach(.wrongBody, placed, objection) }
     }
 
     /// The same with what was kept, once there is a line for it.
@@ -151,12 +151,12 @@ extension Player {
         connections[number]?.inbound = inbound
         let pattern = mismatch == nil && taken >= 16 ? isPattern.map { (from: $0, count: taken) } : nil
         if let event = arrived.event {
-            if taken > 0 { transcript.name(event, lane: item.lane.name, line: line, pattern: pattern) }
+            if taken > 0 { record.name(event, lane: item.lane, line: line, pattern: pattern) }
         } else if taken > 0 {
             let payload = pattern.map { Payload(pattern: $0.from, count: $0.count) }
-            transcript.appendBytes(
-                arrived.part, payload ?? Payload(Array(bytes.prefix(taken))), at: now, connection: number,
-                lane: item.lane.name, line: line)
+            record.writeBytes(
+                arrived.part, payload ?? Payload(Array(bytes.prefix(taken))), connection: number, lane: item.lane,
+                line: line)
         }
         if taken < bytes.count {
             var rest = arrived
@@ -172,19 +172,19 @@ extension Player {
     ) {
         let placed = item.bodyLine.flatMap { reference in item.lines.first { $0.step == reference.step } } ?? item.first
         guard let matcher else {
-            breach(
+            record.breach(
                 .wrongBody, placed,
                 "the body is longer than \(Self.bodyAtMost) bytes, too long to be compared with this line")
             return
         }
         let came = Array(bytes.dropFirst(mismatch - start).prefix(24))
         if let trouble = matcher.trouble {
-            breach(.wrongBody, placed, "the body\(trouble)")
+            record.breach(.wrongBody, placed, "the body\(trouble)")
         } else if matcher.isComplete {
             let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(mismatch) bytes"
-            breach(.wrongBody, placed, "\(what), but there is more: \(Quoting.quoted(came))")
+            record.breach(.wrongBody, placed, "\(what), but there is more: \(Quoting.quoted(came))")
         } else {
-            breach(
+            record.breach(
                 .wrongBody, placed,
                 "the body differs at byte \(mismatch): \(Quoting.quoted(came)) came, not \(Quoting.quoted(matcher.expectedNext))"
             )
@@ -233,15 +233,15 @@ extension Player {
         }
         if let matcher = inbound.matcher, !matcher.isComplete, !inbound.hasMismatch {
             let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
-            breach(
+            record.breach(
                 .wrongBody, placed,
                 matcher.trouble.map { "the body\($0)" } ?? "the body ended after \(matcher.matched)\(expected) bytes")
         } else if inbound.collects {
             let match = matchCollected(inbound, item)
             if let objection = match.objection {
-                breach(.wrongBody, placed, "the body: \(objection)")
+                record.breach(.wrongBody, placed, "the body: \(objection)")
             } else if !match.fits {
-                breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
+                record.breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
             }
         }
     }
@@ -265,14 +265,14 @@ extension Player {
         var heard = values
         let wrong = fieldBreaches(expected, inbound.trailers, &heard, scope(item.lane, item.first.count))
         values = heard
-        for (line, sentence) in wrong { breach(.wrongField, item.lines[line], sentence) }
+        for (line, sentence) in wrong { record.breach(.wrongField, item.lines[line], sentence) }
     }
 
     /// The item has happened.
     private mutating func arrive(_ index: Int, _ number: ConnectionNumber) {
         let item = window.items[index]
         if item.state != .gone { window.items[index].state = .done }
-        for placed in item.lines { finish(placed) }
+        for placed in item.lines { record.finish(placed) }
         if let inbound = connections[number]?.inbound, keepsBodies {
             lanes[item.lane]?.request?.body = inbound.body
             lanes[item.lane]?.request?.isBodyCut = inbound.isBodyCut
@@ -287,7 +287,7 @@ extension Player {
         case .cut, .item, .refused, .forbidden: break
         }
         settleProof(number)
-        if !inbound.isEndRecorded { record(.requestEnded(bodyLength: inbound.progress.count), connection: number) }
+        if !inbound.isEndRecorded { record.write(.requestEnded(bodyLength: inbound.progress.count), connection: number) }
         connections[number]?.inbound?.isEndRecorded = true
         if case .cut(_, hasRest: true) = inbound.claim { return }
         connections[number]?.inbound = nil
@@ -313,8 +313,8 @@ extension Player {
             let item = window.items[index]
             let sentence =
                 "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
-            let mistake = breach(.neverCame, item.lines.last ?? item.first, sentence)
-            goAstray(item.lane, mistake)
+            let mistake = record.breach(.neverCame, item.lines.last ?? item.first, sentence)
+            record.goAstray(item.lane, mistake)
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
         case .premature: dropPremature(number)

@@ -48,13 +48,13 @@ extension Player {
         for line in proof.lines {
             if proof.isTooLong {
                 let sentence = "\(line.name) covers the body, which is longer than \(Self.bodyAtMost) bytes"
-                breach(.wrongField, line.placed, "\(sentence), too long to be checked")
+                record.breach(.wrongField, line.placed, "\(sentence), too long to be checked")
                 continue
             }
             proof.scope.judged?.field = line.name
             let match = proof.values.match(line.value, line.bytes, proof.scope)
             if !match.fits {
-                breach(.wrongField, line.placed, "\(line.name): \(match.objection ?? "it does not fit the body")")
+                record.breach(.wrongField, line.placed, "\(line.name): \(match.objection ?? "it does not fit the body")")
             }
         }
     }
@@ -64,7 +64,7 @@ extension Player {
         guard let proof = connections[number]?.inbound?.proof else { return }
         connections[number]?.inbound?.proof = nil
         for line in proof.lines {
-            breach(.wrongField, line.placed, "\(line.name) covers the body, which never came to its end")
+            record.breach(.wrongField, line.placed, "\(line.name) covers the body, which never came to its end")
         }
     }
 }

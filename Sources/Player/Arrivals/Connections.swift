@@ -159,7 +159,7 @@ extension Player {
             player.connections[number] = Connection(origin: origin, openedAfterOurs: player.oursDone)
             player.connectionsSeen += 1
             player.heardClient()
-            player.record(.connectionOpened(origin: origin, peer: peer), connection: number)
+            player.record.write(.connectionOpened(origin: origin, peer: peer), connection: number)
             if case .connection(let lane, _, _)? = player.wait {
                 player.wait = nil
                 player.bind(lane, to: number)
@@ -188,7 +188,7 @@ extension Player {
             player.connections[number]?.closedByClient = how
             player.connections[number]?.closedAfterOurs = player.oursDone
             player.heardClient()
-            player.record(.connectionClosed(by: .client, how: how), connection: number)
+            player.record.write(.connectionClosed(by: .client, how: how), connection: number)
             player.brokeOff(number, how)
             player.checkAwaited()
             player.forget(number)
@@ -250,7 +250,7 @@ extension Player {
         guard let connection = connections[number], connection.bytesIn == 0, !connection.security.isGreeted,
             connection.lane == nil, !connection.hasStrayed
         else { return }
-        record(.noted("connection \(number) came, and nothing on it"), connection: number)
+        record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
     }
 
     private static let unspokenForAtMost = 64

@@ -118,12 +118,12 @@ extension Player {
         guard !expected.fields.contains(where: { $0.name.lowercased() == "host" }) else { return }
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
         guard let host = hosts.first else {
-            if head.version >= .http11 { breach(.wrongField, item.first, "Host is missing") }
+            if head.version >= .http11 { record.breach(.wrongField, item.first, "Host is missing") }
             return
         }
-        if hosts.count > 1 { breach(.wrongField, item.first, "Host is there \(Self.times(hosts.count))") }
+        if hosts.count > 1 { record.breach(.wrongField, item.first, "Host is there \(Self.times(hosts.count))") }
         if !endpoint.isNamed(by: host) {
-            breach(.wrongField, item.first, "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\"")
+            record.breach(.wrongField, item.first, "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\"")
         }
     }
 }

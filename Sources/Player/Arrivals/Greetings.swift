@@ -65,7 +65,7 @@ extension Player {
         let missing = window.items.filter { $0.holdsUpOurs && !$0.isCallback }.count
         let standIns = lanes.values.reduce(missing) { $0 + $1.standIn.count }
         for number in (unspokenFor + open).sorted().dropFirst(standIns) {
-            breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
+            record.breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
         }
     }
 
@@ -99,7 +99,7 @@ extension Player {
                 case .send, .act, .order, .callback, .binding: return false
                 }
             }
-            player.breakOrder(
+            player.record.breakOrder(
                 next,
                 "bytes came on connection \(number) before the answer that they need had left: "
                     + player.whatHoldsUp(), in: lane)

@@ -55,7 +55,7 @@ extension Player {
             let requests = connections[number]?.requests ?? 0
             connections[number]?.tunnel = origin
             connections[number]?.security.beginAnew(after: requests)
-            record(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)
+            record.write(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)
         }
     }
 
@@ -63,7 +63,7 @@ extension Player {
     mutating func checkHop(_ head: RequestHead, _ item: Item, _ number: ConnectionNumber) {
         guard let connection = connections[number], let hop = hop(number) else { return }
         if head.isAbsolute, !proxies.contains(hop) {
-            breach(
+            record.breach(
                 .wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.shortTarget)")
         }
         guard case .some(let wanted) = lanes[item.lane]?.loadsVia else { return }
@@ -71,7 +71,7 @@ extension Player {
         guard proxy != wanted else { return }
         let way = proxy.map { "through the proxy '\($0)'" } ?? "straight to '\(connection.origin)'"
         let wantedWay = wanted.map { "through the proxy '\($0)'" } ?? "straight"
-        breach(.wrongTarget, item.first, "the request came \(way), not \(wantedWay)")
+        record.breach(.wrongTarget, item.first, "the request came \(way), not \(wantedWay)")
     }
 
     /// Why a request that came to the wrong place is not for this origin.

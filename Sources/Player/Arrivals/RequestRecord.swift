@@ -13,14 +13,14 @@ extension Player {
     mutating func recordHead(_ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ lines: HeadLines) -> Int
     {
         let text = head.text
-        if !head.emptyLine.isEmpty { record(.received(.raw, Payload(head.emptyLine)), connection: number) }
-        record(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
-        let first = transcript.count
+        if !head.emptyLine.isEmpty { record.write(.received(.raw, Payload(head.emptyLine)), connection: number) }
+        record.write(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
+        let first = record.transcript.count
         for (index, field) in text.fields.enumerated() {
-            record(.received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
+            record.write(.received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
         }
         if head.announcesBody {
-            record(.received(.headEnd, Payload(Array(text.end))), connection: number, lane: lane, line: lines.end)
+            record.write(.received(.headEnd, Payload(Array(text.end))), connection: number, lane: lane, line: lines.end)
         }
         return first
     }
@@ -29,7 +29,7 @@ extension Player {
     mutating func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
         for index in -1..<head.fields.count + (head.announcesBody ? 1 : 0) {
             let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
-            transcript.name(event + 1 + index, lane: lane.name, line: line)
+            record.name(event + 1 + index, lane: lane, line: line)
         }
     }
 
@@ -44,7 +44,7 @@ extension Player {
         for line in lines.dropLast() {
             let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
             let expected = item?.trailers.first { $0.name.lowercased() == name }
-            record(
+            record.write(
                 .received(.trailer, Payload(Array(line))), connection: number, lane: lane,
                 line: expected.flatMap { item?.lines[$0.line].reference })
         }
@@ -55,7 +55,7 @@ extension Player {
     mutating func recordArrival(
         _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane?
     ) -> Int {
-        transcript.appendBytes(part, Payload(Array(bytes)), at: now, connection: number, lane: lane?.name, line: nil)
+        record.writeBytes(part, Payload(Array(bytes)), connection: number, lane: lane)
     }
 }
 

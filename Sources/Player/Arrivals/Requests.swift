@@ -52,18 +52,17 @@ extension Player {
         input(now) { player in
             guard let connection = player.connections[number] else { return }
             guard player.isBehind(number) else { return player.takeEnd(trailers, number) }
-            player.record(.requestEnded(bodyLength: connection.backlog.bodyCount), connection: number)
+            player.record.write(.requestEnded(bodyLength: connection.backlog.bodyCount), connection: number)
             player.putAside(.end(trailers), number)
         }
     }
 
     package mutating func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
-            player.deviations += 1
-            player.record(
+            player.record.deviated(
                 .deviation(
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
-                    citation: deviation.citation), connection: number)
+                    citation: deviation.citation), on: number)
         }
     }
 
@@ -76,18 +75,18 @@ extension Player {
             if player.claimRaw(bytes, number) { return }
             if !bytes.isEmpty { player.recordArrival(bytes[...], .raw, number, nil) }
             player.connections[number]?.hasStrayed = true
-            player.record(
+            player.record.write(
                 .deviation(
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
             if player.phase == .playing || player.phase == .scriptEnded {
                 let lane = player.connections[number]?.lane ?? player.soleLane
-                let mistake = player.breach(
+                let mistake = player.record.breach(
                     .unreadableRequest, nil,
                     "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))",
                     counting: player.severityDue(in: lane), in: lane)
-                player.goAstray(lane, mistake, refusal: .untold(status: String(status)))
+                player.record.goAstray(lane, mistake, refusal: .untold(status: String(status)))
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
             let claim = player.connections[number]?.inbound?.claim
@@ -114,7 +113,7 @@ extension Player {
         connections[number]?.inbound?.isEnded = true
         connections[number]?.inbound?.trailers = trailers
         if let inbound = connections[number]?.inbound, inbound.claim.waits, !inbound.isEndRecorded {
-            record(.requestEnded(bodyLength: inbound.progress.count), connection: number)
+            record.write(.requestEnded(bodyLength: inbound.progress.count), connection: number)
             connections[number]?.inbound?.isEndRecorded = true
         }
         checkArrival(number)
@@ -227,22 +226,22 @@ extension Player {
         values = trial
         writeDown(head, item, expected, number)
         if let version = expected.version, version != head.version.description {
-            breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
+            record.breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
         }
-        let trail = trails[item.lane]
-        trails.end(item.lane)
+        let trail = record.trail(in: item.lane)
+        record.findBack(item.lane)
         endedLoads.begin(in: item.lane)
         for (field, sentence) in wrong + ruleBreaches(expected, head.fields) {
-            breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
+            record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }
-        for (binding, line) in wrongBindings { breach(.wrongConnection, item.lines[line], sentence(binding, number)) }
+        for (binding, line) in wrongBindings { record.breach(.wrongConnection, item.lines[line], sentence(binding, number)) }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
         }
         checkTarget(head, item, expected, number)
         if !expected.raws.isEmpty {
             let raw = rawHead(head, item, expected)
-            for (line, sentence) in raw.breaches { breach(.wrongField, item.lines[line], sentence) }
+            for (line, sentence) in raw.breaches { record.breach(.wrongField, item.lines[line], sentence) }
             connections[number]?.inbound?.rawRest = raw.rest
         }
         connections[number]?.inbound?.isFramingWritten = expected.fields.contains {
@@ -259,7 +258,7 @@ extension Player {
 
         connections[number]?.inbound?.claim = .item(item.id)
         prepareBody(expected.body, item, number)
-        finish(item.lines[0])
+        record.finish(item.lines[0])
         checkTime(of: item, number)
         holdUnclaimed(number)
         updateReading(number)
@@ -270,10 +269,10 @@ extension Player {
     private mutating func checkTime(of item: Item, _ number: ConnectionNumber) {
         guard let inbound = connections[number]?.inbound else { return }
         if let severity = inbound.cameTooSoon {
-            mark(item.first, .broken(severity))
+            record.mark(item.first, .broken(severity))
         } else if inbound.afterOurs < item.reachedAfterOurs {
             let what = "\(inbound.head.method) \(inbound.head.shortTarget)"
-            breakOrder(item.first, "\(what) came too soon: the lines above it were not done", in: item.lane)
+            record.breakOrder(item.first, "\(what) came too soon: the lines above it were not done", in: item.lane)
         }
     }
 
@@ -307,12 +306,12 @@ extension Player {
         } else {
             connections[number]?.inbound?.event = recordHead(head, number, item.lane, lines)
         }
-        for field in expected.fields { finish(item.lines[field.line]) }
-        for binding in expected.bindings { finish(item.lines[binding.line]) }
-        for rule in expected.rules { finish(item.lines[rule.line]) }
-        for raw in expected.raws { finish(item.lines[raw.line]) }
+        for field in expected.fields { record.finish(item.lines[field.line]) }
+        for binding in expected.bindings { record.finish(item.lines[binding.line]) }
+        for rule in expected.rules { record.finish(item.lines[rule.line]) }
+        for raw in expected.raws { record.finish(item.lines[raw.line]) }
         for placed in item.lines.dropFirst() {
-            if case .receive(.headEnd) = placed.line.deed { finish(placed) }
+            if case .receive(.headEnd) = placed.line.deed { record.finish(placed) }
         }
     }
 }

@@ -33,7 +33,7 @@ extension Player {
         {
             let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
             let what = inbound.isStream ? "these bytes" : "the rest of the body"
-            breakOrder(placed, "\(what) came too soon: the lines above were not done", in: item.lane)
+            record.breakOrder(placed, "\(what) came too soon: the lines above were not done", in: item.lane)
         }
         holdUnclaimed(number)
         updateReading(number)
@@ -49,7 +49,7 @@ extension Player {
         guard let absent else { return false }
         let item = window.items[absent]
         window.items[absent].state = .done
-        for placed in item.lines { finish(placed) }
+        for placed in item.lines { record.finish(placed) }
         guard let number = lanes[item.lane]?.connection, let inbound = connections[number]?.inbound,
             case .cut(item.lane, hasRest: true) = inbound.claim
         else { return true }

@@ -101,29 +101,29 @@ extension Player {
             connections[number]?.security.isHeld = true
             held.insert(number)
         case .unheard(let bytes): comeInTheClear(bytes, number)
-        case .message(let text, let side): record(.tls(by: side, text), connection: number)
+        case .message(let text, let side): record.write(.tls(by: side, text), connection: number)
         case .alert(let name, .server):
             alertsInBatch.append(name)
             if case .batch(let batch)? = wait, batch.connection == number { return }
             tellSentAlerts(number)
         case .alert(let name, let side):
-            record(.tls(by: side, "alert \(name)"), connection: number)
+            record.write(.tls(by: side, "alert \(name)"), connection: number)
             if (connections[number]?.security.alerts.count ?? 0) < Self.alertsAtMost {
                 connections[number]?.security.alerts.append(name)
             }
         case .open(let terms):
-            record(.tls(by: .server, terms.description), connection: number)
+            record.write(.tls(by: .server, terms.description), connection: number)
             connections[number]?.security.terms = terms
             secureFailure = nil
-        case .truncated: record(.noted("TLS ended without close_notify"), connection: number)
+        case .truncated: record.write(.noted("TLS ended without close_notify"), connection: number)
         case .failed(let sentence):
             secureFailure = "TLS failed: \(sentence)"
-            record(.noted("TLS failed: \(sentence)"), connection: number)
+            record.write(.noted("TLS failed: \(sentence)"), connection: number)
         }
     }
 
     mutating func tellSentAlerts(_ number: ConnectionNumber) {
-        for name in alertsInBatch { record(.tls(by: .server, "alert \(name)"), connection: number) }
+        for name in alertsInBatch { record.write(.tls(by: .server, "alert \(name)"), connection: number) }
         alertsInBatch = []
     }
 
@@ -153,7 +153,7 @@ extension Player {
             let value = terms.value(of: demand.field)
             guard !values.matches(demand.value, Array(value.utf8), scope) else { continue }
             let wanted = values.description(of: demand.value, scope, quotes: false)
-            breach(.wrongField, item.first, "\(demand.field.rawValue) is \(value), not \(wanted)")
+            record.breach(.wrongField, item.first, "\(demand.field.rawValue) is \(value), not \(wanted)")
         }
     }
 

@@ -24,10 +24,10 @@ extension Player {
             player.recordArrival(bytes[...], .raw, number, nil)
             // RFC 9112 section 2.2: an empty line where a request line is due is passed over.
             if bytes == [10] || bytes == [13, 10] {
-                return player.record(.noted("an empty line behind the last request"), connection: number)
+                return player.record.write(.noted("an empty line behind the last request"), connection: number)
             }
             if connection.wasNeverAsked(with: 0) {
-                return player.record(.noted("part of a request was on its way"), connection: number)
+                return player.record.write(.noted("part of a request was on its way"), connection: number)
             }
             guard player.isJudging else { return }
             let count = bytes.count == 1 ? "the byte" : "the \(bytes.count) bytes"
@@ -42,8 +42,8 @@ extension Player {
     mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
         let lane = connections[number]?.lane ?? soleLane
         let due = connections[number]?.dueAtBeginning ?? severityDue(in: lane)
-        let mistake = breach(.unexpectedBytes, nil, sentence, counting: due, in: lane)
-        if trails[lane] == nil { goAstray(lane, mistake, .order) }
+        let mistake = record.breach(.unexpectedBytes, nil, sentence, counting: due, in: lane)
+        record.loseOrder(lane, mistake)
     }
 
     /// A request on a connection that the server has ended: nothing can answer it.
@@ -54,13 +54,13 @@ extension Player {
         }
         let what = "\(head.method) \(head.shortTarget)"
         if connection.wasNeverAsked(with: 1) || !isJudging {
-            record(.noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
+            record.write(.noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
         } else {
             let lane = connection.lane ?? soleLane
-            let mistake = breach(
+            let mistake = record.breach(
                 .unexpectedRequest, nil, "\(what) came on connection \(number), which the server had ended",
                 counting: severityDue(in: lane), in: lane)
-            if trails[lane] == nil { goAstray(lane, mistake, .order) }
+            record.loseOrder(lane, mistake)
         }
     }
 
@@ -69,7 +69,7 @@ extension Player {
         guard let connection = connections[number] else { return }
         connection.requestsBeforeEnd = connection.requestsBeforeEnd ?? connection.requests
         connection.isSilent = true
-        record(.connectionClosed(by: .server, how: how), connection: number)
+        record.write(.connectionClosed(by: .server, how: how), connection: number)
         if case .premature? = connection.inbound?.claim {
             connection.inbound?.claim = .refused
             dropPremature(number)

@@ -37,9 +37,9 @@ extension Player {
         choose(way)
         if case .ours(let placed) = stop {
             window.passOurs(placed)
-            append(placed, .due)
-            finish(placed)
-            record(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+            reach(placed, .due)
+            record.finish(placed)
+            record.write(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
         }
     }
 
@@ -52,9 +52,9 @@ extension Player {
         let heads = ways.compactMap { head(of: $0) }.map { "`\(sourceLine($0))`" }
         let when = when ?? "within \(patience(ways)) ms"
         let sentence = "no branch at line \(line) began \(when): waited for \(heads.joined(separator: " or "))"
-        let mistake = breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
+        let mistake = record.breach(.neverCame, ways.compactMap { head(of: $0) }.first, sentence)
         guard mistake.severity < .failure else { return breakOff() }
-        goAstray(soleLane, mistake)
+        record.goAstray(soleLane, mistake)
         passOver(ways)
     }
 
@@ -69,7 +69,7 @@ extension Player {
     /// None of the parts that are left began: the first of them counts by its level, and is not waited for any longer.
     private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
         guard let way = ways.first, let placed = head(of: way) else { return }
-        let mistake = breach(.neverCame, placed, none(of: ways, line, when ?? "within \(patience(ways)) ms"))
+        let mistake = record.breach(.neverCame, placed, none(of: ways, line, when ?? "within \(patience(ways)) ms"))
         guard mistake.severity < .failure else { return breakOff() }
         choiceSince = nil
         var ahead = window
@@ -85,7 +85,7 @@ extension Player {
     }
 
     mutating func choose(_ way: Way) {
-        record(way)
+        tell(way)
         var ahead = window
         ahead.take(way)
         let stop = ahead.extend()

@@ -78,16 +78,16 @@ extension Player {
     /// Takes the branches that lead to the line, and says where it now is.
     mutating func take(_ finding: Finding) -> Int? {
         if let ahead = finding.ahead {
-            for way in finding.ways { record(way) }
+            for way in finding.ways { tell(way) }
             adopt(ahead.window, ahead.stop)
         }
         return window.items.firstIndex { $0.id == finding.item }
     }
 
     /// Says which branch is taken; a part in any order is told by its request, unless it has a name.
-    mutating func record(_ way: Way) {
+    mutating func tell(_ way: Way) {
         guard !way.isPart || !way.label.isEmpty else { return }
-        record(.branched(way.label), line: LineReference(number: way.line, step: -1))
+        record.write(.branched(way.label), line: LineReference(number: way.line, step: -1))
     }
 
     /// Whether a wire line of theirs at `index` may happen now: in its lane the wire lines above it are
@@ -111,14 +111,15 @@ extension Player {
         guard ways.allSatisfy({ holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ isBlind($0, window, Self.branchesAtMost) }) else { return false }
             guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }
-            record(.noted("line \(line): the branches begin with nothing that is observed"))
+            record.write(.noted("line \(line): the branches begin with nothing that is observed"))
             choose(way)
             return true
         }
-        unobserved += ways.reduce(0) { sum, way in
-            sum + window.program.lines(in: way.ops).count { if case .callback = $0.deed { true } else { false } }
+        for way in ways {
+            let lines = window.program.lines(in: way.ops)
+            record.passOver(unobserved: lines.count { if case .callback = $0.deed { true } else { false } })
         }
-        record(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
+        record.write(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
         passOver(ways)
         return true
     }

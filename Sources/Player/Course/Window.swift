@@ -293,6 +293,16 @@ extension ExpectedRequest {
     }
 }
 
+extension Window.Stop {
+    /// More of the same reply may come directly.
+    var leavesRepliesOpen: Bool {
+        switch self {
+        case .ours, .pause: true
+        case .choice, .end, .full: false
+        }
+    }
+}
+
 extension Line {
     fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
 }

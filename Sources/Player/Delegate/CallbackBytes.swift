@@ -46,8 +46,8 @@ extension Player {
         window.items[index].kind = .callback(expected)
         if isDone {
             window.items[index].state = .done
-            finish(placed)
-            if !expected.isSpoilt { trails.end(placed.line.lane) }
+            record.finish(placed)
+            if !expected.isSpoilt { record.findBack(placed.line.lane) }
         }
         if isDone, left.isEmpty || line.decision != nil {
             decide(line, placed, callback)
@@ -127,7 +127,7 @@ extension Player {
         guard case .callback(let expected) = window.items[index].kind, expected.seen else { return }
         let wasDue = window.items[index].state == .due
         // What waited for it will never be sent.
-        if let mistake = endBytes(of: index, expected), wasDue { goAstray(window.items[index].lane, mistake, .order) }
+        if let mistake = endBytes(of: index, expected), wasDue { record.goAstray(window.items[index].lane, mistake, .order) }
     }
 
     /// nil: nothing is wrong with it.
@@ -155,7 +155,7 @@ extension Player {
         window.items[index].kind = .callback(expected)
         guard item.state == .due else { return mistake }
         window.items[index].state = .done
-        finish(item.first)
+        record.finish(item.first)
         return mistake
     }
 
@@ -176,7 +176,7 @@ extension Player {
     private mutating func spoil(_ expected: inout ExpectedCallback, _ placed: PlacedLine, _ sentence: String) -> Trail {
         expected.isSpoilt = true
         expected.collected = []
-        return breach(.wrongValue, placed, sentence)
+        return record.breach(.wrongValue, placed, sentence)
     }
 
     private func bytesMatcher(_ expected: ExpectedCallback, _ placed: PlacedLine) -> BodyMatcher {

@@ -12,10 +12,8 @@ extension Player {
     package mutating func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
         input(now) { player in
             player.heardClient()
-            player.record(.reported(callback.notation, question: callback.question), lane: callback.lane)
-            player.reported = player.transcript.count
-            player.hearing = player.reported
-            defer { player.hearing = nil }
+            player.record.hear(callback)
+            defer { player.record.heard() }
             if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
             player.endBytes(in: callback.lane, before: callback.kind)
             if player.take(callback) { return }
@@ -41,8 +39,8 @@ extension Player {
         }
         giveWay(above: index)
         let placed = window.items[index].first
-        if case .now = coming { transcript.nameLine(placed.reference, of: reported) }
-        if case .cameTooSoon(let severity) = coming { mark(placed, .broken(severity)) }
+        if case .now = coming { record.nameHeard(placed.reference) }
+        if case .cameTooSoon(let severity) = coming { record.mark(placed, .broken(severity)) }
         if expected.callback.kind.hasBytes {
             takeBytes(callback, &expected, index)
             return true
@@ -55,7 +53,7 @@ extension Player {
         expected.seen = true
         window.items[index].kind = .callback(expected)
         window.items[index].state = .done
-        finish(placed)
+        record.finish(placed)
         decide(expected.callback, placed, callback)
         return true
     }
@@ -76,11 +74,11 @@ extension Player {
         var heard = values
         let wrong = mismatches(line, placed, callback, &heard)
         values = heard
-        if wrong.isEmpty, !line.kind.hasBytes { trails.end(placed.line.lane) }
+        if wrong.isEmpty, !line.kind.hasBytes { record.findBack(placed.line.lane) }
         let isOther = !wrong.isEmpty && isAnotherQuestion(callback, line, placed)
         for (index, (slug, sentence)) in wrong.enumerated() {
-            let mistake = breach(slug, placed, sentence)
-            if isOther, index == 0 { goAstray(placed.line.lane, mistake, announcing: callback.announcement) }
+            let mistake = record.breach(slug, placed, sentence)
+            if isOther, index == 0 { record.goAstray(placed.line.lane, mistake, announcing: callback.announcement) }
         }
     }
 
@@ -102,7 +100,7 @@ extension Player {
             guard window.items[above].isCallback else { continue }
             if window.items[above].state == .due, window.items[above].isOptional {
                 window.items[above].state = .gone
-                mark(window.items[above].first, .skipped)
+                record.mark(window.items[above].first, .skipped)
             } else if window.items[above].state == .done {
                 endBytes(of: above)
                 window.items[above].state = .gone
@@ -219,7 +217,7 @@ extension Player {
     /// `after=` counts from when the line above was done.
     private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> String? {
         guard let after = line.after, placed.step >= 0 else { return nil }
-        let since = steps.lastDone(above: placed.step) ?? 0
+        let since = record.lastDone(above: placed.step) ?? 0
         let waited = Int((now - since) / 1_000_000)
         guard !after.contains(waited) else { return nil }
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
@@ -307,9 +305,9 @@ extension Player {
             sentence += "; the last line had happened"
         }
         if phase == .playing || phase == .scriptEnded {
-            let mistake = breach(
+            let mistake = record.breach(
                 .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane)
-            goAstray(callback.lane, mistake, announcing: callback.announcement)
+            record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }
         answerByDefault(callback)
     }

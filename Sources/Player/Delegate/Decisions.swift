@@ -24,7 +24,7 @@ extension Player {
     /// `client answer …`: the lane's oldest question that is held open.
     mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
         guard let question = heldQuestions[placed.line.lane]?.first?.question else {
-            if observation != .none { record(.noted("no question is open"), line: placed.reference) }
+            if observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
             return
         }
         heldQuestions[placed.line.lane]?.removeFirst()
@@ -37,7 +37,7 @@ extension Player {
     }
 
     private mutating func answer(_ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?) {
-        record(.answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
+        record.write(.answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
         effects.append(.answer(question: question, decision))
     }
 }

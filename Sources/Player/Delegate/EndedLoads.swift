@@ -34,7 +34,7 @@ extension Player {
             endedLoads.begin(in: callback.lane)
             return false
         }
-        breach(
+        record.breach(
             .afterEnd, nil, "`\(text(of: callback))` came when the load had ended", counting: .failure,
             in: callback.lane)
         answerByDefault(callback)

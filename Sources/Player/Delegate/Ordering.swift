@@ -11,7 +11,7 @@ extension Player {
     mutating func hand(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) {
         guard observation != .none else { return }
         guard let resolved = resolved(order, lane, placed) else {
-            record(.noted("no load of this lane was ordered"), lane: lane, line: placed?.reference)
+            record.write(.noted("no load of this lane was ordered"), lane: lane, line: placed?.reference)
             return
         }
         effects.append(.order(resolved))

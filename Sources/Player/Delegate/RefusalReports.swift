@@ -8,16 +8,16 @@ extension Player {
     /// Whether the callback tells of a reply of ours to a request that no line takes: that follows from the request.
     /// From its response on, all that the load reports is about it.
     mutating func tellsOfRefusal(_ callback: ReportedCallback) -> Bool {
-        guard phase == .playing || phase == .scriptEnded, let trail = trails[callback.lane],
+        guard phase == .playing || phase == .scriptEnded, let trail = record.trail(in: callback.lane),
             let refusal = trail.refusal
         else { return false }
         if case .untold(let status) = refusal {
             guard callback.isOfRefusal(status), findLine(for: callback)?.fit != .whole else { return false }
         }
-        goAstray(callback.lane, trail, refusal: .telling)
-        if callback.kind.endsLoad { trails[callback.lane]?.refusal = nil }
+        record.goAstray(callback.lane, trail, refusal: .telling)
+        if callback.kind.endsLoad { record.refusalIsTold(in: callback.lane) }
         if callback.kind.isAlwaysCounted {
-            breach(
+            record.breach(
                 .unexpectedCallback, nil, "`\(text(of: callback))` tells of the refusal", in: callback.lane, from: trail
             )
         }

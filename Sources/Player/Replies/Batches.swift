@@ -99,11 +99,11 @@ extension Player {
             case .strike(let strike, let placed):
                 // Behind bytes that did not leave no act was carried out.
                 if isCut, closing != nil {
-                    mark(placed, .notReached)
+                    record.mark(placed, .notReached)
                     continue
                 }
-                finish(placed)
-                record(
+                record.finish(placed)
+                record.write(
                     .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                     line: placed.reference)
                 switch strike {
@@ -120,9 +120,9 @@ extension Player {
         }
         tellSentAlerts(batch.connection)
         for (step, whole) in touched.sorted(by: { $0.key < $1.key }) {
-            guard steps[number: step] != nil else { continue }
-            if whole, isDue(step) {
-                steps.set(step, .done, at: now)
+            guard record.line(ofStep: step) != nil else { continue }
+            if whole, record.isDue(step) {
+                record.finish(step)
             } else if !whole, broken == nil {
                 broken = placed(at: step)
             }
@@ -134,8 +134,8 @@ extension Player {
             case .reset?: "the client had reset connection \(batch.connection)"
             case nil: "connection \(batch.connection) took no more"
             }
-        let mistake = breach(.notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)")
-        goAstray(broken.line.lane, mistake)
+        let mistake = record.breach(.notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)")
+        record.goAstray(broken.line.lane, mistake)
     }
 
     private mutating func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
@@ -152,12 +152,12 @@ extension Player {
             case .strike: break
             }
         }
-        record(.sent(out.part, payload), connection: connection, lane: lane, line: out.line)
+        record.write(.sent(out.part, payload), connection: connection, lane: lane, line: out.line)
     }
 
     /// The line of a step, as far as a message needs it.
     func placed(at step: Int) -> PlacedLine? {
-        let number = steps[number: step]?.line
+        let number = record.line(ofStep: step)
         return window.program.lines(in: window.program.ops.indices).first { $0.place.line == number }
             .map { PlacedLine(line: $0, step: step, count: nil) }
     }

@@ -33,19 +33,19 @@ extension Player {
 
     private mutating func pass(_ placed: PlacedLine) {
         window.passOurs(placed)
-        append(placed, .due)
+        reach(placed, .due)
     }
 
     // MARK: Orders
 
     private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
-        record(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
+        record.write(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
             state(of: load.lane).loadsVia = .some(load.proxy)
         }
         switch order {
         case .load, .resume:
-            trails.end(placed.line.lane)
+            record.findBack(placed.line.lane)
             endedLoads.begin(in: placed.line.lane)
         case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: break
         }
@@ -54,7 +54,7 @@ extension Player {
         } else {
             hand(order, placed.line.lane, placed)
         }
-        finish(placed)
+        record.finish(placed)
     }
 
     // MARK: Acts
@@ -98,19 +98,19 @@ extension Player {
     }
 
     mutating func arriveWrongly(_ placed: PlacedLine, _ text: String) {
-        breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
+        record.breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
     }
 
     private mutating func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {
-        finish(placed)
-        record(.acted(text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
+        record.finish(placed)
+        record.write(.acted(text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
     }
 
     private mutating func waitFor(_ placed: PlacedLine, _ make: (Instant) -> Wait) -> Bool {
         guard handOver() else { return false }
         pass(placed)
         wait = make(now)
-        record(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+        record.write(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
         return false
     }
 
@@ -163,7 +163,7 @@ extension Player {
         }
         pass(placed)
         if part.quotesBody, lanes[lane]?.request?.isBodyCut == true {
-            breach(
+            record.breach(
                 .notSent, placed,
                 "the request's body has more than \(Self.quotedAtMost) bytes, too many to be quoted: only these are sent"
             )

@@ -45,7 +45,7 @@ extension Player {
         }
         let elements: [Batch.Element] = [.bytes(refusal.bytes)] + [.strike(refusal.close ? .close : .noTunnel)]
         effects.append(.play(number, Batch(elements: elements)))
-        record(.sent(.refusal, Payload(refusal.bytes)), connection: number)
+        record.write(.sent(.refusal, Payload(refusal.bytes)), connection: number)
         if refusal.close { isEnded(number, .fin) }
     }
 

@@ -1,0 +1,108 @@
+// Severities.swift: how much it counts if something comes instead of what was due, or before it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+extension Player {
+    /// What the request follows from, if that is known: it was refused before, its line was not waited for any longer, or
+    /// a question that was another one than is written has announced it.
+    func cause(of head: RequestHead, on number: ConnectionNumber, in lane: Lane?) -> Trail? {
+        if let known = record.refusal(of: head.start) { return known }
+        if let trail = record.trail(in: lane), case .request(let method, let url)? = trail.announced,
+            method.map({ $0.elementsEqual(head.method.utf8) }) ?? true,
+            url.suffix(head.originForm.count) == head.originForm[...]
+        {
+            return trail
+        }
+        return record.skipped.first { skipped in
+            var trial = values
+            return fitsStart(skipped.method, skipped.target, skipped.placed, head, number, &trial)
+        }?.trail
+    }
+
+    /// The only lane that there is.
+    var soleLane: Lane? { window.program.lanes.count == 1 ? window.program.lanes.first : nil }
+
+    // MARK: What was due
+
+    /// How much it counts if something comes that no line takes: as much as the line that was due. Where that is a
+    /// callback on which nothing depends, what came is as wrong at the lines below it, down to the first one that
+    /// decides how the load goes on.
+    func severityDue(in lane: Lane?) -> Severity {
+        for item in window.items where item.state == .taken && (lane == nil || item.lane == lane) {
+            return Severity(firstOpenLine(item).line.level)
+        }
+        var worst: Severity?
+        scan: for placed in linesAhead() where lane == nil || placed.line.lane == lane {
+            let own = Severity(placed.line.level)
+            switch placed.line.deed {
+            case .receive, .await: return max(worst ?? own, own)
+            case .callback(let callback):
+                guard window.sees(callback), callback.occurrence != .optional else { continue }
+                worst = max(worst ?? own, own)
+                if callback.kind.steersLoad || callback.kind.endsLoad { break scan }
+            case .order(.load), .order(.resume): break scan
+            case .send, .act, .order, .binding: continue
+            }
+        }
+        if let worst { return worst }
+        if case .ours(let placed) = stop, phase == .playing { return Severity(placed.line.level) }
+        return .failure
+    }
+
+    /// How much it counts that what is written at this line came too soon: no more than the lines of theirs that had to
+    /// happen before, since those are late.
+    func severity(ofTooSoon placed: PlacedLine) -> Severity {
+        let own = Severity(placed.line.level)
+        let number = placed.line.place.line
+        let isInReach = window.items.contains { $0.first.line.place.line == number }
+        var late = window.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
+        for above in linesAhead().prefix(while: { $0.line.place.line != number }) {
+            if isInReach, above.line.lane != placed.line.lane { continue }
+            switch above.line.deed {
+            case .receive(.start), .await: break
+            case .callback(let callback) where window.sees(callback) && callback.occurrence != .optional: break
+            case .receive, .callback, .send, .act, .order, .binding: continue
+            }
+            late = max(late ?? .noted, Severity(above.line.level))
+        }
+        if late == nil, case .ours(let ours) = stop { late = Severity(ours.line.level) }
+        return late.map { min(own, $0) } ?? own
+    }
+}
+
+extension CallbackKind {
+    /// What the client does next depends on whether it asks this, and on the answer.
+    var steersLoad: Bool {
+        switch self {
+        case .canonical, .redirect, .challenge, .needBody: true
+        case .challengeCancelled, .sent, .waiting, .informational, .response, .data, .willCache, .resumed, .decode,
+            .destination, .created, .progress, .file, .metrics, .finish, .fail:
+            false
+        }
+    }
+}
+
+extension Awaited {
+    /// Without it there is nothing on which the lines below could happen.
+    var steersLoad: Bool {
+        switch self {
+        case .connection, .clientHello, .handshake: true
+        case .bytes, .close, .fin, .reset, .tlsAlert, .frame: false
+        }
+    }
+}
+
+extension Item {
+    /// What stands below it in its lane depends on it.
+    var steersLoad: Bool {
+        switch kind {
+        case .request, .rest: true
+        case .callback(let expected): expected.callback.kind.steersLoad
+        case .await(let awaited): awaited.steersLoad
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// Record.swift: what is written down of a run: what happened, what became of each line, and what was broken.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+/// Keeps the transcript, the steps and the breaches of a run, and the verdict that they come to.
+///
+/// A breach counts as much as the level in force at its line says, unless it follows from one that counts less: that is
+/// what the trails tell. The verdict of a run that is over stands.
+struct Record {
+    private(set) var transcript = Transcript()
+    private var steps = Steps()
+    private var breaches: [Breach] = []
+    private var trails = Trails()
+    private var worst: Severity?
+    private var deviations = 0
+    private var unobserved = 0
+    /// When what is written down now happens.
+    private var now: Instant = 0
+    /// The number of the event that tells of the callback which came last.
+    private var reported = 0
+    /// The same while that callback is judged; nil otherwise.
+    private var hearing: Int?
+    private var isOver = false
+
+    /// What is written down from here on happens now.
+    mutating func goOn(at now: Instant) { self.now = now }
+
+    // MARK: Events
+
+    mutating func write(
+        _ happening: Happening, connection: ConnectionNumber? = nil, lane: Lane? = nil, line: LineReference? = nil
+    ) {
+        transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
+    }
+
+    /// Bytes that came. Answers the number of their event.
+    @discardableResult
+    mutating func writeBytes(
+        _ part: Part, _ payload: Payload, connection: ConnectionNumber, lane: Lane?, line: LineReference? = nil
+    ) -> Int {
+        transcript.appendBytes(part, payload, at: now, connection: connection, lane: lane?.name, line: line)
+    }
+
+    /// The event was written down before its line was known.
+    mutating func name(_ event: Int, lane: Lane, line: LineReference?, pattern: (from: Int, count: Int)? = nil) {
+        transcript.name(event, lane: lane.name, line: line, pattern: pattern)
+    }
+
+    /// A callback has come, and is judged until ``heard()``.
+    mutating func hear(_ callback: ReportedCallback) {
+        write(.reported(callback.notation, question: callback.question), lane: callback.lane)
+        reported = transcript.count
+        hearing = reported
+    }
+
+    mutating func heard() { hearing = nil }
+
+    /// The line takes the callback that came last.
+    mutating func nameHeard(_ line: LineReference) { transcript.nameLine(line, of: reported) }
+
+    /// The input departed from the protocol.
+    mutating func deviated(_ happening: Happening, on connection: ConnectionNumber) {
+        deviations += 1
+        write(happening, connection: connection)
+    }
+
+    // MARK: Steps
+
+    /// The run has come to the line.
+    mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
+        if state == .unobserved { unobserved += 1 }
+        steps.append(Step(line: placed.line.place.line, state: state, doneAt: state == .done ? now : nil))
+    }
+
+    /// So many lines of the delegate were passed over that this client cannot report.
+    mutating func passOver(unobserved count: Int) { unobserved += count }
+
+    mutating func finish(_ placed: PlacedLine) { finish(placed.step) }
+
+    mutating func finish(_ step: Int) {
+        if isDue(step) { steps.set(step, .done, at: now) }
+    }
+
+    /// What is broken stays broken.
+    mutating func mark(_ placed: PlacedLine, _ state: Step.State) {
+        if case .broken? = steps[number: placed.step]?.state { return }
+        steps.set(placed.step, state, at: now)
+    }
+
+    func isDue(_ placed: PlacedLine) -> Bool { isDue(placed.step) }
+
+    func isDue(_ step: Int) -> Bool { steps[number: step]?.state == .due }
+
+    /// The number of the step's line; nil: the step is not kept.
+    func line(ofStep step: Int) -> Int? { steps[number: step]?.line }
+
+    /// When the nearest step above this one was done.
+    func lastDone(above step: Int) -> Instant? { steps.lastDone(above: step) }
+
+    // MARK: Breaches
+
+    /// Writes down that a line is broken, or that something came which no line takes.
+    ///
+    /// - Parameters:
+    ///   - due: how much it counts where no line says so.
+    ///   - lane: the lane that it concerns where no line says so.
+    ///   - cause: what it follows from, where that is known.
+    @discardableResult
+    mutating func breach(
+        _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
+        in lane: Lane? = nil, from cause: Trail? = nil
+    ) -> Trail {
+        let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
+        guard !isOver else { return Trail(event: transcript.count, severity: own) }
+        let lane = placed?.line.lane ?? lane
+        if let trail = cause ?? explanation(of: slug, own, in: lane) {
+            var trail = trail
+            trail.severity = min(own, trail.severity)
+            follow(trail, slug, placed, sentence, lane)
+            return trail
+        }
+        if let placed { mark(placed, .broken(own)) }
+        // So many are enough to read, but none that counts for more than all before is lost.
+        guard breaches.count < Self.breachesAtMost || worst.map({ $0 < own }) ?? true else {
+            return Trail(event: transcript.count, severity: own)
+        }
+        worst = max(worst ?? own, own)
+        breaches.append(
+            Breach(slug: slug, line: placed?.reference, severity: own, sentence: sentence, event: hearing))
+        write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
+        return Trail(root: breaches.count - 1, event: transcript.count, severity: own)
+    }
+
+    /// Writes down what follows from a mistake, under its root.
+    private mutating func follow(
+        _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?
+    ) {
+        if let placed { mark(placed, .broken(trail.severity)) }
+        guard let root = trail.root, breaches[root].follows.count < Self.followingAtMost else { return }
+        breaches[root].follows.append(
+            Breach(slug: slug, line: placed?.reference, severity: trail.severity, sentence: sentence, event: hearing))
+        write(
+            .broken(severity: trail.severity, sentence: sentence, follows: trail.event), lane: lane,
+            line: placed?.reference)
+    }
+
+    /// Something came before a line of ours was done. What comes of that follows from it.
+    @discardableResult
+    mutating func breakOrder(
+        _ placed: PlacedLine?, _ sentence: String, counting severity: Severity? = nil, in lane: Lane
+    ) -> Trail {
+        let mistake = breach(.tooSoon, placed, sentence, counting: severity, in: lane)
+        loseOrder(lane, mistake)
+        return mistake
+    }
+
+    var lastSentence: String? { breaches.last?.sentence }
+
+    // MARK: Trails
+
+    /// From here on the lane goes astray because of this mistake.
+    mutating func goAstray(
+        _ lane: Lane?, _ mistake: Trail, _ reach: Trail.Reach = .course,
+        announcing announced: Trail.Announcement? = nil, refusal: Trail.Refusal? = nil
+    ) {
+        var trail = mistake
+        trail.reach = reach
+        trail.announced = announced
+        trail.refusal = refusal
+        trails[lane] = trail
+    }
+
+    /// The same, of its order alone, unless the lane is astray already.
+    mutating func loseOrder(_ lane: Lane?, _ mistake: Trail) {
+        if trails[lane] == nil { goAstray(lane, mistake, .order) }
+    }
+
+    /// The lane goes as it is written again.
+    mutating func findBack(_ lane: Lane) { trails.end(lane) }
+
+    func trail(in lane: Lane?) -> Trail? { trails[lane] }
+
+    /// The mistake in the lane from which such a breach follows.
+    func explanation(of slug: Breach.Slug, _ own: Severity, in lane: Lane?) -> Trail? {
+        trails[lane].flatMap { $0.explains(slug, own) ? $0 : nil }
+    }
+
+    /// A request was refused: it may be sent again.
+    mutating func wasRefused(_ start: String, _ mistake: Trail) { trails.wasRefused(start, mistake) }
+
+    func refusal(of start: String) -> Trail? { trails.refusal(of: start) }
+
+    /// A request is not waited for any longer: it may come late.
+    mutating func wasSkipped(_ placed: PlacedLine, _ request: ExpectedRequest, _ mistake: Trail) {
+        trails.wasSkipped(placed, request, mistake)
+    }
+
+    var skipped: [Trails.Skipped] { trails.skipped }
+
+    /// The client has told all that there is to tell of our refusal.
+    mutating func refusalIsTold(in lane: Lane) { trails[lane]?.refusal = nil }
+
+    // MARK: The end
+
+    /// What is due will not happen any more, and nothing that comes changes the verdict.
+    mutating func end() {
+        steps.giveUpDue()
+        isOver = true
+    }
+
+    func outcome(_ end: ClientEnd?) -> Outcome {
+        let verdict: Verdict =
+            switch worst {
+            case nil: .pass
+            case .noted?: .noted
+            case .warning?: .warning
+            case .failure?: .fail
+            }
+        return Outcome(
+            verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
+            end: end)
+    }
+
+    static let breachesAtMost = 100
+    private static let followingAtMost = 20
+}
+
+extension Severity {
+    /// How much a line under this level counts when it is broken.
+    init(_ level: Level) {
+        switch level {
+        case .must: self = .failure
+        case .should: self = .warning
+        case .may, .convention: self = .noted
+        }
+    }
+}
