@@ -189,7 +189,7 @@ extension Player {
         guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = window.items[index]
         let placed = firstOpenLine(item)
-        let when = when ?? "within \(within(placed.line)) ms"
+        let when = when ?? "within \(clock.within(placed.line)) ms"
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
         if item.steersLoad { record.goAstray(item.lane, mistake) }
@@ -325,7 +325,8 @@ extension Player {
                     breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
                 }
             } else if worst.map({ $0 < severity }) ?? true {
-                let mistake = record.breach(.neverCame, placed, "no branch at line \(line) had begun when the client ended")
+                let mistake = record.breach(
+                    .neverCame, placed, "no branch at line \(line) had begun when the client ended")
                 worst = max(worst ?? mistake.severity, mistake.severity)
                 record.goAstray(placed?.line.lane ?? soleLane, mistake)
             }

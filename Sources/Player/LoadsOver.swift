@@ -7,7 +7,7 @@ extension Player {
     /// Whether nothing happens before the client does something that it does for a load only: a request, a callback, a
     /// connection. What it may do at any time, such as close a connection, is not meant.
     package var waitsForLoad: Bool {
-        guard phase == .playing, hasBegun else { return false }
+        guard phase == .playing, clock.hasBegun else { return false }
         switch wait {
         case .connection?: return true
         case .time?, .quiet?, .go?, .batch?: return false

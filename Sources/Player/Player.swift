@@ -48,12 +48,6 @@ package struct Player: ~Copyable, Sendable {
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
     private(set) var observation: Observation
-    /// Seconds since 1970 when the run began.
-    let epoch: Int
-    /// Without a command to start it, the first line may take as long as it likes.
-    let isPatient: Bool
-    /// Milliseconds that every line of theirs is given at least, whatever the file says.
-    let patience: Int
     /// A line of ours is done when the caller has looked at what is there.
     let looksFirst: Bool
     /// The origins that are proxies.
@@ -65,7 +59,7 @@ package struct Player: ~Copyable, Sendable {
 
     var values: Values
     var phase = Phase.ready
-    var now: Instant = 0
+    var clock: Clock
     var window: Window
     var stop = Window.Stop.end
     var record = Record()
@@ -107,8 +101,6 @@ package struct Player: ~Copyable, Sendable {
     var due: (item: Int, since: Instant)?
     /// Since when a choice has been next.
     var choiceSince: Instant?
-    var lastClientEvent: Instant = 0
-    var hasHeardClient = false
     /// The connection that the client closed last was one that it could have gone on with.
     package internal(set) var leftForGood = false
     private var clientEnd: ClientEnd?
@@ -130,9 +122,7 @@ package struct Player: ~Copyable, Sendable {
         self.scenario = scenario
         self.looksFirst = looksFirst
         self.observation = observation
-        self.epoch = epoch
-        self.isPatient = isPatient
-        self.patience = patience
+        clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         speaksOfTLS = scenario.origins.contains { $0.scheme == .https }
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
         sharers = Dictionary(grouping: scenario.origins.filter { $0.at != nil }) { $0.at ?? "" }
@@ -234,32 +224,25 @@ package struct Player: ~Copyable, Sendable {
         switch wait {
         case .time(let until, _)?: return until
         case .quiet(let since, let milliseconds, let placed)?:
-            return min(silenceEnds(since, milliseconds), since + Self.duration(milliseconds + placed.line.within))
-        case .connection(_, let placed, let since)?: return hasBegun ? since + Self.duration(placed.line.within) : nil
+            return min(
+                clock.silenceEnds(since: since, milliseconds),
+                clock.end(since: since, milliseconds + placed.line.within))
+        case .connection(_, let placed, let since)?:
+            return clock.hasBegun ? clock.end(since: since, placed.line.within) : nil
         case .go?, .batch?: return nil
         case nil:
-            guard hasBegun else { return nil }
+            guard clock.hasBegun else { return nil }
             guard let due = dueDeadline, let choice = choiceDeadline else { return dueDeadline ?? choiceDeadline }
             return min(due, choice)
         }
-    }
-
-    /// Where nobody starts the client, the clocks run from its first sign of life.
-    var hasBegun: Bool { !isPatient || hasHeardClient }
-
-    static func duration(_ milliseconds: Int) -> Instant { Instant(milliseconds) * 1_000_000 }
-
-    /// When nothing will have come for so long.
-    func silenceEnds(_ since: Instant, _ milliseconds: Int) -> Instant {
-        max(since, lastClientEvent) + Self.duration(milliseconds)
     }
 
     // MARK: The course of play
 
     /// Runs an input and whatever it makes possible.
     mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
-        self.now = max(now, self.now)
-        record.goOn(at: self.now)
+        clock.goOn(to: now)
+        record.goOn(at: clock.now)
         // What was to be done before this came is not behind it.
         if isOutOfBreath { advance(atMost: Self.stepsAtOnce) }
         body(&self)
@@ -359,41 +342,43 @@ package struct Player: ~Copyable, Sendable {
 
     /// The first line of theirs that must happen next starts its clock.
     mutating func updateDue() {
-        guard phase == .playing, wait == nil, hasBegun else {
+        guard phase == .playing, wait == nil, clock.hasBegun else {
             due = nil
             choiceSince = nil
             return
         }
         if let index = window.items.firstIndex(where: \.holdsUpOurs) {
-            if due?.item != window.items[index].id { due = (window.items[index].id, now) }
+            if due?.item != window.items[index].id { due = (window.items[index].id, clock.now) }
             choiceSince = nil
         } else {
             due = nil
-            if case .choice = stop { choiceSince = choiceSince ?? now } else { choiceSince = nil }
+            if case .choice = stop { choiceSince = choiceSince ?? clock.now } else { choiceSince = nil }
         }
     }
 
     private mutating func checkTime() {
         guard phase == .playing else { return }
         checkWait()
-        guard hasBegun, wait == nil else { return }
+        guard clock.hasBegun, wait == nil else { return }
         checkSilence()
-        if let deadline = dueDeadline, deadline <= now { neverCame() }
-        if let deadline = choiceDeadline, deadline <= now { noBranchCame() }
+        if let deadline = dueDeadline, deadline <= clock.now { neverCame() }
+        if let deadline = choiceDeadline, deadline <= clock.now { noBranchCame() }
     }
 
     private mutating func checkWait() {
         switch wait {
-        case .time(let until, let placed)? where until <= now:
+        case .time(let until, let placed)? where until <= clock.now:
             wait = nil
             record.finish(placed)
         case .quiet(let since, let milliseconds, let placed)?:
-            let isSilent = silenceEnds(since, milliseconds) <= now
-            guard isSilent || since + Self.duration(milliseconds + placed.line.within) <= now else { return }
+            let isSilent = clock.silenceEnds(since: since, milliseconds) <= clock.now
+            guard isSilent || clock.end(since: since, milliseconds + placed.line.within) <= clock.now else { return }
             wait = nil
             if isSilent { return record.finish(placed) }
-            record.breach(.wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
-        case .connection(_, let placed, let since)? where hasBegun && since + Self.duration(placed.line.within) <= now:
+            record.breach(
+                .wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
+        case .connection(_, let placed, let since)?
+        where clock.hasBegun && clock.end(since: since, placed.line.within) <= clock.now:
             noConnectionCame(placed, "within \(placed.line.within) ms")
         case .time?, .connection?, .go?, .batch?, nil: break
         }
@@ -401,11 +386,8 @@ package struct Player: ~Copyable, Sendable {
 
     private var dueDeadline: Instant? {
         guard let due, let index = window.items.firstIndex(where: { $0.id == due.item }) else { return nil }
-        return due.since + Self.duration(within(window.items[index].first.line))
+        return clock.end(since: due.since, clock.within(window.items[index].first.line))
     }
-
-    /// How long the line may take, in milliseconds.
-    func within(_ line: Line) -> Int { max(line.within, patience) }
 
     /// Lines of ours that are done in one go.
     private static let stepsAtOnce = 10_000

@@ -33,7 +33,8 @@ extension Player {
             guard let afterOurs = lanes[item.lane]?.progress?.afterOurs(count), afterOurs < item.reachedAfterOurs else {
                 break
             }
-            record.breakOrder(item.first, "\(count) bytes of the body came before the lines above were done", in: item.lane)
+            record.breakOrder(
+                item.first, "\(count) bytes of the body came before the lines above were done", in: item.lane)
         case .await(.close), .await(.fin), .await(.reset):
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
             record.breakOrder(

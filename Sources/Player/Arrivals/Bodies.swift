@@ -241,7 +241,8 @@ extension Player {
             if let objection = match.objection {
                 record.breach(.wrongBody, placed, "the body: \(objection)")
             } else if !match.fits {
-                record.breach(.wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
+                record.breach(
+                    .wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
             }
         }
     }
@@ -287,7 +288,9 @@ extension Player {
         case .cut, .item, .refused, .forbidden: break
         }
         settleProof(number)
-        if !inbound.isEndRecorded { record.write(.requestEnded(bodyLength: inbound.progress.count), connection: number) }
+        if !inbound.isEndRecorded {
+            record.write(.requestEnded(bodyLength: inbound.progress.count), connection: number)
+        }
         connections[number]?.inbound?.isEndRecorded = true
         if case .cut(_, hasRest: true) = inbound.claim { return }
         connections[number]?.inbound = nil

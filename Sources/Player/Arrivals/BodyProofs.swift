@@ -54,7 +54,8 @@ extension Player {
             proof.scope.judged?.field = line.name
             let match = proof.values.match(line.value, line.bytes, proof.scope)
             if !match.fits {
-                record.breach(.wrongField, line.placed, "\(line.name): \(match.objection ?? "it does not fit the body")")
+                record.breach(
+                    .wrongField, line.placed, "\(line.name): \(match.objection ?? "it does not fit the body")")
             }
         }
     }

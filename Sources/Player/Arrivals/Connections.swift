@@ -158,7 +158,7 @@ extension Player {
             guard player.connections[number] == nil else { return }
             player.connections[number] = Connection(origin: origin, openedAfterOurs: player.oursDone)
             player.connectionsSeen += 1
-            player.heardClient()
+            player.clock.heardClient()
             player.record.write(.connectionOpened(origin: origin, peer: peer), connection: number)
             if case .connection(let lane, _, _)? = player.wait {
                 player.wait = nil
@@ -175,7 +175,7 @@ extension Player {
     package mutating func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             player.connections[number]?.bytesIn += count
-            player.heardClient()
+            player.clock.heardClient()
             player.checkAwaited()
         }
     }
@@ -187,7 +187,7 @@ extension Player {
             player.leftForGood = player.isLeftForGood(connection, how)
             player.connections[number]?.closedByClient = how
             player.connections[number]?.closedAfterOurs = player.oursDone
-            player.heardClient()
+            player.clock.heardClient()
             player.record.write(.connectionClosed(by: .client, how: how), connection: number)
             player.brokeOff(number, how)
             player.checkAwaited()
@@ -254,11 +254,6 @@ extension Player {
     }
 
     private static let unspokenForAtMost = 64
-
-    mutating func heardClient() {
-        hasHeardClient = true
-        lastClientEvent = now
-    }
 
     /// A line as the file has it.
     func sourceLine(_ placed: PlacedLine) -> String {

@@ -17,7 +17,8 @@ extension Player {
         record.write(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
         let first = record.transcript.count
         for (index, field) in text.fields.enumerated() {
-            record.write(.received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
+            record.write(
+                .received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
         }
         if head.announcesBody {
             record.write(.received(.headEnd, Payload(Array(text.end))), connection: number, lane: lane, line: lines.end)

@@ -13,7 +13,7 @@ extension Player {
         _ head: RequestHead, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.heardClient()
+            player.clock.heardClient()
             let afterOurs = player.oursDone
             guard player.isBehind(number, beginning: true) else {
                 return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
@@ -71,7 +71,7 @@ extension Player {
         _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.heardClient()
+            player.clock.heardClient()
             if player.claimRaw(bytes, number) { return }
             if !bytes.isEmpty { player.recordArrival(bytes[...], .raw, number, nil) }
             player.connections[number]?.hasStrayed = true
@@ -234,7 +234,9 @@ extension Player {
         for (field, sentence) in wrong + ruleBreaches(expected, head.fields) {
             record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }
-        for (binding, line) in wrongBindings { record.breach(.wrongConnection, item.lines[line], sentence(binding, number)) }
+        for (binding, line) in wrongBindings {
+            record.breach(.wrongConnection, item.lines[line], sentence(binding, number))
+        }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
         }

@@ -87,7 +87,7 @@ extension Player {
     package mutating func secured(_ event: SecureEvent, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard player.connections[number] != nil else { return }
-            player.heardClient()
+            player.clock.heardClient()
             player.take(event, number)
             player.checkAwaited()
         }

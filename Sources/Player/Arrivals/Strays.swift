@@ -54,7 +54,8 @@ extension Player {
         }
         let what = "\(head.method) \(head.shortTarget)"
         if connection.wasNeverAsked(with: 1) || !isJudging {
-            record.write(.noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
+            record.write(
+                .noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
         } else {
             let lane = connection.lane ?? soleLane
             let mistake = record.breach(

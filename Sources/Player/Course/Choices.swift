@@ -24,15 +24,15 @@ extension Player {
     var choiceDeadline: Instant? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
         if let silent = silentBranch {
-            return max(choiceSince, lastClientEvent) + Self.duration(silent.milliseconds)
+            return clock.silenceEnds(since: choiceSince, silent.milliseconds)
         }
-        return choiceSince + Self.duration(patience(ways))
+        return clock.end(since: choiceSince, patience(ways))
     }
 
     /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
     mutating func checkSilence() {
         guard let choiceSince, let (way, milliseconds) = silentBranch,
-            max(choiceSince, lastClientEvent) + Self.duration(milliseconds) <= now
+            clock.silenceEnds(since: choiceSince, milliseconds) <= clock.now
         else { return }
         choose(way)
         if case .ours(let placed) = stop {
@@ -131,6 +131,6 @@ extension Player {
     }
 
     private func patience(_ ways: [Way]) -> Int {
-        ways.compactMap { head(of: $0).map { within($0.line) } }.max() ?? max(5_000, patience)
+        ways.compactMap { head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
     }
 }

@@ -127,7 +127,9 @@ extension Player {
         guard case .callback(let expected) = window.items[index].kind, expected.seen else { return }
         let wasDue = window.items[index].state == .due
         // What waited for it will never be sent.
-        if let mistake = endBytes(of: index, expected), wasDue { record.goAstray(window.items[index].lane, mistake, .order) }
+        if let mistake = endBytes(of: index, expected), wasDue {
+            record.goAstray(window.items[index].lane, mistake, .order)
+        }
     }
 
     /// nil: nothing is wrong with it.

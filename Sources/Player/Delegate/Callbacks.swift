@@ -11,7 +11,7 @@ extension Player {
 
     package mutating func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
         input(now) { player in
-            player.heardClient()
+            player.clock.heardClient()
             player.record.hear(callback)
             defer { player.record.heard() }
             if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
@@ -218,7 +218,7 @@ extension Player {
     private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> String? {
         guard let after = line.after, placed.step >= 0 else { return nil }
         let since = record.lastDone(above: placed.step) ?? 0
-        let waited = Int((now - since) / 1_000_000)
+        let waited = Int((clock.now - since) / 1_000_000)
         guard !after.contains(waited) else { return nil }
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
     }

@@ -37,7 +37,8 @@ extension Player {
     }
 
     private mutating func answer(_ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?) {
-        record.write(.answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
+        record.write(
+            .answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
         effects.append(.answer(question: question, decision))
     }
 }

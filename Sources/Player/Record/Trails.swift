@@ -102,9 +102,9 @@ struct Trails {
     func refusal(of start: String) -> Trail? { refused[start] }
 
     mutating func wasSkipped(_ placed: PlacedLine, _ request: ExpectedRequest, _ trail: Trail) {
-        if skipped.count < Self.keptAtMost { 
+        if skipped.count < Self.keptAtMost {
             skipped.append(Skipped(placed: placed, method: request.method, target: request.target, trail: trail))
-         }
+        }
     }
 
     private static let keptAtMost = 32

@@ -62,9 +62,9 @@ extension Player {
     private mutating func perform(_ act: Act, _ placed: PlacedLine) -> Bool {
         switch act {
         case .wait(let milliseconds):
-            return waitFor(placed) { .time(until: $0 + Instant(milliseconds) * 1_000_000, placed) }
+            return waitFor(placed) { .time(until: $0.end(since: $0.now, milliseconds), placed) }
         case .quiet(let milliseconds):
-            return waitFor(placed) { .quiet(since: $0, milliseconds: milliseconds, placed) }
+            return waitFor(placed) { .quiet(since: $0.now, milliseconds: milliseconds, placed) }
         case .hold:
             return waitFor(placed) { _ in .go(placed) }
         case .read(let on):
@@ -106,10 +106,10 @@ extension Player {
         record.write(.acted(text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
     }
 
-    private mutating func waitFor(_ placed: PlacedLine, _ make: (Instant) -> Wait) -> Bool {
+    private mutating func waitFor(_ placed: PlacedLine, _ make: (Clock) -> Wait) -> Bool {
         guard handOver() else { return false }
         pass(placed)
-        wait = make(now)
+        wait = make(clock)
         record.write(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
         return false
     }
@@ -136,7 +136,7 @@ extension Player {
             bind(lane, to: idle)
             return idle
         }
-        if handOver() { wait = .connection(lane, placed, since: now) }
+        if handOver() { wait = .connection(lane, placed, since: clock.now) }
         return nil
     }
 
@@ -225,7 +225,7 @@ extension Player {
     }
 
     func scope(_ lane: Lane, _ count: Int?) -> Scope {
-        Scope(count: count, request: lanes[lane]?.request, now: epoch + Int(now / 1_000_000_000))
+        Scope(count: count, request: lanes[lane]?.request, now: clock.seconds)
     }
 
     mutating func status(_ template: Template, _ placed: PlacedLine) -> Int? {
