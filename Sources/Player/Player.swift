@@ -36,20 +36,9 @@ package struct Player: ~Copyable, Sendable {
         case batch(OutgoingBatch)
     }
 
-    /// What came before a line of ours, and what behind it, is known where all was read that had come.
-    enum Look {
-        case none
-        /// It is asked for, by ``Effect/look``.
-        case wanted
-        /// All that had come has been told: for as long as this input lasts.
-        case had
-    }
-
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
     private(set) var observation: Observation
-    /// A line of ours is done when the caller has looked at what is there.
-    let looksFirst: Bool
     /// The origins that are proxies.
     let proxies: Set<String>
     /// By the origin whose port it is, all that are there, itself first.
@@ -90,11 +79,7 @@ package struct Player: ~Copyable, Sendable {
     var loads = 0
     var effects: [Effect] = []
     var wait: Wait?
-    private var look = Look.none
-    /// How many lines of ours may still be done before others have their turn.
-    private var breath = 0
-    /// More lines of ours could be done, and the next turn is asked for by ``Effect/goOn``.
-    private var isOutOfBreath = false
+    var turn: Turn
     var pending: OutgoingBatch?
     var batches = 0
     /// What must happen next, and since when.
@@ -120,7 +105,7 @@ package struct Player: ~Copyable, Sendable {
         looksFirst: Bool = false
     ) {
         self.scenario = scenario
-        self.looksFirst = looksFirst
+        turn = Turn(looksFirst: looksFirst)
         self.observation = observation
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         speaksOfTLS = scenario.origins.contains { $0.scheme == .https }
@@ -154,14 +139,14 @@ package struct Player: ~Copyable, Sendable {
     /// It is as late as ``nextDeadline`` said, or later, and what had come by then has been told.
     package mutating func timeArrived(_ now: Instant) -> [Effect] {
         input(now) { player in
-            player.hasLooked()
+            player.turn.looked()
             player.checkTime()
         }
     }
 
     /// All that was there when ``Effect/look`` was ordered has been told.
     package mutating func looked(at now: Instant) -> [Effect] {
-        input(now) { $0.hasLooked() }
+        input(now) { $0.turn.looked() }
     }
 
     /// Others have had their turn since ``Effect/goOn`` was ordered.
@@ -193,7 +178,7 @@ package struct Player: ~Copyable, Sendable {
         input(now) { player in
             if player.phase != .over { player.clientEnd = why }
             // What waited for its turn only would have been done by now.
-            if player.isOutOfBreath { player.advance(atMost: Self.stepsAtEnd) }
+            if player.turn.isOutOfBreath { player.advance(.last) }
             player.end()
         }
     }
@@ -244,38 +229,33 @@ package struct Player: ~Copyable, Sendable {
         clock.goOn(to: now)
         record.goOn(at: clock.now)
         // What was to be done before this came is not behind it.
-        if isOutOfBreath { advance(atMost: Self.stepsAtOnce) }
+        if turn.isOutOfBreath { advance(.input) }
         body(&self)
-        repeat { advance(atMost: Self.stepsAtOnce) } while !isOutOfBreath && takeFromBacklog()
+        repeat { advance(.input) } while !turn.isOutOfBreath && takeFromBacklog()
         sendRefusals()
         answerGreetings()
         updateDue()
-        if look == .had { look = .none }
-        if isOutOfBreath { effects.append(.goOn) }
+        if turn.end() { effects.append(.goOn) }
         defer { effects = [] }
         return effects
     }
-
-    /// Lines of ours may be done in this input.
-    mutating func hasLooked() { look = .had }
-
-    /// A line of ours waits until the caller has looked.
-    var isLooking: Bool { look == .wanted }
 
     /// Whether a line of ours may be done now; if not, the caller is asked to look. Lines of ours with nothing between
     /// them that had to come are done together: what comes of the first is not too soon for the second. When a plain
     /// command does what a `client` line says is its own business, so nothing waits for that.
     private mutating func mayAct(_ placed: PlacedLine) -> Bool {
-        guard looksFirst, window.hasAwaited, look != .had, !window.isOwnBusiness(placed) else { return true }
-        if look == .none { effects.append(.look) }
-        look = .wanted
+        guard window.hasAwaited, !window.isOwnBusiness(placed) else { return true }
+        switch turn.mayAct() {
+        case .given: return true
+        case .afterLook: effects.append(.look)
+        case .denied: break
+        }
         return false
     }
 
-    /// Plays on as far as nothing has to be waited for, and no further than so many lines of ours.
-    private mutating func advance(atMost steps: Int) {
-        breath = steps
-        isOutOfBreath = false
+    /// Plays on as far as nothing has to be waited for, and no further than a turn lasts.
+    private mutating func advance(_ length: Turn.Length) {
+        turn.begin(length)
         advance()
     }
 
@@ -302,9 +282,7 @@ package struct Player: ~Copyable, Sendable {
             case .ours(let placed):
                 guard !window.items.contains(where: \.holdsUpOurs) else { return }
                 guard mayAct(placed) else { return }
-                guard breath > 0 else { return runOutOfBreath() }
-                breath -= 1
-                guard perform(placed) else { return }
+                guard turn.spend(1), perform(placed) else { return }
             case .choice(let ways, let line):
                 guard passBlind(ways, line) else { return }
             case .end:
@@ -314,14 +292,10 @@ package struct Player: ~Copyable, Sendable {
                 releaseWhatWaits()
             case .full: return
             case .pause:
-                guard breath > 0 else { return runOutOfBreath() }
-                breath -= min(breath, Window.opsAtOnce)
+                guard turn.spend(Window.opsAtOnce) else { return }
             }
         }
     }
-
-    /// Lines that wait for nobody are done in bits, so that all else goes on beside them, the session's deadline included.
-    private mutating func runOutOfBreath() { isOutOfBreath = true }
 
     /// Takes in the lines that a window has reached.
     mutating func adopt(_ reached: Window, _ stop: Window.Stop) {
@@ -388,11 +362,6 @@ package struct Player: ~Copyable, Sendable {
         guard let due, let index = window.items.firstIndex(where: { $0.id == due.item }) else { return nil }
         return clock.end(since: due.since, clock.within(window.items[index].first.line))
     }
-
-    /// Lines of ours that are done in one go.
-    private static let stepsAtOnce = 10_000
-    /// The same when the client has ended: as many as a file can have.
-    private static let stepsAtEnd = 200_000
 
     /// The run has come to the line.
     mutating func reach(_ placed: PlacedLine, _ state: Step.State) {

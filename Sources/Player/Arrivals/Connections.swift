@@ -164,7 +164,7 @@ extension Player {
                 player.wait = nil
                 player.bind(lane, to: number)
                 // The line strikes when the connection comes, whatever is on it.
-                player.hasLooked()
+                player.turn.looked()
                 return
             }
             player.checkAwaited()

@@ -142,7 +142,7 @@ extension Player {
         guard phase == .playing, connections[number]?.security.isAwaited == true else { return false }
         switch wait {
         case .time?, .quiet?, .go?, .batch?: return true
-        case .connection?, nil: return isLooking
+        case .connection?, nil: return turn.isLooking
         }
     }
 

@@ -1,0 +1,76 @@
+// Turn.swift: how far one input takes the play, and whether all was read before it goes on.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What came before a line of ours, and what behind it, is known where all was read that had come.
+///
+/// Lines that wait for nobody are done in bits, so that all else goes on beside them, the session's deadline included.
+struct Turn {
+    enum Length {
+        /// As much as one input makes possible.
+        case input
+        /// The client has ended: as many lines of ours as a file can have.
+        case last
+    }
+
+    enum Permission {
+        case given
+        /// The caller is asked to look first.
+        case afterLook
+        /// The caller was asked already.
+        case denied
+    }
+
+    private enum Look {
+        case none
+        case wanted
+        /// All that had come has been told: for as long as this input lasts.
+        case had
+    }
+
+    /// A line of ours is done when the caller has looked at what is there.
+    private let looksFirst: Bool
+    private var look = Look.none
+    /// How many lines of ours may still be done before others have their turn.
+    private var breath = 0
+    /// More lines of ours could be done, in another turn.
+    private(set) var isOutOfBreath = false
+
+    init(looksFirst: Bool) { self.looksFirst = looksFirst }
+
+    /// A line of ours waits until the caller has looked.
+    var isLooking: Bool { look == .wanted }
+
+    /// Lines of ours may be done in this input.
+    mutating func looked() { look = .had }
+
+    mutating func begin(_ length: Length) {
+        breath = length == .last ? Self.stepsAtEnd : Self.stepsAtOnce
+        isOutOfBreath = false
+    }
+
+    /// The input has been taken in. true: another turn is wanted.
+    mutating func end() -> Bool {
+        if look == .had { look = .none }
+        return isOutOfBreath
+    }
+
+    /// Whether a line of ours may be done that stands behind something that had to come.
+    mutating func mayAct() -> Permission {
+        guard looksFirst, look != .had else { return .given }
+        defer { look = .wanted }
+        return look == .none ? .afterLook : .denied
+    }
+
+    /// Spends so much of the turn. false: nothing is left of it.
+    mutating func spend(_ steps: Int) -> Bool {
+        guard breath > 0 else {
+            isOutOfBreath = true
+            return false
+        }
+        breath -= min(breath, steps)
+        return true
+    }
+
+    private static let stepsAtOnce = 10_000
+    private static let stepsAtEnd = 200_000
+}
