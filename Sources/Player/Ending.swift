@@ -20,12 +20,12 @@ extension Player {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
             connections[number]?.inbound?.claim = .premature
-            premature.append(.request(number))
+            waiting.append(.request(number))
             return
         }
-        if phase == .playing, premature.count < Self.prematureAtMost, let placed = lineAhead(for: head, number) {
+        if phase == .playing, !waiting.isFull, let placed = lineAhead(for: head, number) {
             connections[number]?.inbound?.claim = .premature
-            premature.append(.request(number))
+            waiting.append(.request(number))
             connections[number]?.inbound?.cameTooSoon = cameTooSoon(placed, what)
             return
         }
@@ -57,7 +57,7 @@ extension Player {
 
     /// Whether the request begins a part in any order, and another part is being played to its end.
     private func waitsForItsPart(_ head: RequestHead, _ number: ConnectionNumber) -> Bool {
-        guard phase == .playing, premature.count < Self.prematureAtMost else { return false }
+        guard phase == .playing, !waiting.isFull else { return false }
         return window.partsAhead.contains { placed in
             guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
             var trial = values
@@ -165,17 +165,16 @@ extension Player {
 
     /// Offers what came too soon, and the rest of requests cut short, to the lines that are in reach now.
     mutating func offerWhatWaits() -> Bool {
-        for index in premature.indices {
-            // Taken out first: what its line sets off may change the list.
-            let waiting = premature.remove(at: index)
+        for index in 0..<waiting.count {
+            guard let arrival = waiting.takeOut(index) else { break }
             let isTaken =
-                switch waiting {
+                switch arrival {
                 case .request(let number): claim(number)
                 case .callback(let callback, let severity): take(callback, .cameTooSoon(severity))
-                case .arrival(let callback): take(callback, .waited)
+                case .early(let callback): take(callback, .waited)
                 }
             if isTaken { return true }
-            premature.insert(waiting, at: index)
+            waiting.putBack(arrival, index)
         }
         if forbidRests() { return true }
         for number in restsAhead.sorted() where offerRest(number) { return true }
@@ -242,13 +241,12 @@ extension Player {
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
         let text = "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
-        for waiting in premature {
-            switch waiting {
-            case .callback(let callback, _), .arrival(let callback): answerByDefault(callback)
+        for arrival in waiting.takeAll() {
+            switch arrival {
+            case .callback(let callback, _), .early(let callback): answerByDefault(callback)
             case .request: break
             }
         }
-        premature = []
         releaseWhatWaits()
         abandonConnections(text, closingAll: true) { $0.closedByClient != .reset }
     }
@@ -367,6 +365,5 @@ extension Player {
         if steers { record.goAstray(placed.line.lane, mistake) }
     }
 
-    static let prematureAtMost = 64
     private static let linesAheadAtMost = 4096
 }

@@ -71,7 +71,7 @@ package struct Player: ~Copyable, Sendable {
     var alertsInBatch: [String] = []
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
-    var premature: [Premature] = []
+    var waiting = Waiting()
     /// Questions that a line holds open, oldest first.
     var heldQuestions: [Lane: [ReportedCallback]] = [:]
 

@@ -303,7 +303,7 @@ extension Player {
             // Nobody is there any more to be answered.
             connections[number]?.backlog = Backlog()
             connections[number]?.refusals = []
-            dropPremature(number)
+            waiting.drop(requestOn: number)
         }
         guard let inbound = connections[number]?.inbound, !inbound.isEnded else {
             if how == .reset { connections[number]?.inbound = nil }
@@ -320,15 +320,11 @@ extension Player {
             record.goAstray(item.lane, mistake)
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
-        case .premature: dropPremature(number)
+        case .premature: waiting.drop(requestOn: number)
         case .cut, .forbidden: dropProof(number)
         case .refused: break
         }
         connections[number]?.inbound = nil
-    }
-
-    mutating func dropPremature(_ number: ConnectionNumber) {
-        premature.removeAll { if case .request(number) = $0 { true } else { false } }
     }
 
     /// Whether a later line may quote a request's body.

@@ -140,14 +140,6 @@ final class LaneState: @unchecked Sendable {
     var hasOpenWriter: Bool { writer?.isOver == false }
 }
 
-/// What came before its line was due.
-enum Premature {
-    case request(ConnectionNumber)
-    case callback(ReportedCallback, counts: Severity)
-    /// Of what is going out at this moment: in order, and taken when it has gone out.
-    case arrival(ReportedCallback)
-}
-
 extension Player {
     // MARK: Inputs
 

@@ -73,7 +73,7 @@ extension Player {
         record.write(.connectionClosed(by: .server, how: how), connection: number)
         if case .premature? = connection.inbound?.claim {
             connection.inbound?.claim = .refused
-            dropPremature(number)
+            waiting.drop(requestOn: number)
             dropUnclaimed(number)
         }
     }

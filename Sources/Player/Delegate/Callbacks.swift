@@ -290,11 +290,11 @@ extension Player {
     }
 
     mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
-        if isOfWhatGoesOut(callback) { return keep(callback) }
+        if isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
         if phase == .playing, isPartOfLineAhead(callback) { return answerByDefault(callback) }
         let what = "`\(text(of: callback))`"
-        if phase == .playing, premature.count < Self.prematureAtMost, let placed = callbackLineAhead(callback) {
-            premature.append(.callback(callback, counts: cameTooSoon(placed, what)))
+        if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
+            waiting.append(.callback(callback, counts: cameTooSoon(placed, what)))
             return
         }
         let due = window.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
@@ -312,27 +312,14 @@ extension Player {
         answerByDefault(callback)
     }
 
-    /// What goes out takes its time, and who gets it tells at once of what has come.
+    /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive.
     private func isOfWhatGoesOut(_ callback: ReportedCallback) -> Bool {
-        guard phase == .playing, case .batch? = wait, premature.count < Self.prematureAtMost else { return false }
+        guard phase == .playing, case .batch? = wait, !waiting.isFull else { return false }
         switch callback.kind {
         case .informational, .response, .data, .progress: return callbackLineAhead(callback) != nil
         case .canonical, .redirect, .challenge, .challengeCancelled, .needBody, .sent, .waiting, .willCache, .resumed,
             .decode, .destination, .created, .file, .metrics, .finish, .fail:
             return false
-        }
-    }
-
-    /// Pieces of data are put together, however many there are.
-    private mutating func keep(_ callback: ReportedCallback) {
-        if callback.kind == .data, callback.question == nil, case .arrival(var earlier)? = premature.last,
-            earlier.kind == .data, earlier.lane == callback.lane, earlier.question == nil
-        {
-            premature.removeLast()
-            earlier.bytes += callback.bytes
-            premature.append(.arrival(earlier))
-        } else {
-            premature.append(.arrival(callback))
         }
     }
 

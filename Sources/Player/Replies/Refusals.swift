@@ -57,13 +57,11 @@ extension Player {
 
     /// Whatever waits has no line to come to any more: requests are refused, questions answered.
     mutating func releaseWhatWaits() {
-        let waiting = premature
-        premature = []
-        for waiting in waiting {
-            switch waiting {
+        for arrival in waiting.takeAll() {
+            switch arrival {
             case .request(let number):
                 refuse(number, status: 500, "quintain: \(scenario.name): the request came too soon\n", close: false)
-            case .callback(let callback, _), .arrival(let callback): answerByDefault(callback)
+            case .callback(let callback, _), .early(let callback): answerByDefault(callback)
             }
         }
         for (_, questions) in heldQuestions.sorted(by: { $0.key.name < $1.key.name }) {

@@ -1,0 +1,59 @@
+// Waiting.swift: what came before its line was due.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainTranscript
+
+/// Keeps what came too soon until its line is in reach, in order.
+struct Waiting {
+    enum Arrival {
+        case request(ConnectionNumber)
+        /// It was judged when it came, and counts so much.
+        case callback(ReportedCallback, counts: Severity)
+        /// It came of what is going out at this moment, and is taken when that has left.
+        case early(ReportedCallback)
+    }
+
+    private var arrivals: [Arrival] = []
+
+    /// No more is kept.
+    var isFull: Bool { arrivals.count >= Self.atMost }
+
+    var count: Int { arrivals.count }
+
+    mutating func append(_ arrival: Arrival) { arrivals.append(arrival) }
+
+    /// Keeps a callback that comes of what is going out. Pieces of data are put together, however many there are.
+    mutating func appendEarly(_ callback: ReportedCallback) {
+        if callback.kind == .data, callback.question == nil, case .early(var earlier)? = arrivals.last,
+            earlier.kind == .data, earlier.lane == callback.lane, earlier.question == nil
+        {
+            arrivals.removeLast()
+            earlier.bytes += callback.bytes
+            arrivals.append(.early(earlier))
+        } else {
+            arrivals.append(.early(callback))
+        }
+    }
+
+    /// The request on this connection will not be answered.
+    mutating func drop(requestOn number: ConnectionNumber) {
+        arrivals.removeAll { if case .request(number) = $0 { true } else { false } }
+    }
+
+    /// Takes one out for a line that may have it: what that line sets off may change the list.
+    mutating func takeOut(_ index: Int) -> Arrival? {
+        arrivals.indices.contains(index) ? arrivals.remove(at: index) : nil
+    }
+
+    /// No line has it yet.
+    mutating func putBack(_ arrival: Arrival, _ index: Int) { arrivals.insert(arrival, at: index) }
+
+    /// Nothing is waited for any longer.
+    mutating func takeAll() -> [Arrival] {
+        defer { arrivals = [] }
+        return arrivals
+    }
+
+    private static let atMost = 64
+}
