@@ -43,8 +43,6 @@ package struct Player: ~Copyable, Sendable {
     let proxies: Set<String>
     /// By the origin whose port it is, all that are there, itself first.
     let sharers: [String: [String]]
-    /// Some origin has TLS.
-    let speaksOfTLS: Bool
 
     var values: Values
     var phase = Phase.ready
@@ -52,7 +50,6 @@ package struct Player: ~Copyable, Sendable {
     var window: Window
     var stop = Window.Stop.end
     var record = Record()
-    var endedLoads = EndedLoads()
 
     var connections: [ConnectionNumber: Connection] = [:]
     var lanes: [Lane: LaneState] = [:]
@@ -63,8 +60,7 @@ package struct Player: ~Copyable, Sendable {
     var backlogged: Set<ConnectionNumber> = []
     /// Those whose TLS greeting is not answered yet.
     var held: Set<ConnectionNumber> = []
-    /// Connections that are closed, on which a greeting came that no line spoke of.
-    var unspokenFor: [ConnectionNumber] = []
+    var standIns: StandIns
     /// Why TLS failed where it was tried last: for who asks why nothing came.
     var secureFailure: String?
     /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
@@ -72,11 +68,8 @@ package struct Player: ~Copyable, Sendable {
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var waiting = Waiting()
-    /// Questions that a line holds open, oldest first.
-    var heldQuestions: [Lane: [ReportedCallback]] = [:]
+    var delegate = Delegate()
 
-    /// How many loads were ordered.
-    var loads = 0
     var effects: [Effect] = []
     var wait: Wait?
     var turn: Turn
@@ -108,7 +101,7 @@ package struct Player: ~Copyable, Sendable {
         turn = Turn(looksFirst: looksFirst)
         self.observation = observation
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
-        speaksOfTLS = scenario.origins.contains { $0.scheme == .https }
+        standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
         sharers = Dictionary(grouping: scenario.origins.filter { $0.at != nil }) { $0.at ?? "" }
             .reduce(into: [:]) { $0[$1.key] = [$1.key] + $1.value.map(\.name) }
@@ -365,7 +358,7 @@ package struct Player: ~Copyable, Sendable {
 
     /// The run has come to the line.
     mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
-        if speaksOfTLS { self.state(of: placed.line.lane).standIn.read(placed.line.deed) }
+        standIns.read(placed.line)
         record.reach(placed, state)
     }
 

@@ -125,15 +125,9 @@ struct Inbound {
 final class LaneState: @unchecked Sendable {
     var connection: ConnectionNumber?
     var request: Scope.Request?
-    /// The proxy that the lane's load goes through, nil for none, once a `client` line has said so.
-    var loadsVia: String??
-    /// The number of the load that was ordered last.
-    var load: Int?
     var writer: ReplyWriter?
     /// How much has come of the body of its last message.
     var progress: BodyProgress?
-    /// Which of its lines so far stand for a greeting without a request.
-    var standIn = StandIn()
     /// A request has been taken, and its reply has not begun.
     var owesReply = false
 
@@ -232,7 +226,7 @@ extension Player {
             !namedConnections.values.contains(number)
         else { return }
         noteSilence(number)
-        if connection.isUnspokenFor, unspokenFor.count < Self.unspokenForAtMost { unspokenFor.append(number) }
+        if connection.isUnspokenFor { standIns.keep(number) }
         connections[number] = nil
         refusing.remove(number)
     }
@@ -244,8 +238,6 @@ extension Player {
         else { return }
         record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
     }
-
-    private static let unspokenForAtMost = 64
 
     /// A line as the file has it.
     func sourceLine(_ placed: PlacedLine) -> String {

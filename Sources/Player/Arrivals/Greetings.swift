@@ -5,52 +5,6 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 
-/// Counts the loads of a lane whose connection only callbacks speak of: `* fail tls`, or a challenge and nothing below it.
-/// Each stands for one greeting without a request.
-struct StandIn {
-    private var whole = 0
-    /// A challenge stands for what comes below it, if anything does.
-    private var isPending = false
-    /// A line of the wire or an act has spoken of the load's connection.
-    private var isSpokenFor = false
-
-    var count: Int { whole + (isPending ? 1 : 0) }
-
-    /// The lines of the lane, in the order of the play.
-    mutating func read(_ deed: Deed) {
-        switch deed {
-        case .order(.load), .order(.resume):
-            whole = count
-            (isPending, isSpokenFor) = (false, false)
-        case .act(let act) where !act.isOfConnection: break
-        case .receive(.start), .await, .act: (isPending, isSpokenFor) = (false, true)
-        case .callback(let callback):
-            switch callback.kind {
-            case .challenge: isPending = isPending || !isSpokenFor
-            case .fail:
-                if !isSpokenFor { whole += 1 }
-                (isPending, isSpokenFor) = (false, true)
-            // Another hop, with a connection of its own.
-            case .redirect: (isPending, isSpokenFor) = (false, false)
-            default: break
-            }
-        case .receive, .send, .order, .binding: break
-        }
-    }
-}
-
-extension Act {
-    /// It strikes on a connection, and so speaks of it.
-    fileprivate var isOfConnection: Bool {
-        switch self {
-        case .wait, .quiet, .hold, .wrong, .early, .trailers: false
-        case .read, .flush, .rate, .segment, .close, .halfClose, .reset, .stall, .closeNotify, .tlsAlert, .resetStream,
-            .goAway, .settings, .ping, .frame:
-            true
-        }
-    }
-}
-
 extension Connection {
     /// A greeting came on it, and no line has had to do with it.
     var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
@@ -59,12 +13,10 @@ extension Connection {
 extension Player {
     /// The client has ended: greetings that no line stands for are broken, those that came last.
     mutating func judgeGreetings() {
-        guard speaksOfTLS, isJudging else { return }
+        guard isJudging else { return }
         let open = connections.filter { $0.value.isUnspokenFor }.map(\.key)
-        // A line that never came says what it would have been for.
-        let missing = window.items.filter { $0.holdsUpOurs && !$0.isCallback }.count
-        let standIns = lanes.values.reduce(missing) { $0 + $1.standIn.count }
-        for number in (unspokenFor + open).sorted().dropFirst(standIns) {
+        let missing = window.items.count { $0.holdsUpOurs && !$0.isCallback }
+        for number in standIns.unexplained(open: open, missing: missing) {
             record.breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
         }
     }

@@ -66,7 +66,7 @@ extension Player {
             record.breach(
                 .wrongTarget, item.first, "the target is in absolute form, which is for proxies: \(head.shortTarget)")
         }
-        guard case .some(let wanted) = lanes[item.lane]?.loadsVia else { return }
+        guard case .some(let wanted) = delegate.proxy(in: item.lane) else { return }
         let proxy = proxies.contains(connection.origin) ? connection.origin : nil
         guard proxy != wanted else { return }
         let way = proxy.map { "through the proxy '\($0)'" } ?? "straight to '\(connection.origin)'"

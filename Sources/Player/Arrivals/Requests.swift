@@ -230,7 +230,7 @@ extension Player {
         }
         let trail = record.trail(in: item.lane)
         record.findBack(item.lane)
-        endedLoads.begin(in: item.lane)
+        delegate.begin(in: item.lane)
         for (field, sentence) in wrong + ruleBreaches(expected, head.fields) {
             record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }

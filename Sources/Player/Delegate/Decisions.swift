@@ -14,8 +14,7 @@ extension Player {
             return
         }
         if line.decision == .hold {
-            heldQuestions[placed.line.lane, default: []].append(callback)
-            return
+            return delegate.hold(callback, in: placed.line.lane)
         }
         guard let decision = line.decision else { return answerByDefault(callback) }
         answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
@@ -23,11 +22,10 @@ extension Player {
 
     /// `client answer …`: the lane's oldest question that is held open.
     mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
-        guard let question = heldQuestions[placed.line.lane]?.first?.question else {
+        guard let question = delegate.takeQuestion(in: placed.line.lane) else {
             if observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
             return
         }
-        heldQuestions[placed.line.lane]?.removeFirst()
         answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
     }
 

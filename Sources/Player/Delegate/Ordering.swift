@@ -20,17 +20,17 @@ extension Player {
     /// nil: it is about a load, and its lane has none.
     private mutating func resolved(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) -> ResolvedOrder? {
         let scope = scope(lane, placed?.count)
-        let current = lanes[lane]?.load
+        let current = delegate.load(in: lane)
         switch order {
         case .load(let load):
             var known = values
-            let load = resolved(load, number: nextLoad(in: load.lane), scope, &known)
+            let load = resolved(load, number: delegate.order(in: load.lane), scope, &known)
             values = known
             return .load(load)
         case .cancel: return current.map { .cancel(load: $0) }
         case .suspend: return current.map { .suspend(load: $0) }
         case .proceed: return current.map { .proceed(load: $0) }
-        case .resume: return current.map { .resume(load: nextLoad(in: lane), of: $0, lane) }
+        case .resume: return current.map { .resume(load: delegate.order(in: lane), of: $0, lane) }
         case .trust(let anchor): return .trust(anchor: values.anchor(Array(anchor.utf8)))
         case .addCookie(let cookie):
             let url = (values.endpoints["main"]?.url ?? "") + "/"
@@ -50,13 +50,7 @@ extension Player {
         }
         guard let load = scenario.impliedLoad ?? ordered.first else { return nil }
         var known = values
-        return resolved(load, number: loads + 1, scope(load.lane, nil), &known)
-    }
-
-    private mutating func nextLoad(in lane: Lane) -> Int {
-        loads += 1
-        state(of: lane).load = loads
-        return loads
+        return resolved(load, number: delegate.nextLoad, scope(load.lane, nil), &known)
     }
 
     private func resolved(_ load: Load, number: Int, _ scope: Scope, _ values: inout Values) -> ResolvedLoad {

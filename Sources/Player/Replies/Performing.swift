@@ -41,12 +41,12 @@ extension Player {
     private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
         record.write(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
-            state(of: load.lane).loadsVia = .some(load.proxy)
+            delegate.send(load.lane, by: load.proxy)
         }
         switch order {
         case .load, .resume:
             record.findBack(placed.line.lane)
-            endedLoads.begin(in: placed.line.lane)
+            delegate.begin(in: placed.line.lane)
         case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: break
         }
         if case .answer(let decision) = order {

@@ -64,10 +64,7 @@ extension Player {
             case .callback(let callback, _), .early(let callback): answerByDefault(callback)
             }
         }
-        for (_, questions) in heldQuestions.sorted(by: { $0.key.name < $1.key.name }) {
-            for callback in questions { answerByDefault(callback) }
-        }
-        heldQuestions = [:]
+        for callback in delegate.takeQuestions() { answerByDefault(callback) }
     }
 
     /// Refuses what is open on the connections, or closes them where a refusal cannot be told from a reply.

@@ -1,0 +1,84 @@
+// StandIns.swift: lines that stand for a TLS greeting without a request.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+/// Finds the TLS greetings without a request that no line stands for.
+struct StandIns {
+    /// Some origin has TLS.
+    private let areAsked: Bool
+    private var byLane: [Lane: StandIn] = [:]
+    /// Connections that are closed, on which a greeting came that no line spoke of.
+    private var closed: [ConnectionNumber] = []
+
+    init(areAsked: Bool) { self.areAsked = areAsked }
+
+    /// The play has come to the line.
+    mutating func read(_ line: Line) {
+        if areAsked { byLane[line.lane, default: StandIn()].read(line.deed) }
+    }
+
+    /// A connection is forgotten that had a greeting, and no line has had to do with it.
+    mutating func keep(_ number: ConnectionNumber) {
+        if closed.count < Self.closedAtMost { closed.append(number) }
+    }
+
+    /// Greetings that no line stands for: those that came last.
+    ///
+    /// - Parameters:
+    ///   - open: connections that are not forgotten.
+    ///   - missing: how many lines never came: such a line says what a greeting would have been for.
+    func unexplained(open: [ConnectionNumber], missing: Int) -> [ConnectionNumber] {
+        guard areAsked else { return [] }
+        let standIns = byLane.values.reduce(missing) { $0 + $1.count }
+        return Array((closed + open).sorted().dropFirst(standIns))
+    }
+
+    private static let closedAtMost = 64
+}
+
+/// Counts the loads of a lane whose connection only callbacks speak of: `* fail tls`, or a challenge and nothing below it.
+/// Each stands for one greeting without a request.
+private struct StandIn {
+    private var whole = 0
+    /// A challenge stands for what comes below it, if anything does.
+    private var isPending = false
+    /// A line of the wire or an act has spoken of the load's connection.
+    private var isSpokenFor = false
+
+    var count: Int { whole + (isPending ? 1 : 0) }
+
+    /// The lines of the lane, in the order of the play.
+    mutating func read(_ deed: Deed) {
+        switch deed {
+        case .order(.load), .order(.resume):
+            whole = count
+            (isPending, isSpokenFor) = (false, false)
+        case .act(let act) where !act.isOfConnection: break
+        case .receive(.start), .await, .act: (isPending, isSpokenFor) = (false, true)
+        case .callback(let callback):
+            switch callback.kind {
+            case .challenge: isPending = isPending || !isSpokenFor
+            case .fail:
+                if !isSpokenFor { whole += 1 }
+                (isPending, isSpokenFor) = (false, true)
+            // Another hop, with a connection of its own.
+            case .redirect: (isPending, isSpokenFor) = (false, false)
+            default: break
+            }
+        case .receive, .send, .order, .binding: break
+        }
+    }
+}
+
+extension Act {
+    /// It strikes on a connection, and so speaks of it.
+    fileprivate var isOfConnection: Bool {
+        switch self {
+        case .wait, .quiet, .hold, .wrong, .early, .trailers: false
+        case .read, .flush, .rate, .segment, .close, .halfClose, .reset, .stall, .closeNotify, .tlsAlert, .resetStream,
+            .goAway, .settings, .ping, .frame:
+            true
+        }
+    }
+}

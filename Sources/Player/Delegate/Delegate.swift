@@ -1,0 +1,85 @@
+// Delegate.swift: what a play keeps of its talk with the client's delegate.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+/// Keeps the loads that were ordered, those that have ended, and the questions that lines hold open.
+struct Delegate {
+    /// What was ordered last in a lane.
+    private struct Order {
+        var load: Int?
+        /// The proxy that the load goes through, nil for none, once a `client` line has said so.
+        var proxy: String??
+    }
+
+    /// How many loads were ordered.
+    private var loads = 0
+    private var orders: [Lane: Order] = [:]
+    private var ended = EndedLoads()
+    /// Questions that a line holds open, oldest first.
+    private var held: [Lane: [ReportedCallback]] = [:]
+
+    // MARK: Loads
+
+    /// The number of the load that is ordered next.
+    var nextLoad: Int { loads + 1 }
+
+    /// Another load is ordered in the lane. Answers its number.
+    mutating func order(in lane: Lane) -> Int {
+        loads += 1
+        orders[lane, default: Order()].load = loads
+        return loads
+    }
+
+    /// The number of the lane's load that was ordered last.
+    func load(in lane: Lane) -> Int? { orders[lane]?.load }
+
+    /// A `client` line says which way the lane's load goes: by this proxy, or straight.
+    mutating func send(_ lane: Lane, by proxy: String?) { orders[lane, default: Order()].proxy = .some(proxy) }
+
+    /// The proxy that the lane's load goes through, nil for none; nil altogether where no line has said so.
+    func proxy(in lane: Lane) -> String?? { orders[lane]?.proxy }
+
+    /// Another load has begun in the lane.
+    mutating func begin(in lane: Lane) { ended.begin(in: lane) }
+
+    /// The client has told the end of a load.
+    mutating func end(_ callback: ReportedCallback) { ended.end(callback) }
+
+    /// Whether the callback's load has ended.
+    func hasEnded(_ callback: ReportedCallback) -> Bool { ended.has(callback) }
+
+    // MARK: Questions
+
+    /// The callback asks something that its line does not answer yet.
+    mutating func hold(_ callback: ReportedCallback, in lane: Lane) { held[lane, default: []].append(callback) }
+
+    /// The lane's oldest question that is open is answered; nil: none is.
+    mutating func takeQuestion(in lane: Lane) -> Int? {
+        guard let question = held[lane]?.first?.question else { return nil }
+        held[lane]?.removeFirst()
+        return question
+    }
+
+    /// No line answers any more what is open. Lanes come by name.
+    mutating func takeQuestions() -> [ReportedCallback] {
+        defer { held = [:] }
+        return held.sorted { $0.key.name < $1.key.name }.flatMap(\.value)
+    }
+}
+
+/// The loads whose end was reported, by their numbers, or by their lanes where nobody tells numbers.
+private struct EndedLoads {
+    private var numbers: Set<Int> = []
+    private var lanes: Set<Lane> = []
+
+    func has(_ callback: ReportedCallback) -> Bool {
+        callback.load.map { numbers.contains($0) } ?? lanes.contains(callback.lane)
+    }
+
+    mutating func end(_ callback: ReportedCallback) {
+        if let load = callback.load { numbers.insert(load) } else { lanes.insert(callback.lane) }
+    }
+
+    mutating func begin(in lane: Lane) { lanes.remove(lane) }
+}
