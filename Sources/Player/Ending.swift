@@ -237,7 +237,7 @@ extension Player {
         guard phase == .playing else { return }
         phase = .brokenOff
         if case .batch? = wait {} else { wait = nil }
-        pending = nil
+        replies.dropBatch()
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
         let text = "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
@@ -272,7 +272,7 @@ extension Player {
             while takeBranchThatEnds() {}
             breakOutstanding(worst)
         }
-        pending = nil
+        replies.dropBatch()
         judgeStreams()
         judgeGreetings()
         for number in connections.keys.sorted() { noteSilence(number) }

@@ -48,7 +48,9 @@ extension Player {
     func isLeftForGood(_ connection: Connection, _ how: Closing) -> Bool {
         how == .fin && connection.isPersistent && connection.requests > 0 && connection.inbound == nil
             && !connection.isFinished && !connection.isSilent
-            && !lanes.values.contains { $0.owesReply && $0.connection.map { connections[$0] === connection } ?? false }
+            && !lanes.contains { lane, state in
+                replies.isOwed(in: lane) && state.connection.map { connections[$0] === connection } ?? false
+            }
     }
 }
 

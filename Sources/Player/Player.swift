@@ -63,8 +63,6 @@ package struct Player: ~Copyable, Sendable {
     var standIns: StandIns
     /// Why TLS failed where it was tried last: for who asks why nothing came.
     var secureFailure: String?
-    /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
-    var alertsInBatch: [String] = []
     /// Those whose request was cut short by `! early`, and is written on further down.
     var restsAhead: Set<ConnectionNumber> = []
     var waiting = Waiting()
@@ -73,8 +71,7 @@ package struct Player: ~Copyable, Sendable {
     var effects: [Effect] = []
     var wait: Wait?
     var turn: Turn
-    var pending: OutgoingBatch?
-    var batches = 0
+    var replies = Replies()
     /// What must happen next, and since when.
     var due: (item: Int, since: Instant)?
     /// Since when a choice has been next.
@@ -255,13 +252,13 @@ package struct Player: ~Copyable, Sendable {
     private mutating func advance() {
         while phase == .playing, wait == nil {
             if window.isFull { window.forgetPast() }
-            if pending != nil || hasOpenWriter {
+            if replies.isPending || replies.areOpen {
                 var probe = window
                 let stop = probe.extend()
                 if probe.items.count != window.items.count || !stop.leavesRepliesOpen {
                     pauseWriters()
                     // What stands below is due only when these bytes have left.
-                    if pending != nil { return emit() }
+                    if replies.isPending { return emit() }
                 } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
                     pauseWriters()
                 }
@@ -269,7 +266,7 @@ package struct Player: ~Copyable, Sendable {
             } else {
                 adopt(window.extend())
             }
-            if pending == nil { oursDone = window.oursPassed }
+            if !replies.isPending { oursDone = window.oursPassed }
             if offerWhatWaits() { continue }
             switch stop {
             case .ours(let placed):

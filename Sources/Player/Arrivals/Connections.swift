@@ -125,13 +125,8 @@ struct Inbound {
 final class LaneState: @unchecked Sendable {
     var connection: ConnectionNumber?
     var request: Scope.Request?
-    var writer: ReplyWriter?
     /// How much has come of the body of its last message.
     var progress: BodyProgress?
-    /// A request has been taken, and its reply has not begun.
-    var owesReply = false
-
-    var hasOpenWriter: Bool { writer?.isOver == false }
 }
 
 extension Player {

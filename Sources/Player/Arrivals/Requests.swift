@@ -254,8 +254,7 @@ extension Player {
         lanes[item.lane]?.request = Scope.Request(
             method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
             destination: destination, answers: answers)
-        lanes[item.lane]?.writer = nil
-        lanes[item.lane]?.owesReply = true
+        replies.owe(in: item.lane)
         lanes[item.lane]?.progress = connections[number]?.inbound?.progress
 
         connections[number]?.inbound?.claim = .item(item.id)

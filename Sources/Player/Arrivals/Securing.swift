@@ -103,7 +103,7 @@ extension Player {
         case .unheard(let bytes): comeInTheClear(bytes, number)
         case .message(let text, let side): record.write(.tls(by: side, text), connection: number)
         case .alert(let name, .server):
-            alertsInBatch.append(name)
+            replies.alertLeft(name)
             if case .batch(let batch)? = wait, batch.connection == number { return }
             tellSentAlerts(number)
         case .alert(let name, let side):
@@ -123,8 +123,7 @@ extension Player {
     }
 
     mutating func tellSentAlerts(_ number: ConnectionNumber) {
-        for name in alertsInBatch { record.write(.tls(by: .server, "alert \(name)"), connection: number) }
-        alertsInBatch = []
+        for name in replies.takeAlerts() { record.write(.tls(by: .server, "alert \(name)"), connection: number) }
     }
 
     /// Lets handshakes go on that no line of ours comes before.

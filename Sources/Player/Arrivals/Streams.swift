@@ -95,8 +95,7 @@ extension Player {
         bind(item.lane, to: number)
         lanes[item.lane]?.request = Scope.Request(
             method: "", target: [], fields: [], body: [], destination: hop(number))
-        lanes[item.lane]?.writer = nil
-        lanes[item.lane]?.owesReply = true
+        replies.owe(in: item.lane)
         lanes[item.lane]?.progress = connections[number]?.inbound?.progress
         prepareBody(expected.body, item, number)
         takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: oursDone), number)

@@ -72,10 +72,7 @@ struct OutgoingBatch {
 extension Player {
     /// Hands the pending bytes over; what stands below waits for them.
     mutating func emit() {
-        guard var batch = pending else { return }
-        pending = nil
-        batches += 1
-        batch.number = batches
+        guard let batch = replies.takeBatch() else { return }
         wait = .batch(batch)
         effects.append(.play(batch.connection, batch.batch))
     }

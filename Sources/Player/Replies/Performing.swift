@@ -26,7 +26,7 @@ extension Player {
     /// What is pending leaves first. false: it is on its way.
     private mutating func handOver() -> Bool {
         pauseWriters()
-        guard pending != nil else { return true }
+        guard replies.isPending else { return true }
         emit()
         return false
     }
@@ -78,8 +78,8 @@ extension Player {
         case .trailers:
             guard let connection = target(placed) else { return false }
             pass(placed)
-            let out = lanes[placed.line.lane]?.writer?.trailers(placed.reference) ?? []
-            add(out, connection, placed.line.lane)
+            let out = replies.write(in: placed.line.lane) { $0.trailers(placed.reference) }
+            replies.add(out, to: connection, placed.line.lane)
             if !out.contains(where: { $0.line == placed.reference }) { done(placed, connection) }
             return true
         case .wrong(let text):
@@ -118,13 +118,12 @@ extension Player {
     private mutating func strike(_ strike: Strike, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         pauseWriters()
-        if let pending, pending.connection != connection || pending.isFull {
+        if replies.mustLeave(before: connection) {
             emit()
             return false
         }
         pass(placed)
-        if pending == nil { pending = OutgoingBatch(connection: connection) }
-        pending?.append(strike, placed)
+        replies.add(strike, to: connection, placed)
         return true
     }
 
@@ -146,20 +145,17 @@ extension Player {
         let lane = placed.line.lane
         guard let connection = target(placed) else { return false }
         pauseWriters(except: part.startsMessage ? nil : lane)
-        if let pending, pending.connection != connection || pending.isFull {
+        if replies.mustLeave(before: connection) {
             emit()
             return false
         }
         if part.startsMessage {
-            let writer = ReplyWriter(survey(part, placed))
-            lanes[lane]?.writer = writer
-            if !writer.isInformational { lanes[lane]?.owesReply = false }
-        } else if lanes[lane]?.writer == nil {
+            replies.begin(survey(part, placed), in: lane)
+        } else if !replies.hasBegun(in: lane) {
             // Raw bytes with no reply begun: nothing is added to them.
             var survey = ReplyWriter.Survey()
             survey.hasRawLine = true
-            lanes[lane]?.writer = ReplyWriter(survey)
-            lanes[lane]?.owesReply = false
+            replies.begin(survey, in: lane)
         }
         pass(placed)
         if part.quotesBody, lanes[lane]?.request?.isBodyCut == true {
@@ -168,7 +164,7 @@ extension Player {
                 "the request's body has more than \(Self.quotedAtMost) bytes, too many to be quoted: only these are sent"
             )
         }
-        add(write(part, placed), connection, lane)
+        replies.add(write(part, placed), to: connection, lane)
         return true
     }
 
@@ -188,19 +184,22 @@ extension Player {
                 values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
                 if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
-            return (lanes[lane]?.writer?.field([.bytes(text)], name: name, line)).map { [$0] } ?? []
+            return replies.write(in: lane) { [$0.field([.bytes(text)], name: name, line)] }
         case .headEnd:
-            return lanes[lane]?.writer?.endHead(line) ?? []
+            return replies.write(in: lane) { $0.endHead(line) }
         case .body(let template, let newline):
             let elements = values.elements(template, scope)
-            return lanes[lane]?.writer?.body(elements, newline: newline, shapes: template.chunkShapes, line) ?? []
+            return replies.write(in: lane) {
+                $0.body(elements, newline: newline, shapes: template.chunkShapes, line)
+            }
         case .raw(let template, _):
             mayNotPersist(lane)
             let elements = values.elements(template, scope)
             values.sentRaw(elements, answering: scope.request, by: hop(of: lane))
-            return lanes[lane]?.writer?.raw(elements, line) ?? []
+            return replies.write(in: lane) { $0.raw(elements, line) }
         case .trailer(let template):
-            return (lanes[lane]?.writer?.trailer([.bytes(values.bytes(template, scope))], line)).map { [$0] } ?? []
+            let text = values.bytes(template, scope)
+            return replies.write(in: lane) { [$0.trailer([.bytes(text)], line)] }
         }
     }
 
@@ -218,12 +217,6 @@ extension Player {
         return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
     }
 
-    private mutating func add(_ out: [Outgoing], _ connection: ConnectionNumber, _ lane: Lane) {
-        guard !out.isEmpty else { return }
-        if pending == nil { pending = OutgoingBatch(connection: connection) }
-        for piece in out { pending?.append(piece, lane) }
-    }
-
     func scope(_ lane: Lane, _ count: Int?) -> Scope {
         Scope(count: count, request: lanes[lane]?.request, now: clock.seconds)
     }
@@ -232,22 +225,13 @@ extension Player {
         StartLine.status(of: values.bytes(template, scope(placed.line.lane, placed.count)))
     }
 
-    /// Somewhere a reply has begun, and its head or a chunk may still have to be closed.
-    var hasOpenWriter: Bool { lanes.values.contains(where: \.hasOpenWriter) }
-
     /// Something else than more of the same reply comes: heads and chunks that are complete are closed.
     mutating func pauseWriters(except speaking: Lane? = nil) {
-        guard hasOpenWriter else { return }
-        let open = lanes.filter { $0.key != speaking && $0.value.hasOpenWriter }
-        for (lane, state) in open.sorted(by: { $0.key.name < $1.key.name }) {
-            guard var writer = state.writer, let connection = state.connection else { continue }
+        for lane in replies.openLanes where lane != speaking {
+            guard let connection = lanes[lane]?.connection else { continue }
             let ahead = window.program.continuation(
                 from: window.cursor.pc, counters: window.cursor.counters, lane: lane)
-            let out = writer.pause(ahead)
-            // A batch is for one connection: this writer has its turn when that has left.
-            if let pending, pending.connection != connection, !out.isEmpty { continue }
-            lanes[lane]?.writer = writer
-            add(out, connection, lane)
+            replies.pause(lane, on: connection, ahead)
         }
     }
 }

@@ -52,7 +52,9 @@ extension Player {
     /// A reply is owed on the connection, or has begun and is not over.
     private func isMidReply(_ number: ConnectionNumber) -> Bool {
         phase == .playing
-            && lanes.values.contains { $0.connection == number && ($0.owesReply || $0.writer?.isOver == false) }
+            && lanes.contains { lane, state in
+                state.connection == number && (replies.isOwed(in: lane) || replies.isOpen(in: lane))
+            }
     }
 
     /// Whatever waits has no line to come to any more: requests are refused, questions answered.
@@ -74,12 +76,12 @@ extension Player {
             guard isThere(connection), !connection.isFinished else { continue }
             connections[number]?.mayRead = true
             connections[number]?.backlog = Backlog()
-            let here = lanes.values.filter { $0.connection == number }
+            let here = lanes.filter { $0.value.connection == number }.keys
             let isStream = connection.inbound?.isStream == true
-            let cannotRefuse = connection.isSilent || isStream || here.contains { $0.writer?.isOver == false }
+            let cannotRefuse = connection.isSilent || isStream || here.contains { replies.isOpen(in: $0) }
             let owes =
                 connection.inbound != nil || !connection.refusals.isEmpty
-                || here.contains { $0.owesReply || $0.writer == nil }
+                || here.contains { replies.isOwed(in: $0) || !replies.hasBegun(in: $0) }
             if owes, !cannotRefuse {
                 refuse(number, status: 500, text, close: true)
             } else if closingAll || cannotRefuse {

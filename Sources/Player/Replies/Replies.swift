@@ -1,0 +1,116 @@
+// Replies.swift: the replies that are being written, and what of them leaves together.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainReply
+import QuintainScenario
+
+/// Keeps a writer for each lane, and the batch that their bytes and acts are put into.
+///
+/// A batch is for one connection. Lines of ours with nothing between them leave in one, and what stands below waits
+/// until it has left.
+struct Replies {
+    /// A lane's last message of ours.
+    private struct Message {
+        var writer: ReplyWriter?
+        /// A request has been taken, and its reply has not begun.
+        var isOwed = false
+
+        var isOpen: Bool { writer?.isOver == false }
+    }
+
+    private var messages: [Lane: Message] = [:]
+    private var pending: OutgoingBatch?
+    /// How many batches have left.
+    private var batches = 0
+    /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
+    private var alerts: [String] = []
+
+    // MARK: Messages
+
+    /// A request of the lane has been taken.
+    mutating func owe(in lane: Lane) { messages[lane] = Message(isOwed: true) }
+
+    /// A message begins in the lane.
+    mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane) {
+        let writer = ReplyWriter(survey)
+        messages[lane, default: Message()].writer = writer
+        if !writer.isInformational { messages[lane]?.isOwed = false }
+    }
+
+    /// Writes more of the lane's message.
+    mutating func write(in lane: Lane, _ line: (inout ReplyWriter) -> [Outgoing]) -> [Outgoing] {
+        guard messages[lane]?.writer != nil else { return [] }
+        return line(&messages[lane]!.writer!)
+    }
+
+    /// A request of the lane waits for the first byte of its reply.
+    func isOwed(in lane: Lane) -> Bool { messages[lane]?.isOwed ?? false }
+
+    func hasBegun(in lane: Lane) -> Bool { messages[lane]?.writer != nil }
+
+    /// The lane's message has begun and is not over: its head or a chunk may still have to be closed.
+    func isOpen(in lane: Lane) -> Bool { messages[lane]?.isOpen ?? false }
+
+    var areOpen: Bool { messages.values.contains(where: \.isOpen) }
+
+    /// The lanes whose messages are open, by name.
+    var openLanes: [Lane] {
+        areOpen ? messages.filter { $0.value.isOpen }.keys.sorted { $0.name < $1.name } : []
+    }
+
+    /// Something else than more of the lane's message comes: what of it is complete is closed.
+    mutating func pause(_ lane: Lane, on connection: ConnectionNumber, _ ahead: Continuation) {
+        guard var writer = messages[lane]?.writer else { return }
+        let out = writer.pause(ahead)
+        // This writer has its turn when the batch for another connection has left.
+        if !out.isEmpty, isPending(elsewhere: connection) { return }
+        messages[lane]?.writer = writer
+        add(out, to: connection, lane)
+    }
+
+    // MARK: The batch
+
+    var isPending: Bool { pending != nil }
+
+    /// What is pending has to leave before more is said on this connection.
+    func mustLeave(before connection: ConnectionNumber) -> Bool {
+        isPending(elsewhere: connection) || pending?.isFull == true
+    }
+
+    private func isPending(elsewhere connection: ConnectionNumber) -> Bool {
+        pending.map { $0.connection != connection } ?? false
+    }
+
+    mutating func add(_ out: [Outgoing], to connection: ConnectionNumber, _ lane: Lane) {
+        guard !out.isEmpty else { return }
+        if pending == nil { pending = OutgoingBatch(connection: connection) }
+        for piece in out { pending?.append(piece, lane) }
+    }
+
+    mutating func add(_ strike: Strike, to connection: ConnectionNumber, _ placed: PlacedLine) {
+        if pending == nil { pending = OutgoingBatch(connection: connection) }
+        pending?.append(strike, placed)
+    }
+
+    /// What is pending leaves now.
+    mutating func takeBatch() -> OutgoingBatch? {
+        guard var batch = pending else { return nil }
+        pending = nil
+        batches += 1
+        batch.number = batches
+        return batch
+    }
+
+    /// What is pending will never leave.
+    mutating func dropBatch() { pending = nil }
+
+    // MARK: Alerts
+
+    /// An alert of ours has left.
+    mutating func alertLeft(_ name: String) { alerts.append(name) }
+
+    mutating func takeAlerts() -> [String] {
+        defer { alerts = [] }
+        return alerts
+    }
+}
