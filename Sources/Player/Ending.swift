@@ -11,22 +11,20 @@ extension Player {
 
     /// No line in reach takes the request: either it fits one further down, or it fits none.
     mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
-        guard let head = connections[number]?.inbound?.head else { return }
+        guard let request = connections[number]?.request else { return }
+        let head = request.head
         let what = "\(head.method) \(head.shortTarget)"
-        if connections[number]?.inbound?.event == nil {
-            connections[number]?.inbound?.event = recordHead(head, number, nil, .none)
-        }
+        if request.event == nil { request.wasRecorded(recordHead(head, number, nil, .none)) }
         if waitsForItsPart(head, number) {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
-            connections[number]?.inbound?.claim = .premature
+            request.waitForLine()
             waiting.append(.request(number))
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: head, number) {
-            connections[number]?.inbound?.claim = .premature
             waiting.append(.request(number))
-            connections[number]?.inbound?.cameTooSoon = cameTooSoon(placed, what)
+            request.waitForLine(cameTooSoon(placed, what))
             return
         }
         let nearest = nearestRequest(head, number)

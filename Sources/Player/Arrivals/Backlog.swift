@@ -54,7 +54,7 @@ extension Player {
     /// of the one that is coming in.
     func isBehind(_ number: ConnectionNumber, beginning: Bool = false) -> Bool {
         guard let connection = connections[number] else { return false }
-        return !connection.backlog.isEmpty || beginning && connection.inbound != nil
+        return !connection.backlog.isEmpty || beginning && connection.request != nil
     }
 
     mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
@@ -70,15 +70,15 @@ extension Player {
                 backlogged.remove(number)
                 continue
             }
-            if connection.inbound?.isEnded == true { giveUpRest(number) }
-            let isOwnBody = connections[number]?.inbound.map { !$0.isEnded } ?? false
-            guard isOwnBody || connections[number]?.inbound == nil else { continue }
+            if connection.request?.isEnded == true { giveUpRest(number) }
+            let isOwnBody = connections[number]?.request.map { !$0.isEnded } ?? false
+            guard isOwnBody || connections[number]?.request == nil else { continue }
             guard let arrival = connections[number]?.backlog.takeFirst() else { continue }
             switch arrival {
             case .head(let head, let afterOurs, let event): takeHead(head, number, afterOurs: afterOurs, event: event)
             case .body(let arrived): takeBody(arrived, number)
             case .end(let trailers):
-                connections[number]?.inbound?.isEndRecorded = true
+                connections[number]?.request?.endWasRecorded()
                 takeEnd(trailers, number)
             }
             updateReading(number)
@@ -90,13 +90,13 @@ extension Player {
     /// Of a request that was cut short nothing is left that a line could take, or no line is left to take it:
     /// the branch that has it was not chosen.
     private mutating func giveUpRest(_ number: ConnectionNumber) {
-        guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
+        guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             !window.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
-            phase != .playing || !inbound.unclaimed.hasContent
+            phase != .playing || !request.unclaimed.hasContent
                 || !window.program.hasRest(from: window.cursor.pc, lane: lane)
         else { return }
-        connections[number]?.inbound?.claim = .cut(lane, hasRest: false)
-        dropUnclaimed(number)
+        request.giveUpRest()
+        dropUnclaimed(request, number)
         requestIsOver(number)
     }
 

@@ -9,291 +9,216 @@ import QuintainWire
 
 extension Player {
     /// The bytes that the lines say must come; what only matches is compared when the body is whole.
-    mutating func prepareBody(_ lines: [ExpectedBodyLine], _ item: Item, _ number: ConnectionNumber) {
-        guard !lines.isEmpty || connections[number]?.inbound?.rawRest.isEmpty == false else { return }
-        if lines.count == 1, lines[0].template.isAbsent {
-            connections[number]?.inbound?.matcher = BodyMatcher([])
-            return
-        }
-        connections[number]?.inbound?.comparesFrames = lines.contains(where: \.isRaw)
-        if connections[number]?.inbound?.isFramingWritten == true {
-            connections[number]?.inbound?.chunks = ChunkWatch(lines, item)
-        }
-        var pieces: [BodyMatcher.Piece] = [.element(.bytes(connections[number]?.inbound?.rawRest ?? []))]
+    ///
+    /// - Parameter raw: what raw lines of its head have beyond the head: the body must begin with it.
+    mutating func expectBody(
+        _ lines: [ExpectedBodyLine], of item: Item, in request: RequestInProgress, behind raw: [UInt8] = []
+    ) {
+        guard !lines.isEmpty || !raw.isEmpty else { return request.expect(BodyCheck()) }
+        if lines.count == 1, lines[0].template.isAbsent { return request.expect(BodyCheck([])) }
+        let check = BodyCheck(
+            pieces(lines, of: item, behind: raw), comparesFrames: lines.contains(where: \.isRaw),
+            chunks: request.isFramingWritten ? ChunkWatch(lines, item) : nil)
+        request.expect(check)
+    }
+
+    /// nil: a line among them only matches.
+    private mutating func pieces(
+        _ lines: [ExpectedBodyLine], of item: Item, behind raw: [UInt8]
+    ) -> [BodyMatcher.Piece]? {
+        var pieces: [BodyMatcher.Piece] = [.element(.bytes(raw))]
         for (index, line) in lines.enumerated() {
-            let placed = item.lines[line.line]
             if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
             if index == lines.count - 1, line.template.soleValue?.function == .any {
                 pieces.append(.anything)
             } else if line.template.canProduce {
-                pieces += values.expected(line.template, scope(item.lane, placed.count))
+                pieces += values.expected(line.template, scope(item.lane, item.lines[line.line].count))
             } else {
-                connections[number]?.inbound?.collects = true
-                return
+                return nil
             }
         }
-        connections[number]?.inbound?.matcher = BodyMatcher(pieces)
+        return pieces
     }
 
     /// The next bytes of the connection's request.
     mutating func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
-        guard var inbound = connections[number]?.inbound else { return }
-        if arrived.isContent { inbound.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs) }
-        hold(arrived, &inbound, number)
+        guard let request = connections[number]?.request else { return }
+        if arrived.isContent { request.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs) }
+        hold(arrived, request, number)
     }
 
     /// Holds bytes that have been counted against the line that takes them, or keeps them for it.
-    private mutating func hold(_ arrived: Arrived, _ inbound: inout Inbound, _ number: ConnectionNumber) {
-        switch inbound.claim {
-        case .refused: passBy(arrived, number, nil)
-        case .premature: keep(arrived, number, nil)
-        case .cut(let lane, hasRest: true): keep(arrived, number, lane)
-        case .cut(let lane, hasRest: false): passBy(arrived, number, lane)
+    private mutating func hold(_ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber) {
+        switch request.claim {
+        case .refused: passBy(arrived, request, number, nil)
+        case .premature: keep(arrived, request, number, nil)
+        case .cut(let lane, hasRest: true): keep(arrived, request, number, lane)
+        case .cut(let lane, hasRest: false): passBy(arrived, request, number, lane)
         case .forbidden(let placed):
-            passBy(arrived, number, placed.line.lane)
+            passBy(arrived, request, number, placed.line.lane)
             guard arrived.isContent else { return }
             let came = Quoting.quoted(arrived.bytes.prefix(24))
             record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
-            connections[number]?.inbound?.claim = .refused
+            request.refuse()
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
-            // Taken out, so that what it has collected is not copied with every piece.
-            connections[number]?.inbound = nil
-            if arrived.isContent || inbound.comparesFrames {
-                feed(arrived, &inbound, index, number)
+            if arrived.isContent || request.check.comparesFrames {
+                feed(arrived, request, window.items[index], number)
             } else {
-                takeFrame(arrived, &inbound, window.items[index], number)
+                takeFrame(arrived, request, window.items[index], number)
             }
         }
     }
 
     /// What frames the body of a line's request, where it is not held against raw bytes.
     private mutating func takeFrame(
-        _ arrived: Arrived, _ inbound: inout Inbound, _ item: Item, _ number: ConnectionNumber
+        _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
-        let shape = arrived.part == .chunk ? ChunkShape(frame: arrived.bytes) : nil
-        let objection = shape.flatMap { inbound.chunks?.begin($0) }
-        connections[number]?.inbound = inbound
-        if arrived.event == nil { _ = recordArrival(arrived, number, item.lane, item) }
-        if let objection, let placed = inbound.chunks?.placed { record.breach(.wrongBody, placed, objection) }
+        if arrived.event == nil { recordArrival(arrived, number, item.lane, item) }
+        guard arrived.part == .chunk, let (placed, objection) = request.frame(arrived.bytes) else { return }
+        record.breach(.wrongBody, placed, objection)
     }
 
     /// The same with what was kept, once there is a line for it.
-    mutating func holdUnclaimed(_ number: ConnectionNumber) {
-        let unclaimed = connections[number]?.inbound?.unclaimed ?? Unclaimed()
-        connections[number]?.inbound?.unclaimed = Unclaimed()
-        for arrived in unclaimed.stretches {
-            guard var inbound = connections[number]?.inbound else { return }
-            hold(arrived, &inbound, number)
+    mutating func holdUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
+        for arrived in request.takeUnclaimed() {
+            guard connections[number]?.request === request else { return }
+            hold(arrived, request, number)
         }
     }
 
     /// Bytes whose line may stand further down: they are written down now, for now they have come.
-    private mutating func keep(_ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?) {
+    private mutating func keep(
+        _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
+    ) {
         var arrived = arrived
         arrived.event = arrived.event ?? recordArrival(arrived, number, lane)
-        connections[number]?.inbound?.unclaimed.append(arrived)
+        request.keep(arrived)
         updateReading(number)
     }
 
     /// Bytes that no line is held against.
-    private mutating func passBy(_ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?) {
+    private mutating func passBy(
+        _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
+    ) {
         if arrived.event == nil { recordArrival(arrived, number, lane) }
         guard arrived.isContent else { return }
-        connections[number]?.inbound?.bodyCount += arrived.bytes.count
-        connections[number]?.inbound?.proof?.take(arrived.bytes[...])
-        if case .cut(_, hasRest: false)? = connections[number]?.inbound?.claim { passStream(arrived, number) }
+        request.pass(arrived)
+        if case .cut(_, hasRest: false) = request.claim { passStream(arrived, number) }
     }
 
     /// What was kept for a line that does not come.
-    mutating func dropUnclaimed(_ number: ConnectionNumber) {
-        guard let unclaimed = connections[number]?.inbound?.unclaimed, unclaimed.count > 0 else { return }
-        connections[number]?.inbound?.unclaimed = Unclaimed()
-        for arrived in unclaimed.stretches { passBy(arrived, number, nil) }
+    mutating func dropUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
+        guard request.unclaimed.count > 0 else { return }
+        for arrived in request.takeUnclaimed() { passBy(arrived, request, number, nil) }
         updateReading(number)
     }
 
     private mutating func feed(
-        _ arrived: Arrived, _ inbound: inout Inbound, _ index: Int, _ number: ConnectionNumber
+        _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
-        let bytes = arrived.bytes[...]
-        let item = window.items[index]
-        let isOpenEnded = item.isEarly || inbound.isStream
-        let line = item.bodyLine
-        let start = inbound.bodyCount
-        var taken = bytes.count
-        var mismatch: Int?
-        var isPattern: Int?
-        if var matcher = inbound.matcher, !inbound.hasMismatch {
-            isPattern = matcher.patternOffset
-            taken = matcher.feed(bytes)
-            inbound.matcher = matcher
-            if taken < bytes.count, !(isOpenEnded && matcher.isComplete) { mismatch = start + taken }
-        } else if inbound.collects {
-            if inbound.body.count + bytes.count > Self.bodyAtMost {
-                mismatch = start
-                inbound.collects = false
+        let isOpenEnded = item.isEarly || request.isStream
+        let fed = request.feed(arrived, isOpenEnded: isOpenEnded, keeps: keepsBodies)
+        if fed.taken > 0 {
+            if let event = arrived.event {
+                record.name(event, lane: item.lane, line: item.bodyLine, pattern: fed.pattern)
             } else {
-                inbound.body += bytes
+                let payload =
+                    fed.pattern.map { Payload(pattern: $0.from, count: $0.count) }
+                    ?? Payload(Array(arrived.bytes.prefix(fed.taken)))
+                record.writeBytes(
+                    arrived.part, payload, connection: number, lane: item.lane, line: item.bodyLine)
             }
         }
-        if mismatch != nil || !isOpenEnded { taken = bytes.count }
-        if keepsBodies, !inbound.collects {
-            let kept = min(taken, Self.quotedAtMost - inbound.body.count)
-            inbound.body += bytes.prefix(kept)
-            if kept < taken { inbound.isBodyCut = true }
-        }
-        inbound.bodyCount += taken
-        if arrived.isContent { inbound.proof?.take(bytes.prefix(taken)) }
-        let matcher = inbound.matcher
-        let wasWrong = inbound.hasMismatch
-        if mismatch != nil { inbound.hasMismatch = true }
-        connections[number]?.inbound = inbound
-        let pattern = mismatch == nil && taken >= 16 ? isPattern.map { (from: $0, count: taken) } : nil
-        if let event = arrived.event {
-            if taken > 0 { record.name(event, lane: item.lane, line: line, pattern: pattern) }
-        } else if taken > 0 {
-            let payload = pattern.map { Payload(pattern: $0.from, count: $0.count) }
-            record.writeBytes(
-                arrived.part, payload ?? Payload(Array(bytes.prefix(taken))), connection: number, lane: item.lane,
-                line: line)
-        }
-        if taken < bytes.count {
+        if fed.taken < arrived.bytes.count {
             var rest = arrived
-            rest.bytes = Array(bytes.dropFirst(taken))
-            keep(rest, number, item.lane)
+            rest.bytes = Array(arrived.bytes.dropFirst(fed.taken))
+            keep(rest, request, number, item.lane)
         }
-        if let mismatch, !wasWrong { breachBody(item, matcher, bytes, at: mismatch, start: start) }
+        if let mistake = fed.mistake { record.breach(.wrongBody, item.placedBody, mistake) }
         if isOpenEnded { checkArrival(number) }
-    }
-
-    private mutating func breachBody(
-        _ item: Item, _ matcher: BodyMatcher?, _ bytes: ArraySlice<UInt8>, at mismatch: Int, start: Int
-    ) {
-        let placed = item.bodyLine.flatMap { reference in item.lines.first { $0.step == reference.step } } ?? item.first
-        guard let matcher else {
-            record.breach(
-                .wrongBody, placed,
-                "the body is longer than \(Self.bodyAtMost) bytes, too long to be compared with this line")
-            return
-        }
-        let came = Array(bytes.dropFirst(mismatch - start).prefix(24))
-        if let trouble = matcher.trouble {
-            record.breach(.wrongBody, placed, "the body\(trouble)")
-        } else if matcher.isComplete {
-            let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(mismatch) bytes"
-            record.breach(.wrongBody, placed, "\(what), but there is more: \(Quoting.quoted(came))")
-        } else {
-            record.breach(
-                .wrongBody, placed,
-                "the body differs at byte \(mismatch): \(Quoting.quoted(came)) came, not \(Quoting.quoted(matcher.expectedNext))"
-            )
-        }
     }
 
     /// Whether what is written of the request has come, and whether all of it is here.
     mutating func checkArrival(_ number: ConnectionNumber) {
-        guard let inbound = connections[number]?.inbound else { return }
-        guard case .item(let id) = inbound.claim, let index = window.items.firstIndex(where: { $0.id == id }) else {
-            if inbound.isEnded { requestIsOver(number) }
+        guard let request = connections[number]?.request else { return }
+        guard case .item(let id) = request.claim, let index = window.items.firstIndex(where: { $0.id == id }) else {
+            if request.isEnded { requestIsOver(number) }
             return
         }
         let item = window.items[index]
-        let hasAllWritten = inbound.matcher?.isComplete ?? (!inbound.collects || fitsCollected(inbound, item))
-        if item.isEarly || inbound.isStream, hasAllWritten || inbound.hasMismatch {
-            arrive(index, number)
-            let hasRest: Bool
-            switch item.kind {
-            case _ where inbound.isStream: hasRest = hasStreamAhead(item.lane)
-            case .request(let request): hasRest = request.hasRest
-            case .rest(let rest): hasRest = rest.hasRest
-            case .callback, .await: hasRest = false
-            }
-            connections[number]?.inbound?.claim = .cut(item.lane, hasRest: hasRest)
-            connections[number]?.inbound?.matcher = nil
-            connections[number]?.inbound?.collects = false
-            connections[number]?.inbound?.hasMismatch = false
-            connections[number]?.inbound?.comparesFrames = false
-            connections[number]?.inbound?.chunks = nil
-            connections[number]?.inbound?.rawRest = []
-            if hasRest { restsAhead.insert(number) } else { dropUnclaimed(number) }
-            if inbound.isEnded { requestIsOver(number) }
+        let check = request.check
+        if item.isEarly || request.isStream,
+            check.isSettled || check.isCollecting && matchCollected(check.body, item).fits
+        {
+            arrive(index, request)
+            let hasRest = request.isStream ? hasStreamAhead(item.lane) : item.hasRest
+            request.cut(item.lane, hasRest: hasRest)
+            if hasRest { restsAhead.insert(number) } else { dropUnclaimed(request, number) }
+            if request.isEnded { requestIsOver(number) }
             return
         }
-        guard inbound.isEnded, inbound.unclaimed.count == 0 else { return }
-        checkWholeBody(inbound, item)
-        checkTrailers(inbound, item)
-        arrive(index, number)
+        guard request.isEnded, request.unclaimed.count == 0 else { return }
+        checkWholeBody(check, item)
+        checkTrailers(request, item)
+        arrive(index, request)
         requestIsOver(number)
     }
 
-    private mutating func checkWholeBody(_ inbound: Inbound, _ item: Item) {
-        guard let reference = item.bodyLine, let placed = item.lines.first(where: { $0.step == reference.step }) else {
-            return
-        }
-        if let matcher = inbound.matcher, !matcher.isComplete, !inbound.hasMismatch {
-            let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
-            record.breach(
-                .wrongBody, placed,
-                matcher.trouble.map { "the body\($0)" } ?? "the body ended after \(matcher.matched)\(expected) bytes")
-        } else if inbound.collects {
-            let match = matchCollected(inbound, item)
-            if let objection = match.objection {
-                record.breach(.wrongBody, placed, "the body: \(objection)")
-            } else if !match.fits {
-                record.breach(
-                    .wrongBody, placed, "the body does not fit: \(Quoting.quoted(inbound.body.prefix(80))) came")
-            }
+    private mutating func checkWholeBody(_ check: BodyCheck, _ item: Item) {
+        guard item.bodyLine != nil else { return }
+        if let shortfall = check.shortfall { record.breach(.wrongBody, item.placedBody, shortfall) }
+        guard check.isCollecting else { return }
+        let match = matchCollected(check.body, item)
+        if let objection = match.objection {
+            record.breach(.wrongBody, item.placedBody, "the body: \(objection)")
+        } else if !match.fits {
+            let came = Quoting.quoted(check.body.prefix(80))
+            record.breach(.wrongBody, item.placedBody, "the body does not fit: \(came) came")
         }
     }
 
-    /// Whether a body that only matches is as the lines say, all of them together.
-    private mutating func fitsCollected(_ inbound: Inbound, _ item: Item) -> Bool {
-        matchCollected(inbound, item).fits
-    }
-
-    private mutating func matchCollected(_ inbound: Inbound, _ item: Item) -> Match {
+    /// A body that only matches is held against the lines, all of them together.
+    private mutating func matchCollected(_ body: [UInt8], _ item: Item) -> Match {
         var template = Template()
         for line in item.bodyLines {
             if let newline = line.newline { template.append(newline.bytes) }
             template.append(line.template)
         }
-        return values.match(template, inbound.body, scope(item.lane, item.first.count))
+        return values.match(template, body, scope(item.lane, item.first.count))
     }
 
-    private mutating func checkTrailers(_ inbound: Inbound, _ item: Item) {
-        let expected = item.trailers
+    private mutating func checkTrailers(_ request: RequestInProgress, _ item: Item) {
         var heard = values
-        let wrong = fieldBreaches(expected, inbound.trailers, &heard, scope(item.lane, item.first.count))
+        let wrong = fieldBreaches(item.trailers, request.trailers, &heard, scope(item.lane, item.first.count))
         values = heard
         for (line, sentence) in wrong { record.breach(.wrongField, item.lines[line], sentence) }
     }
 
     /// The item has happened.
-    private mutating func arrive(_ index: Int, _ number: ConnectionNumber) {
+    private mutating func arrive(_ index: Int, _ request: RequestInProgress) {
         let item = window.items[index]
         if item.state != .gone { window.items[index].state = .done }
         for placed in item.lines { record.finish(placed) }
-        if let inbound = connections[number]?.inbound, keepsBodies {
-            lanes[item.lane]?.request?.body = inbound.body
-            lanes[item.lane]?.request?.isBodyCut = inbound.isBodyCut
-        }
+        guard keepsBodies else { return }
+        lanes[item.lane]?.request?.body = request.check.body
+        lanes[item.lane]?.request?.isBodyCut = request.check.isCut
     }
 
     mutating func requestIsOver(_ number: ConnectionNumber) {
-        guard let inbound = connections[number]?.inbound else { return }
-        switch inbound.claim {
+        guard let request = connections[number]?.request else { return }
+        switch request.claim {
         case .premature: return
-        case .cut(_, hasRest: true) where inbound.unclaimed.hasContent: return
+        case .cut(_, hasRest: true) where request.unclaimed.hasContent: return
         case .cut, .item, .refused, .forbidden: break
         }
-        settleProof(number)
-        if !inbound.isEndRecorded {
-            record.write(.requestEnded(bodyLength: inbound.progress.count), connection: number)
+        settleProof(request)
+        if !request.isEndRecorded {
+            record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
         }
-        connections[number]?.inbound?.isEndRecorded = true
-        if case .cut(_, hasRest: true) = inbound.claim { return }
-        connections[number]?.inbound = nil
+        request.endWasRecorded()
+        if case .cut(_, hasRest: true) = request.claim { return }
+        connections[number]?.request = nil
     }
 
     /// The client closed before its request was whole.
@@ -305,26 +230,26 @@ extension Player {
             connections[number]?.refusals = []
             waiting.drop(requestOn: number)
         }
-        guard let inbound = connections[number]?.inbound, !inbound.isEnded else {
-            if how == .reset { connections[number]?.inbound = nil }
+        guard let request = connections[number]?.request, !request.isEnded else {
+            if how == .reset { connections[number]?.request = nil }
             return
         }
-        if inbound.isStream, how == .fin { return endStream(number) }
-        switch inbound.claim {
+        if request.isStream, how == .fin { return endStream(number) }
+        switch request.claim {
         case .item(let id):
             guard let index = window.items.firstIndex(where: { $0.id == id }) else { break }
             let item = window.items[index]
             let sentence =
-                "the client \(verb) connection \(number) after \(inbound.bodyCount) body bytes of the request"
+                "the client \(verb) connection \(number) after \(request.check.count) body bytes of the request"
             let mistake = record.breach(.neverCame, item.lines.last ?? item.first, sentence)
             record.goAstray(item.lane, mistake)
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
         case .premature: waiting.drop(requestOn: number)
-        case .cut, .forbidden: dropProof(number)
+        case .cut, .forbidden: dropProof(request)
         case .refused: break
         }
-        connections[number]?.inbound = nil
+        connections[number]?.request = nil
     }
 
     /// Whether a later line may quote a request's body.
@@ -355,6 +280,15 @@ extension Item {
         }
     }
 
+    /// More of the request is written below.
+    fileprivate var hasRest: Bool {
+        switch kind {
+        case .request(let request): request.hasRest
+        case .rest(let rest): rest.hasRest
+        case .callback, .await: false
+        }
+    }
+
     var isRest: Bool { if case .rest = kind { true } else { false } }
 
     /// Nothing more of a request that was cut short may come.
@@ -364,6 +298,11 @@ extension Item {
 
     /// The first line of the body that is written.
     var bodyLine: LineReference? { bodyLines.first.map { lines[$0.line].reference } }
+
+    /// The line that answers for the body.
+    var placedBody: PlacedLine {
+        bodyLine.flatMap { reference in lines.first { $0.step == reference.step } } ?? first
+    }
 
     var connection: ConnectionNumber? {
         switch kind {

@@ -41,9 +41,8 @@ struct BodyProof {
 
 extension Player {
     /// The body is whole: what it proves is judged.
-    mutating func settleProof(_ number: ConnectionNumber) {
-        guard var proof = connections[number]?.inbound?.proof else { return }
-        connections[number]?.inbound?.proof = nil
+    mutating func settleProof(_ request: RequestInProgress) {
+        guard var proof = request.takeProof() else { return }
         proof.scope.judged?.body = proof.body
         for line in proof.lines {
             if proof.isTooLong {
@@ -61,9 +60,8 @@ extension Player {
     }
 
     /// The body will never be whole.
-    mutating func dropProof(_ number: ConnectionNumber) {
-        guard let proof = connections[number]?.inbound?.proof else { return }
-        connections[number]?.inbound?.proof = nil
+    mutating func dropProof(_ request: RequestInProgress) {
+        guard let proof = request.takeProof() else { return }
         for line in proof.lines {
             record.breach(.wrongField, line.placed, "\(line.name) covers the body, which never came to its end")
         }

@@ -21,7 +21,8 @@ final class Connection: @unchecked Sendable {
     /// Requests that began on it.
     var requests = 0
     var bytesIn = 0
-    var inbound: Inbound?
+    /// What is coming in.
+    var request: RequestInProgress?
     var closedByClient: Closing?
     /// How many lines of ours had been done when it opened, and when the client closed it.
     let openedAfterOurs: Int
@@ -52,73 +53,12 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Bytes that are kept because no line has taken them yet.
-    var heldBytes: Int { (inbound?.unclaimed.count ?? 0) + backlog.byteCount }
+    var heldBytes: Int { (request?.unclaimed.count ?? 0) + backlog.byteCount }
 }
 
 struct Refusal {
     var bytes: [UInt8]
     var close: Bool
-}
-
-/// The request that is coming in.
-struct Inbound {
-    enum Claim {
-        /// A line takes it.
-        case item(Int)
-        /// What is written of it has come; the rest may be written further down, or nowhere.
-        case cut(Lane, hasRest: Bool)
-        /// No more of it may come: this line says so.
-        case forbidden(PlacedLine)
-        /// It came too soon; its line may still come into reach.
-        case premature
-        case refused
-
-        /// What comes of it is kept for a line further down.
-        var waits: Bool {
-            switch self {
-            case .premature, .cut(_, hasRest: true): true
-            case .item, .cut, .forbidden, .refused: false
-            }
-        }
-    }
-
-    var head: RequestHead
-    var claim: Claim
-    /// Which request of its connection it is.
-    var ordinal: Int
-    /// How many lines of ours were done when it came.
-    var afterOurs: Int
-    /// It has been judged so already, and counts so much.
-    var cameTooSoon: Severity?
-    var matcher: BodyMatcher?
-    /// The body could not be held against what was written; it is compared when whole.
-    var collects = false
-    var body: [UInt8] = []
-    /// There was more of it than is kept for lines that quote it.
-    var isBodyCut = false
-    var bodyCount = 0
-    /// Bytes of the body that no line has taken yet.
-    var unclaimed = Unclaimed()
-    /// How many bytes of its content have come, taken or not.
-    var progress = BodyProgress()
-    /// The number of the event that tells of its request line, if the head is written down; the others follow it.
-    var event: Int?
-    var isEnded = false
-    var isEndRecorded = false
-    var trailers: [Field] = []
-    /// What its fields say of the body, until that is whole.
-    var proof: BodyProof?
-    var hasMismatch = false
-    /// The body is held against lines as it came, frames and all: one of them is raw.
-    var comparesFrames = false
-    /// What raw lines of its head have beyond the head: the body must begin with it.
-    var rawRest: [UInt8] = []
-    /// The request's `Transfer-Encoding` is written: its chunks may be, too.
-    var isFramingWritten = false
-    /// The chunks that are written, and how many of them have come.
-    var chunks: ChunkWatch?
-    /// No request, but what comes on a connection that speaks HTTP no more.
-    var isStream = false
 }
 
 /// What was last done in a lane: an object for the same reason.
@@ -217,7 +157,7 @@ extension Player {
 
     /// A connection that is closed, and that no line can speak of any more, is not kept.
     private mutating func forget(_ number: ConnectionNumber) {
-        guard let connection = connections[number], connection.inbound == nil, connection.lane == nil,
+        guard let connection = connections[number], connection.request == nil, connection.lane == nil,
             !namedConnections.values.contains(number)
         else { return }
         noteSilence(number)

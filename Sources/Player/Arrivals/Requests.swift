@@ -89,7 +89,7 @@ extension Player {
                 player.record.goAstray(lane, mistake, refusal: .untold(status: String(status)))
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
-            let claim = player.connections[number]?.inbound?.claim
+            let claim = player.connections[number]?.request?.claim
             player.refuse(number, status: status, body, close: true)
             if case .item(let id)? = claim { player.giveUpTaken(id) }
         }
@@ -101,20 +101,19 @@ extension Player {
         connection.dueAtBeginning = nil
         if !head.asksToPersist { connection.isPersistent = false }
         connection.isAheadOfAnswer = false
-        connection.inbound = Inbound(
-            head: head, claim: .refused, ordinal: connection.requests, afterOurs: afterOurs, event: event)
+        connection.request = RequestInProgress(
+            head, ordinal: connection.requests, afterOurs: afterOurs, event: event)
         if connection.isFinished { return comeBehindTheEnd(number) }
         if claim(number) { return }
         comeTooEarlyOrNever(number)
     }
 
     mutating func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
-        guard connections[number]?.inbound != nil else { return }
-        connections[number]?.inbound?.isEnded = true
-        connections[number]?.inbound?.trailers = trailers
-        if let inbound = connections[number]?.inbound, inbound.claim.waits, !inbound.isEndRecorded {
-            record.write(.requestEnded(bodyLength: inbound.progress.count), connection: number)
-            connections[number]?.inbound?.isEndRecorded = true
+        guard let request = connections[number]?.request else { return }
+        request.end(trailers: trailers)
+        if request.claim.waits, !request.isEndRecorded {
+            record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
+            request.endWasRecorded()
         }
         checkArrival(number)
     }
@@ -131,22 +130,22 @@ extension Player {
 
     /// Looks for a line that takes the connection's request. false: none is in reach.
     mutating func claim(_ number: ConnectionNumber) -> Bool {
-        guard let inbound = connections[number]?.inbound else { return false }
+        guard let request = connections[number]?.request else { return false }
         let found = find { window, item, index in
             guard case .request(let expected) = item.kind, item.state == .due,
                 Self.isNextOnWire(window, index)
             else { return nil }
-            if expected.isRaw, rawHead(inbound.head, item, expected).breaches.contains(where: { $0.line == 0 }) {
+            if expected.isRaw, rawHead(request.head, item, expected).breaches.contains(where: { $0.line == 0 }) {
                 return nil
             }
             var trial = values
-            guard fitsStart(expected.method, expected.target, item.first, inbound.head, number, &trial) else {
+            guard fitsStart(expected.method, expected.target, item.first, request.head, number, &trial) else {
                 return nil
             }
-            return fitsHead(expected, item, inbound.head, number) ? .whole : .wrongValue
+            return fitsHead(expected, item, request.head, number) ? .whole : .wrongValue
         }
         guard let found, let index = take(found) else { return false }
-        begin(index, number)
+        begin(index, request, number)
         return true
     }
 
@@ -191,7 +190,7 @@ extension Player {
 
     func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
         switch binding {
-        case .new: return connections[number]?.inbound?.ordinal == 1
+        case .new: return connections[number]?.request?.ordinal == 1
         case .same: return lanes[lane]?.connection == number
         case .named(let name):
             if let known = namedConnections[name] { return known == number }
@@ -200,9 +199,9 @@ extension Player {
     }
 
     /// The line takes the request: its head is checked, its body is held against what is written as it comes.
-    private mutating func begin(_ index: Int, _ number: ConnectionNumber) {
-        guard case .request(var expected) = window.items[index].kind, let head = connections[number]?.inbound?.head
-        else { return }
+    private mutating func begin(_ index: Int, _ request: RequestInProgress, _ number: ConnectionNumber) {
+        guard case .request(var expected) = window.items[index].kind else { return }
+        let head = request.head
         let item = window.items[index]
         expected.connection = number
         window.items[index].kind = .request(expected)
@@ -219,12 +218,12 @@ extension Player {
                 return BodyProof.Line(
                     placed: item.lines[field.line], name: field.name, value: field.value, bytes: value)
             }
-            connections[number]?.inbound?.proof = BodyProof(lines, trial, scope)
+            request.prove(BodyProof(lines, trial, scope))
         }
         let answers = scope.judged.map { trial.answers(to: expected.fields, head.fields, $0) } ?? [:]
         trial.heard(head.fields)
         values = trial
-        writeDown(head, item, expected, number)
+        writeDown(request, item, expected, number)
         if let version = expected.version, version != head.version.description {
             record.breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
         }
@@ -241,13 +240,11 @@ extension Player {
             if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
         }
         checkTarget(head, item, expected, number)
+        var behind: [UInt8] = []
         if !expected.raws.isEmpty {
             let raw = rawHead(head, item, expected)
             for (line, sentence) in raw.breaches { record.breach(.wrongField, item.lines[line], sentence) }
-            connections[number]?.inbound?.rawRest = raw.rest
-        }
-        connections[number]?.inbound?.isFramingWritten = expected.fields.contains {
-            $0.name.lowercased() == "transfer-encoding" && !$0.value.isAbsent
+            behind = raw.rest
         }
         bind(item.lane, to: number)
         let destination = destination(of: head, on: number)
@@ -255,24 +252,26 @@ extension Player {
             method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
             destination: destination, answers: answers)
         replies.owe(in: item.lane)
-        lanes[item.lane]?.progress = connections[number]?.inbound?.progress
+        lanes[item.lane]?.progress = request.progress
 
-        connections[number]?.inbound?.claim = .item(item.id)
-        prepareBody(expected.body, item, number)
+        let isFramingWritten = expected.fields.contains {
+            $0.name.lowercased() == "transfer-encoding" && !$0.value.isAbsent
+        }
+        request.take(by: item, isFramingWritten: isFramingWritten)
+        expectBody(expected.body, of: item, in: request, behind: behind)
         record.finish(item.lines[0])
-        checkTime(of: item, number)
-        holdUnclaimed(number)
+        checkTime(of: item, request)
+        holdUnclaimed(request, number)
         updateReading(number)
         checkArrival(number)
     }
 
     /// A request that waited behind another one came too soon if lines of ours have been done since.
-    private mutating func checkTime(of item: Item, _ number: ConnectionNumber) {
-        guard let inbound = connections[number]?.inbound else { return }
-        if let severity = inbound.cameTooSoon {
+    private mutating func checkTime(of item: Item, _ request: RequestInProgress) {
+        if let severity = request.cameTooSoon {
             record.mark(item.first, .broken(severity))
-        } else if inbound.afterOurs < item.reachedAfterOurs {
-            let what = "\(inbound.head.method) \(inbound.head.shortTarget)"
+        } else if request.afterOurs < item.reachedAfterOurs {
+            let what = "\(request.head.method) \(request.head.shortTarget)"
             record.breakOrder(item.first, "\(what) came too soon: the lines above it were not done", in: item.lane)
         }
     }
@@ -299,13 +298,13 @@ extension Player {
     /// The head is written down with the lines that it did, which are done; the bare mark that ends it has no check of
     /// its own.
     private mutating func writeDown(
-        _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
+        _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
-        let lines = HeadLines(head, item, expected)
-        if let event = connections[number]?.inbound?.event {
-            nameHead(head, from: event, item.lane, lines)
+        let lines = HeadLines(request.head, item, expected)
+        if let event = request.event {
+            nameHead(request.head, from: event, item.lane, lines)
         } else {
-            connections[number]?.inbound?.event = recordHead(head, number, item.lane, lines)
+            request.wasRecorded(recordHead(request.head, number, item.lane, lines))
         }
         for field in expected.fields { record.finish(item.lines[field.line]) }
         for binding in expected.bindings { record.finish(item.lines[binding.line]) }

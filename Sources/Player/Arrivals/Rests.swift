@@ -8,8 +8,8 @@ import QuintainTranscript
 extension Player {
     /// More of a request that was cut short may have its line in reach now. true: it had.
     mutating func offerRest(_ number: ConnectionNumber) -> Bool {
-        guard let inbound = connections[number]?.inbound, case .cut(let lane, hasRest: true) = inbound.claim,
-            inbound.unclaimed.hasContent || inbound.isEnded
+        guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
+            request.unclaimed.hasContent || request.isEnded
         else {
             if connections[number]?.isCutShort != true { restsAhead.remove(number) }
             return false
@@ -20,22 +20,20 @@ extension Player {
             return .whole
         }
         // That nothing more comes chooses no branch that asks for more.
-        if let found, !found.ways.isEmpty, !inbound.unclaimed.hasContent { return false }
+        if let found, !found.ways.isEmpty, !request.unclaimed.hasContent { return false }
         guard let found, let index = take(found), case .rest(let rest) = window.items[index].kind else { return false }
         window.items[index].state = .taken
         window.items[index].changeRest { $0.connection = number }
         let item = window.items[index]
-        connections[number]?.inbound?.claim = .item(item.id)
-        connections[number]?.inbound?.body = []
-        prepareBody(rest.body, item, number)
-        let countsFrames = connections[number]?.inbound?.comparesFrames == true
-        if let afterOurs = inbound.unclaimed.afterOurs(countingFrames: countsFrames), afterOurs < item.reachedAfterOurs
+        request.take(by: item)
+        expectBody(rest.body, of: item, in: request)
+        let countsFrames = request.check.comparesFrames
+        if let afterOurs = request.unclaimed.afterOurs(countingFrames: countsFrames), afterOurs < item.reachedAfterOurs
         {
-            let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
-            let what = inbound.isStream ? "these bytes" : "the rest of the body"
-            record.breakOrder(placed, "\(what) came too soon: the lines above were not done", in: item.lane)
+            let what = request.isStream ? "these bytes" : "the rest of the body"
+            record.breakOrder(item.placedBody, "\(what) came too soon: the lines above were not done", in: item.lane)
         }
-        holdUnclaimed(number)
+        holdUnclaimed(request, number)
         updateReading(number)
         checkArrival(number)
         return true
@@ -50,19 +48,19 @@ extension Player {
         let item = window.items[absent]
         window.items[absent].state = .done
         for placed in item.lines { record.finish(placed) }
-        guard let number = lanes[item.lane]?.connection, let inbound = connections[number]?.inbound,
-            case .cut(item.lane, hasRest: true) = inbound.claim
+        guard let number = lanes[item.lane]?.connection, let request = connections[number]?.request,
+            case .cut(item.lane, hasRest: true) = request.claim
         else { return true }
-        let placed = item.bodyLine.flatMap { line in item.lines.first { $0.step == line.step } } ?? item.first
-        connections[number]?.inbound?.claim = .forbidden(placed)
-        holdUnclaimed(number)
-        if inbound.isEnded { requestIsOver(number) }
+        let isEnded = request.isEnded
+        request.forbidMore(item.placedBody)
+        holdUnclaimed(request, number)
+        if isEnded { requestIsOver(number) }
         return true
     }
 }
 
 extension Connection {
     fileprivate var isCutShort: Bool {
-        if case .cut(_, hasRest: true)? = inbound?.claim { true } else { false }
+        if case .cut(_, hasRest: true)? = request?.claim { true } else { false }
     }
 }

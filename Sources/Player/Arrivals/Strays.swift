@@ -48,11 +48,9 @@ extension Player {
 
     /// A request on a connection that the server has ended: nothing can answer it.
     mutating func comeBehindTheEnd(_ number: ConnectionNumber) {
-        guard let connection = connections[number], let head = connection.inbound?.head else { return }
-        if connection.inbound?.event == nil {
-            connection.inbound?.event = recordHead(head, number, nil, .none)
-        }
-        let what = "\(head.method) \(head.shortTarget)"
+        guard let connection = connections[number], let request = connection.request else { return }
+        if request.event == nil { request.wasRecorded(recordHead(request.head, number, nil, .none)) }
+        let what = "\(request.head.method) \(request.head.shortTarget)"
         if connection.wasNeverAsked(with: 1) || !isJudging {
             record.write(
                 .noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
@@ -71,10 +69,10 @@ extension Player {
         connection.requestsBeforeEnd = connection.requestsBeforeEnd ?? connection.requests
         connection.isSilent = true
         record.write(.connectionClosed(by: .server, how: how), connection: number)
-        if case .premature? = connection.inbound?.claim {
-            connection.inbound?.claim = .refused
+        if let request = connection.request, case .premature = request.claim {
+            request.refuse()
             waiting.drop(requestOn: number)
-            dropUnclaimed(number)
+            dropUnclaimed(request, number)
         }
     }
 

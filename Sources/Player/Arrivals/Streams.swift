@@ -12,7 +12,7 @@ extension Player {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.oursDone)
-            guard connection.inbound?.isStream == true else {
+            guard connection.request?.isStream == true else {
                 connection.hasStrayed = true
                 player.recordArrival(arrived, number, nil)
                 return
@@ -25,12 +25,10 @@ extension Player {
     mutating func beginStream(_ number: ConnectionNumber, _ lane: Lane) {
         guard let connection = connections[number] else { return }
         let hasRest = hasStreamAhead(lane)
-        connection.inbound = Inbound(
-            head: RequestHead(method: "", target: []), claim: .cut(lane, hasRest: hasRest),
-            ordinal: connection.requests, afterOurs: oursDone)
-        connection.inbound?.isStream = true
-        connection.inbound?.isEndRecorded = true
-        lanes[lane]?.progress = connection.inbound?.progress
+        let request = RequestInProgress(
+            streamIn: lane, hasRest: hasRest, ordinal: connection.requests, afterOurs: oursDone)
+        connection.request = request
+        lanes[lane]?.progress = request.progress
         if hasRest { restsAhead.insert(number) }
     }
 
@@ -42,15 +40,15 @@ extension Player {
 
     /// The client has ended its side of a stream: what came may still have its line further down.
     mutating func endStream(_ number: ConnectionNumber) {
-        guard let inbound = connections[number]?.inbound else { return }
-        connections[number]?.inbound?.isEnded = true
-        if inbound.claim.waits, inbound.unclaimed.hasContent { return }
+        guard let request = connections[number]?.request else { return }
+        request.end()
+        if request.claim.waits, request.unclaimed.hasContent { return }
         checkArrival(number)
     }
 
     /// Bytes of a stream, and no line is left for them.
     mutating func passStream(_ arrived: Arrived, _ number: ConnectionNumber) {
-        guard let connection = connections[number], connection.inbound?.isStream == true, !connection.hasStrayed,
+        guard let connection = connections[number], connection.request?.isStream == true, !connection.hasStrayed,
             isJudging
         else { return }
         connection.hasStrayed = true
@@ -61,8 +59,8 @@ extension Player {
     /// The client has ended: what of streams still waits for its line waits in vain.
     mutating func judgeStreams() {
         for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
-            guard let inbound = connection.inbound, inbound.isStream,
-                let first = inbound.unclaimed.stretches.first
+            guard let request = connection.request, request.isStream,
+                let first = request.unclaimed.stretches.first
             else { continue }
             passStream(first, number)
         }
@@ -90,14 +88,14 @@ extension Player {
         window.items[index].kind = .request(expected)
         window.items[index].state = .taken
         connections[number]?.requests += 1
-        connections[number]?.inbound?.claim = .item(item.id)
-        connections[number]?.inbound?.rawRest = rawBytes(expected, item)
+        let request = connections[number]?.request
+        request?.take(by: item)
         bind(item.lane, to: number)
         lanes[item.lane]?.request = Scope.Request(
             method: "", target: [], fields: [], body: [], destination: hop(number))
         replies.owe(in: item.lane)
-        lanes[item.lane]?.progress = connections[number]?.inbound?.progress
-        prepareBody(expected.body, item, number)
+        lanes[item.lane]?.progress = request?.progress
+        if let request { expectBody(expected.body, of: item, in: request, behind: rawBytes(expected, item)) }
         takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: oursDone), number)
         return true
     }

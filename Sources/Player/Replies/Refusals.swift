@@ -16,10 +16,13 @@ extension Player {
         reply += "Content-Length: \(text.utf8.count)\r\n"
         if close { reply += "Connection: close\r\n" }
         reply += "\r\n"
-        let isHead = connections[number]?.inbound?.head.method == "HEAD"
-        connections[number]?.inbound?.claim = .refused
-        dropUnclaimed(number)
-        if connections[number]?.inbound?.isEnded == true { requestIsOver(number) }
+        let request = connections[number]?.request
+        let isHead = request?.head.method == "HEAD"
+        if let request {
+            request.refuse()
+            dropUnclaimed(request, number)
+            if request.isEnded { requestIsOver(number) }
+        }
         let waiting = connections[number]?.refusals.count ?? 0
         // Whoever sends so many requests behind an open one is not waited for any longer.
         guard waiting < Self.refusalsAtMost else { return }
@@ -77,10 +80,10 @@ extension Player {
             connections[number]?.mayRead = true
             connections[number]?.backlog = Backlog()
             let here = lanes.filter { $0.value.connection == number }.keys
-            let isStream = connection.inbound?.isStream == true
+            let isStream = connection.request?.isStream == true
             let cannotRefuse = connection.isSilent || isStream || here.contains { replies.isOpen(in: $0) }
             let owes =
-                connection.inbound != nil || !connection.refusals.isEmpty
+                connection.request != nil || !connection.refusals.isEmpty
                 || here.contains { replies.isOwed(in: $0) || !replies.hasBegun(in: $0) }
             if owes, !cannotRefuse {
                 refuse(number, status: 500, text, close: true)

@@ -1,0 +1,145 @@
+// BodyCheck.swift: what comes of a request's body, held against what is written of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+
+/// Compares a body as it comes, keeps it where later lines quote it, and says what is wrong once.
+struct BodyCheck {
+    private enum Expectation {
+        /// Nothing is written: whatever comes is right.
+        case nothing
+        case bytes(BodyMatcher)
+        /// The lines only match: what has come is compared when it is whole.
+        case whole
+    }
+
+    /// What became of the bytes that came.
+    struct Fed {
+        /// How many of them belong to what is written; the rest is for lines further down.
+        var taken: Int
+        /// Where they are a stretch of the known stream.
+        var pattern: (from: Int, count: Int)?
+        /// What is wrong with them; told once.
+        var mistake: String?
+    }
+
+    private var expectation = Expectation.nothing
+    private var chunks: ChunkWatch?
+    /// The body is held against lines as it came, frames and all: one of them is raw.
+    private(set) var comparesFrames = false
+    /// What has come, as far as it is kept.
+    private(set) var body: [UInt8] = []
+    /// There was more of it than is kept for lines that quote it.
+    private(set) var isCut = false
+    /// How many bytes have come.
+    private(set) var count = 0
+    private var hasMistake = false
+
+    /// Compares nothing.
+    init() {}
+
+    /// - Parameter pieces: what must come; nil: the lines only match.
+    init(_ pieces: [BodyMatcher.Piece]?, comparesFrames: Bool = false, chunks: ChunkWatch? = nil) {
+        expectation = pieces.map { .bytes(BodyMatcher($0)) } ?? .whole
+        self.comparesFrames = comparesFrames
+        self.chunks = chunks
+    }
+
+    /// The same for what comes behind another part of the body.
+    func behind(_ other: BodyCheck) -> BodyCheck {
+        var check = self
+        check.count = other.count
+        check.isCut = other.isCut
+        return check
+    }
+
+    /// What is written has come: the rest is compared with nothing.
+    mutating func stop() {
+        expectation = .nothing
+        chunks = nil
+        comparesFrames = false
+        hasMistake = false
+    }
+
+    // MARK: Bytes
+
+    /// - Parameters:
+    ///   - isOpenEnded: what is written is only the beginning of what comes.
+    ///   - keeps: later lines may quote it.
+    mutating func feed(_ bytes: ArraySlice<UInt8>, isOpenEnded: Bool, keeps: Bool) -> Fed {
+        var fed = Fed(taken: bytes.count)
+        var pattern: Int?
+        switch expectation {
+        case .bytes(var matcher) where !hasMistake:
+            // Let go of, so that what the matcher has collected is not copied with every piece.
+            expectation = .nothing
+            pattern = matcher.patternOffset
+            fed.taken = matcher.feed(bytes)
+            expectation = .bytes(matcher)
+            if fed.taken < bytes.count, !(isOpenEnded && matcher.isComplete) {
+                hasMistake = true
+                fed.mistake = mistake(matcher, bytes.dropFirst(fed.taken), at: count + fed.taken)
+            }
+        case .whole where body.count + bytes.count > Player.bodyAtMost:
+            hasMistake = true
+            expectation = .nothing
+            fed.mistake =
+                "the body is longer than \(Player.bodyAtMost) bytes, too long to be compared with this line"
+        case .whole: body += bytes
+        case .bytes, .nothing: break
+        }
+        if fed.mistake != nil || !isOpenEnded { fed.taken = bytes.count }
+        if keeps, !isCollecting { keep(bytes.prefix(fed.taken)) }
+        count += fed.taken
+        if fed.mistake == nil, fed.taken >= 16 { fed.pattern = pattern.map { ($0, fed.taken) } }
+        return fed
+    }
+
+    /// Bytes that no line is held against.
+    mutating func pass(_ count: Int) { self.count += count }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        let kept = min(bytes.count, Player.quotedAtMost - body.count)
+        body += bytes.prefix(kept)
+        if kept < bytes.count { isCut = true }
+    }
+
+    private func mistake(_ matcher: BodyMatcher, _ rest: ArraySlice<UInt8>, at offset: Int) -> String {
+        let came = Quoting.quoted(rest.prefix(24))
+        if let trouble = matcher.trouble { return "the body\(trouble)" }
+        if matcher.isComplete {
+            let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(offset) bytes"
+            return "\(what), but there is more: \(came)"
+        }
+        return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(matcher.expectedNext))"
+    }
+
+    /// What frames the body. Answers what is wrong with the chunk that it begins, and the line that asks for another.
+    mutating func frame(_ bytes: [UInt8]) -> (PlacedLine, String)? {
+        guard let shape = ChunkShape(frame: bytes), let placed = chunks?.placed else { return nil }
+        return chunks?.begin(shape).map { (placed, $0) }
+    }
+
+    // MARK: The whole
+
+    /// The lines only match, so that what has come is compared with all of them.
+    var isCollecting: Bool { if case .whole = expectation { true } else { false } }
+
+    /// What is written has come, or something else: nothing more of it is waited for. Where lines only match, what has come
+    /// says so.
+    var isSettled: Bool {
+        if hasMistake { return true }
+        return switch expectation {
+        case .nothing: true
+        case .bytes(let matcher): matcher.isComplete
+        case .whole: false
+        }
+    }
+
+    /// What is missing of a body that has ended.
+    var shortfall: String? {
+        guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
+        if let trouble = matcher.trouble { return "the body\(trouble)" }
+        return "the body ended after \(matcher.matched)\(matcher.expectedCount.map { " of \($0)" } ?? "") bytes"
+    }
+}
