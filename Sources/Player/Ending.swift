@@ -175,7 +175,7 @@ extension Player {
             waiting.putBack(arrival, index)
         }
         if forbidRests() { return true }
-        for number in restsAhead.sorted() where offerRest(number) { return true }
+        for number in connections.cutShort where offerRest(number) { return true }
         return checkAwaited()
     }
 
@@ -218,15 +218,14 @@ extension Player {
     }
 
     private func instead(of item: Item) -> String {
-        let failure = secureFailure.map { ": \($0)" }
+        let failure = connections.secureFailure.map { ": \($0)" }
         switch item.kind {
         case .await(.handshake): return failure ?? ""
         case .await: return ""
         default:
             if item.state == .taken { return ": the request has not arrived whole" }
-            let open = connections.values.filter { $0.closedByClient == nil }.count
             let closed = failure ?? ": all connections are closed"
-            return connectionsSeen == 0 ? ": no connection came" : open == 0 ? closed : ""
+            return connections.seen == 0 ? ": no connection came" : connections.areClosed ? closed : ""
         }
     }
 
@@ -273,7 +272,7 @@ extension Player {
         replies.dropBatch()
         judgeStreams()
         judgeGreetings()
-        for number in connections.keys.sorted() { noteSilence(number) }
+        for (number, connection) in connections.all { noteSilence(connection, number) }
         closeWindow(as: .notReached)
         record.end()
         values.forget()

@@ -51,20 +51,8 @@ package struct Player: ~Copyable, Sendable {
     var stop = Window.Stop.end
     var record = Record()
 
-    var connections: [ConnectionNumber: Connection] = [:]
-    var lanes: [Lane: LaneState] = [:]
-    var namedConnections: [String: ConnectionNumber] = [:]
-    var connectionsSeen = 0
-    /// Those that have refusals waiting, and those that have a backlog.
-    var refusing: Set<ConnectionNumber> = []
-    var backlogged: Set<ConnectionNumber> = []
-    /// Those whose TLS greeting is not answered yet.
-    var held: Set<ConnectionNumber> = []
+    var connections = Connections()
     var standIns: StandIns
-    /// Why TLS failed where it was tried last: for who asks why nothing came.
-    var secureFailure: String?
-    /// Those whose request was cut short by `! early`, and is written on further down.
-    var restsAhead: Set<ConnectionNumber> = []
     var waiting = Waiting()
     var delegate = Delegate()
 
@@ -76,8 +64,6 @@ package struct Player: ~Copyable, Sendable {
     var due: (item: Int, since: Instant)?
     /// Since when a choice has been next.
     var choiceSince: Instant?
-    /// The connection that the client closed last was one that it could have gone on with.
-    package internal(set) var leftForGood = false
     private var clientEnd: ClientEnd?
     /// How many lines of ours were done when what is in reach came into reach.
     var oursDone = 0
@@ -175,6 +161,9 @@ package struct Player: ~Copyable, Sendable {
 
     /// How many connections are kept in mind.
     package var connectionCount: Int { connections.count }
+
+    /// The connection that the client closed last was one that it could have gone on with.
+    package var leftForGood: Bool { connections.wasLeftForGood }
 
     package var isOver: Bool { phase == .over }
 

@@ -20,17 +20,19 @@ extension Player {
         let item = window.items[index]
         window.items[index].state = .done
         guard let number = subject(of: item), let connection = connections[number] else { return true }
-        bind(item.lane, to: number)
+        connections.bind(item.lane, to: number)
         switch item.kind {
         case .await(.connection) where connection.openedAfterOurs < item.reachedAfterOurs:
             record.breakOrder(item.first, "connection \(number) came before the lines above were done", in: item.lane)
-        case .await(.clientHello): connections[number]?.security.isAwaited = true
-        case .await(.tlsAlert): connections[number]?.security.alerts.removeAll()
+        case .await(.clientHello): connection.security.greetingWasAwaited()
+        case .await(.tlsAlert): connection.security.alertsWereAwaited()
         case .await(.handshake(let demands)):
-            connections[number]?.security.isJudged = true
+            connection.security.termsWereAwaited()
             if let terms = connection.security.terms { checkTerms(demands, item, terms) }
         case .await(.bytes(let count)):
-            guard let afterOurs = lanes[item.lane]?.progress?.afterOurs(count), afterOurs < item.reachedAfterOurs else {
+            guard let afterOurs = connections.progress(of: item.lane)?.afterOurs(count),
+                afterOurs < item.reachedAfterOurs
+            else {
                 break
             }
             record.breakOrder(
@@ -56,30 +58,31 @@ extension Player {
     private func subject(of item: Item) -> ConnectionNumber? {
         guard case .await(let awaited) = item.kind else { return nil }
         switch awaited {
-        case .connection: return idleConnection
-        case .close, .fin, .reset: return lanes[item.lane]?.connection ?? idleConnection { $0.closedByClient != nil }
+        case .connection: return connections.idle()
+        case .close, .fin, .reset:
+            return connections.number(of: item.lane) ?? connections.idle { $0.closedByClient != nil }
         case .clientHello:
-            return greeted(item.lane) ?? lanes[item.lane]?.connection
+            return greeted(item.lane) ?? connections.number(of: item.lane)
         case .handshake: return agreed(item.lane)
-        case .bytes: return lanes[item.lane]?.connection
-        case .tlsAlert, .frame: return lanes[item.lane]?.connection ?? idleConnection
+        case .bytes: return connections.number(of: item.lane)
+        case .tlsAlert, .frame: return connections.number(of: item.lane) ?? connections.idle()
         }
     }
 
     /// The connection whose handshake is done, and no request has come behind it yet.
     private func agreed(_ lane: Lane) -> ConnectionNumber? {
-        let own = lanes[lane]?.connection
-        return connections.keys.sorted().first { number in
-            guard let connection = connections[number], connection.security.terms != nil else { return false }
-            return !connection.security.isJudged && connection.requests == connection.security.requestsBefore
+        let own = connections.number(of: lane)
+        return connections.all.first { number, connection in
+            connection.security.terms != nil && !connection.security.isJudged
+                && connection.requests == connection.security.requestsBefore
                 && (number == own || connection.lane == nil)
-        }
+        }?.number
     }
 
     /// The connection whose greeting is not taken by a line yet.
     private func greeted(_ lane: Lane) -> ConnectionNumber? {
-        let own = lanes[lane]?.connection
-        return held.sorted().first { number in
+        let own = connections.number(of: lane)
+        return connections.greeted.first { number in
             guard let connection = connections[number], !connection.security.isAwaited else { return false }
             return number == own || connection.lane == nil
         }
@@ -96,7 +99,7 @@ extension Player {
     private func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {
         switch awaited {
         case .connection: true
-        case .bytes(let count): (lanes[item.lane]?.progress?.count ?? 0) >= count
+        case .bytes(let count): (connections.progress(of: item.lane)?.count ?? 0) >= count
         case .close: connection.closedByClient != nil
         case .fin: connection.closedByClient == .fin
         case .reset: connection.closedByClient == .reset

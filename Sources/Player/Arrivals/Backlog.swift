@@ -58,22 +58,21 @@ extension Player {
     }
 
     mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
-        connections[number]?.backlog.append(arrival)
-        backlogged.insert(number)
+        connections.putAside(arrival, on: number)
         updateReading(number)
     }
 
     /// Takes the next thing out of a backlog, if the request before it is done with. true: there was one.
     mutating func takeFromBacklog() -> Bool {
-        for number in backlogged.sorted() {
+        for number in connections.backlogged {
             guard let connection = connections[number], !connection.backlog.isEmpty else {
-                backlogged.remove(number)
+                connections.backlogIsEmpty(of: number)
                 continue
             }
             if connection.request?.isEnded == true { giveUpRest(number) }
             let isOwnBody = connections[number]?.request.map { !$0.isEnded } ?? false
             guard isOwnBody || connections[number]?.request == nil else { continue }
-            guard let arrival = connections[number]?.backlog.takeFirst() else { continue }
+            guard let arrival = connection.takeFromBacklog() else { continue }
             switch arrival {
             case .head(let head, let afterOurs, let event): takeHead(head, number, afterOurs: afterOurs, event: event)
             case .body(let arrived): takeBody(arrived, number)
@@ -102,14 +101,8 @@ extension Player {
 
     // MARK: Back-pressure
 
-    /// Reads on only as long as the file lets it, and what is kept for lines to come is not too much.
+    /// Stops reading, or goes on, where the connection says so.
     mutating func updateReading(_ number: ConnectionNumber) {
-        guard let connection = connections[number] else { return }
-        let reads = connection.mayRead && connection.heldBytes <= Self.heldAtMost
-        guard reads != connection.isReading else { return }
-        connections[number]?.isReading = reads
-        effects.append(.read(number, reads))
+        if let reads = connections[number]?.changeReading() { effects.append(.read(number, reads)) }
     }
-
-    private static let heldAtMost = 256 * 1024
 }

@@ -154,7 +154,7 @@ extension Player {
             arrive(index, request)
             let hasRest = request.isStream ? hasStreamAhead(item.lane) : item.hasRest
             request.cut(item.lane, hasRest: hasRest)
-            if hasRest { restsAhead.insert(number) } else { dropUnclaimed(request, number) }
+            if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
             return
         }
@@ -201,8 +201,7 @@ extension Player {
         if item.state != .gone { window.items[index].state = .done }
         for placed in item.lines { record.finish(placed) }
         guard keepsBodies else { return }
-        lanes[item.lane]?.request?.body = request.check.body
-        lanes[item.lane]?.request?.isBodyCut = request.check.isCut
+        connections.keepBody(request.check.body, isCut: request.check.isCut, in: item.lane)
     }
 
     mutating func requestIsOver(_ number: ConnectionNumber) {
@@ -218,7 +217,7 @@ extension Player {
         }
         request.endWasRecorded()
         if case .cut(_, hasRest: true) = request.claim { return }
-        connections[number]?.request = nil
+        connections[number]?.requestIsOver()
     }
 
     /// The client closed before its request was whole.
@@ -226,12 +225,12 @@ extension Player {
         let verb = how == .fin ? "closed" : "reset"
         if how == .reset {
             // Nobody is there any more to be answered.
-            connections[number]?.backlog = Backlog()
-            connections[number]?.refusals = []
+            connections[number]?.dropBacklog()
+            _ = connections[number]?.takeRefusals()
             waiting.drop(requestOn: number)
         }
         guard let request = connections[number]?.request, !request.isEnded else {
-            if how == .reset { connections[number]?.request = nil }
+            if how == .reset { connections[number]?.requestIsOver() }
             return
         }
         if request.isStream, how == .fin { return endStream(number) }
@@ -249,7 +248,7 @@ extension Player {
         case .cut, .forbidden: dropProof(request)
         case .refused: break
         }
-        connections[number]?.request = nil
+        connections[number]?.requestIsOver()
     }
 
     /// Whether a later line may quote a request's body.

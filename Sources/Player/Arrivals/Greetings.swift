@@ -5,16 +5,11 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 
-extension Connection {
-    /// A greeting came on it, and no line has had to do with it.
-    var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
-}
-
 extension Player {
     /// The client has ended: greetings that no line stands for are broken, those that came last.
     mutating func judgeGreetings() {
         guard isJudging else { return }
-        let open = connections.filter { $0.value.isUnspokenFor }.map(\.key)
+        let open = connections.all.filter(\.connection.isUnspokenFor).map(\.number)
         let missing = window.items.count { $0.holdsUpOurs && !$0.isCallback }
         for number in standIns.unexplained(open: open, missing: missing) {
             record.breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
@@ -26,10 +21,10 @@ extension Player {
         guard let connection = connections[number] else { return }
         recordArrival(bytes[...], .raw, number, nil)
         guard !Self.contentTypes.contains(bytes[0]) else {
-            connection.security.isGreeted = true
+            connection.security.beginGreeting()
             return
         }
-        connection.hasStrayed = true
+        connection.stray()
         guard isJudging else { return }
         unexpectedBytes(
             on: number,
@@ -43,7 +38,7 @@ extension Player {
             guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.isJudging,
                 let lane = connection.lane
             else { return }
-            connection.isAheadOfAnswer = true
+            connection.cameAheadOfAnswer()
             let next = player.linesAhead().first { placed in
                 guard placed.line.lane == lane else { return false }
                 switch placed.line.deed {

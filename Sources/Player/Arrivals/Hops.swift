@@ -44,7 +44,7 @@ extension Player {
     /// Where the tunnel leads that the lane's last request asks for. The server plays all hosts, those that the
     /// file does not name as `main`.
     func tunnelEnd(_ lane: Lane) -> String? {
-        guard let request = lanes[lane]?.request, request.method == "CONNECT" else { return nil }
+        guard let request = connections.request(of: lane), request.method == "CONNECT" else { return nil }
         return origin(calledBy: String(decoding: request.target, as: UTF8.self)) ?? Origin.main.name
     }
 
@@ -52,9 +52,7 @@ extension Player {
     mutating func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
         if out.content.contains(.strike(.switchProtocols)) { beginStream(number, lane) }
         for case .strike(.tunnel(let origin)) in out.content {
-            let requests = connections[number]?.requests ?? 0
-            connections[number]?.tunnel = origin
-            connections[number]?.security.beginAnew(after: requests)
+            connections[number]?.becomeTunnel(to: origin)
             record.write(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)
         }
     }

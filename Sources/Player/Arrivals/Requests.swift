@@ -74,7 +74,7 @@ extension Player {
             player.clock.heardClient()
             if player.claimRaw(bytes, number) { return }
             if !bytes.isEmpty { player.recordArrival(bytes[...], .raw, number, nil) }
-            player.connections[number]?.hasStrayed = true
+            player.connections[number]?.stray()
             player.record.write(
                 .deviation(
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
@@ -97,12 +97,7 @@ extension Player {
 
     mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
         guard let connection = connections[number] else { return }
-        connection.requests += 1
-        connection.dueAtBeginning = nil
-        if !head.asksToPersist { connection.isPersistent = false }
-        connection.isAheadOfAnswer = false
-        connection.request = RequestInProgress(
-            head, ordinal: connection.requests, afterOurs: afterOurs, event: event)
+        _ = connection.begin(head, afterOurs: afterOurs, event: event)
         if connection.isFinished { return comeBehindTheEnd(number) }
         if claim(number) { return }
         comeTooEarlyOrNever(number)
@@ -191,10 +186,10 @@ extension Player {
     func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
         switch binding {
         case .new: return connections[number]?.request?.ordinal == 1
-        case .same: return lanes[lane]?.connection == number
+        case .same: return connections.number(of: lane) == number
         case .named(let name):
-            if let known = namedConnections[name] { return known == number }
-            return !namedConnections.values.contains(number)
+            if let known = connections.number(named: name) { return known == number }
+            return !connections.isNamed(number)
         }
     }
 
@@ -237,7 +232,7 @@ extension Player {
             record.breach(.wrongConnection, item.lines[line], sentence(binding, number))
         }
         for (binding, _) in expected.bindings {
-            if case .named(let name) = binding { namedConnections[name] = namedConnections[name] ?? number }
+            if case .named(let name) = binding { connections.name(number, name) }
         }
         checkTarget(head, item, expected, number)
         var behind: [UInt8] = []
@@ -246,13 +241,11 @@ extension Player {
             for (line, sentence) in raw.breaches { record.breach(.wrongField, item.lines[line], sentence) }
             behind = raw.rest
         }
-        bind(item.lane, to: number)
-        let destination = destination(of: head, on: number)
-        lanes[item.lane]?.request = Scope.Request(
+        let quotable = Scope.Request(
             method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
-            destination: destination, answers: answers)
+            destination: destination(of: head, on: number), answers: answers)
+        connections.begin(quotable, request.progress, in: item.lane, on: number)
         replies.owe(in: item.lane)
-        lanes[item.lane]?.progress = request.progress
 
         let isFramingWritten = expected.fields.contains {
             $0.name.lowercased() == "transfer-encoding" && !$0.value.isAbsent
@@ -281,7 +274,7 @@ extension Player {
         case .new: "the request came on connection \(number), which had been used before"
         case .same: "the request came on connection \(number), not on the one before"
         case .named(let name):
-            if let known = namedConnections[name] {
+            if let known = connections.number(named: name) {
                 "the request came on connection \(number); '\(name)' is connection \(known)"
             } else {
                 "the request came on connection \(number), which has another name already"

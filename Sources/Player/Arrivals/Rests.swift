@@ -11,7 +11,7 @@ extension Player {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             request.unclaimed.hasContent || request.isEnded
         else {
-            if connections[number]?.isCutShort != true { restsAhead.remove(number) }
+            if connections[number]?.isCutShort != true { connections.restIsOver(of: number) }
             return false
         }
         let found = find { window, item, index in
@@ -48,7 +48,7 @@ extension Player {
         let item = window.items[absent]
         window.items[absent].state = .done
         for placed in item.lines { record.finish(placed) }
-        guard let number = lanes[item.lane]?.connection, let request = connections[number]?.request,
+        guard let number = connections.number(of: item.lane), let request = connections[number]?.request,
             case .cut(item.lane, hasRest: true) = request.claim
         else { return true }
         let isEnded = request.isEnded

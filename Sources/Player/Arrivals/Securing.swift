@@ -60,29 +60,6 @@ package struct SecureTerms: Sendable, Equatable {
     }
 }
 
-/// How far TLS has got on a connection.
-struct Security {
-    /// The greeting was told, or the beginning of one, and the name in it.
-    var isGreeted = false
-    var serverName: String?
-    /// It waits for ``Effect/proceed(_:)``.
-    var isHeld = false
-    /// A line has taken the greeting: the lines of ours below it come before our answer.
-    var isAwaited = false
-    var terms: SecureTerms?
-    /// A line has taken the terms.
-    var isJudged = false
-    /// How many requests had begun on the connection before TLS did: those that asked for a tunnel.
-    var requestsBefore = 0
-    /// What the client complained of.
-    var alerts: [String] = []
-    /// A tunnel has TLS of its own, after that of the proxy.
-    mutating func beginAnew(after requests: Int) {
-        self = Security()
-        requestsBefore = requests
-    }
-}
-
 extension Player {
     package mutating func secured(_ event: SecureEvent, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
@@ -96,10 +73,7 @@ extension Player {
     private mutating func take(_ event: SecureEvent, _ number: ConnectionNumber) {
         switch event {
         case .greeted(let name):
-            connections[number]?.security.isGreeted = true
-            connections[number]?.security.serverName = name
-            connections[number]?.security.isHeld = true
-            held.insert(number)
+            connections.greet(number, name)
         case .unheard(let bytes): comeInTheClear(bytes, number)
         case .message(let text, let side): record.write(.tls(by: side, text), connection: number)
         case .alert(let name, .server):
@@ -108,16 +82,13 @@ extension Player {
             tellSentAlerts(number)
         case .alert(let name, let side):
             record.write(.tls(by: side, "alert \(name)"), connection: number)
-            if (connections[number]?.security.alerts.count ?? 0) < Self.alertsAtMost {
-                connections[number]?.security.alerts.append(name)
-            }
+            connections[number]?.security.complain(name)
         case .open(let terms):
             record.write(.tls(by: .server, terms.description), connection: number)
-            connections[number]?.security.terms = terms
-            secureFailure = nil
+            connections.agree(terms, on: number)
         case .truncated: record.write(.noted("TLS ended without close_notify"), connection: number)
         case .failed(let sentence):
-            secureFailure = "TLS failed: \(sentence)"
+            connections.securingFailed("TLS failed: \(sentence)")
             record.write(.noted("TLS failed: \(sentence)"), connection: number)
         }
     }
@@ -128,9 +99,8 @@ extension Player {
 
     /// Lets handshakes go on that no line of ours comes before.
     mutating func answerGreetings() {
-        for number in held.sorted() where !holdsBack(number) {
-            held.remove(number)
-            connections[number]?.security.isHeld = false
+        for number in connections.greeted where !holdsBack(number) {
+            connections.proceed(number)
             guard let connection = connections[number], !connection.isSilent, !connection.isFinished else { continue }
             effects.append(.proceed(number))
         }
@@ -155,6 +125,4 @@ extension Player {
             record.breach(.wrongField, item.first, "\(demand.field.rawValue) is \(value), not \(wanted)")
         }
     }
-
-    private static let alertsAtMost = 16
 }

@@ -11,7 +11,7 @@ extension Player {
     package mutating func requestBegan(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], connection.dueAtBeginning == nil else { return }
-            connection.dueAtBeginning = player.severityDue(in: connection.lane ?? player.soleLane)
+            connection.requestBegins(counting: player.severityDue(in: connection.lane ?? player.soleLane))
         }
     }
 
@@ -20,7 +20,7 @@ extension Player {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             if player.claimRaw(bytes, number) { return }
-            connection.hasStrayed = true
+            connection.stray()
             player.recordArrival(bytes[...], .raw, number, nil)
             // RFC 9112 section 2.2: an empty line where a request line is due is passed over.
             if bytes == [10] || bytes == [13, 10] {
@@ -66,8 +66,7 @@ extension Player {
     /// The server has ended its side: nothing on the connection can be answered any more.
     mutating func isEnded(_ number: ConnectionNumber, _ how: Closing) {
         guard let connection = connections[number] else { return }
-        connection.requestsBeforeEnd = connection.requestsBeforeEnd ?? connection.requests
-        connection.isSilent = true
+        connection.end()
         record.write(.connectionClosed(by: .server, how: how), connection: number)
         if let request = connection.request, case .premature = request.claim {
             request.refuse()
@@ -78,14 +77,4 @@ extension Player {
 
     /// Whether what comes can still break something.
     var isJudging: Bool { phase == .playing || phase == .scriptEnded }
-}
-
-extension Connection {
-    /// `! close` or `! reset` was played.
-    var isFinished: Bool { requestsBeforeEnd != nil }
-
-    /// The server ended it before it was asked for anything: what the client asks for by then was on its way.
-    fileprivate func wasNeverAsked(with requests: Int) -> Bool {
-        requestsBeforeEnd == 0 && self.requests == requests
-    }
 }

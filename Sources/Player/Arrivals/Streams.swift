@@ -13,7 +13,7 @@ extension Player {
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.oursDone)
             guard connection.request?.isStream == true else {
-                connection.hasStrayed = true
+                connection.stray()
                 player.recordArrival(arrived, number, nil)
                 return
             }
@@ -25,11 +25,9 @@ extension Player {
     mutating func beginStream(_ number: ConnectionNumber, _ lane: Lane) {
         guard let connection = connections[number] else { return }
         let hasRest = hasStreamAhead(lane)
-        let request = RequestInProgress(
-            streamIn: lane, hasRest: hasRest, ordinal: connection.requests, afterOurs: oursDone)
-        connection.request = request
-        lanes[lane]?.progress = request.progress
-        if hasRest { restsAhead.insert(number) }
+        let request = connection.beginStream(in: lane, hasRest: hasRest, afterOurs: oursDone)
+        connections.follow(request.progress, in: lane)
+        if hasRest { connections.cutShort(number) }
     }
 
     /// Whether a line is still to come that takes bytes of the lane's stream.
@@ -51,14 +49,14 @@ extension Player {
         guard let connection = connections[number], connection.request?.isStream == true, !connection.hasStrayed,
             isJudging
         else { return }
-        connection.hasStrayed = true
+        connection.stray()
         unexpectedBytes(
             on: number, "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
     }
 
     /// The client has ended: what of streams still waits for its line waits in vain.
     mutating func judgeStreams() {
-        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
+        for (number, connection) in connections.all {
             guard let request = connection.request, request.isStream,
                 let first = request.unclaimed.stretches.first
             else { continue }
@@ -69,8 +67,8 @@ extension Player {
     /// Looks for a line that begins a request with raw bytes, and takes these, which cannot be read as one. false: there
     /// is none.
     mutating func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
-        guard isJudging, connections[number]?.isFinished == false else { return false }
-        let isUnused = connections[number]?.requests == 0
+        guard isJudging, let connection = connections[number], !connection.isFinished else { return false }
+        let isUnused = connection.requests == 0
         let found = find { window, item, index in
             guard case .request(let expected) = item.kind, expected.isRaw, item.state == .due,
                 Self.isNextOnWire(window, index),
@@ -83,19 +81,17 @@ extension Player {
             return false
         }
         let item = window.items[index]
-        beginStream(number, item.lane)
+        let request = connection.beginStream(
+            in: item.lane, hasRest: hasStreamAhead(item.lane), afterOurs: oursDone, counts: true)
         expected.connection = number
         window.items[index].kind = .request(expected)
         window.items[index].state = .taken
-        connections[number]?.requests += 1
-        let request = connections[number]?.request
-        request?.take(by: item)
-        bind(item.lane, to: number)
-        lanes[item.lane]?.request = Scope.Request(
-            method: "", target: [], fields: [], body: [], destination: hop(number))
+        request.take(by: item)
+        connections.begin(
+            Scope.Request(method: "", target: [], fields: [], body: [], destination: hop(number)), request.progress,
+            in: item.lane, on: number)
         replies.owe(in: item.lane)
-        lanes[item.lane]?.progress = request?.progress
-        if let request { expectBody(expected.body, of: item, in: request, behind: rawBytes(expected, item)) }
+        expectBody(expected.body, of: item, in: request, behind: rawBytes(expected, item))
         takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: oursDone), number)
         return true
     }

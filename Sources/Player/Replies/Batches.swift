@@ -110,7 +110,7 @@ extension Player {
                 switch strike {
                 case .reset, .close:
                     isEnded(batch.connection, strike == .reset ? .reset : .fin)
-                case .halfClose, .stall: connections[batch.connection]?.isSilent = true
+                case .halfClose, .stall: connections[batch.connection]?.fallSilent()
                 case .flush, .rate, .segment, .closeNotify, .alert, .tunnel, .noTunnel, .switchProtocols: break
                 }
             }

@@ -71,7 +71,7 @@ extension Player {
             guard handOver() else { return false }
             guard let connection = target(placed) else { return false }
             pass(placed)
-            connections[connection]?.mayRead = on
+            connections[connection]?.read(on)
             updateReading(connection)
             done(placed, connection)
             return true
@@ -130,9 +130,9 @@ extension Player {
     /// The connection on which the line strikes; nil: it has not come yet, and is waited for.
     private mutating func target(_ placed: PlacedLine) -> ConnectionNumber? {
         let lane = placed.line.lane
-        if let connection = lanes[lane]?.connection { return connection }
-        if let idle = idleConnection {
-            bind(lane, to: idle)
+        if let connection = connections.number(of: lane) { return connection }
+        if let idle = connections.idle() {
+            connections.bind(lane, to: idle)
             return idle
         }
         if handOver() { wait = .connection(lane, placed, since: clock.now) }
@@ -158,7 +158,7 @@ extension Player {
             replies.begin(survey, in: lane)
         }
         pass(placed)
-        if part.quotesBody, lanes[lane]?.request?.isBodyCut == true {
+        if part.quotesBody, connections.request(of: lane)?.isBodyCut == true {
             record.breach(
                 .notSent, placed,
                 "the request's body has more than \(Self.quotedAtMost) bytes, too many to be quoted: only these are sent"
@@ -205,10 +205,10 @@ extension Player {
 
     /// What is written of the connection may mean its end.
     private mutating func mayNotPersist(_ lane: Lane) {
-        if let number = lanes[lane]?.connection { connections[number]?.isPersistent = false }
+        if let number = connections.number(of: lane) { connections[number]?.mayNotPersist() }
     }
 
-    private func hop(of lane: Lane) -> String? { lanes[lane]?.connection.flatMap { hop($0) } }
+    private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { hop($0) } }
 
     /// Where the status comes of a value and nothing stands behind it, its phrase is put in.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
@@ -218,7 +218,7 @@ extension Player {
     }
 
     func scope(_ lane: Lane, _ count: Int?) -> Scope {
-        Scope(count: count, request: lanes[lane]?.request, now: clock.seconds)
+        Scope(count: count, request: connections.request(of: lane), now: clock.seconds)
     }
 
     mutating func status(_ template: Template, _ placed: PlacedLine) -> Int? {
@@ -228,7 +228,7 @@ extension Player {
     /// Something else than more of the same reply comes: heads and chunks that are complete are closed.
     mutating func pauseWriters(except speaking: Lane? = nil) {
         for lane in replies.openLanes where lane != speaking {
-            guard let connection = lanes[lane]?.connection else { continue }
+            guard let connection = connections.number(of: lane) else { continue }
             let ahead = window.program.continuation(
                 from: window.cursor.pc, counters: window.cursor.counters, lane: lane)
             replies.pause(lane, on: connection, ahead)

@@ -28,17 +28,13 @@ extension Player {
         guard waiting < Self.refusalsAtMost else { return }
         let isLast = waiting == Self.refusalsAtMost - 1
         let bytes = Array((reply + (isHead ? "" : text)).utf8)
-        connections[number]?.refusals.append(Refusal(bytes: bytes, close: close || isLast))
-        refusing.insert(number)
+        connections.refuse(Refusal(bytes: bytes, close: close || isLast), on: number)
     }
 
     /// Sends the refusals whose turn it is.
     mutating func sendRefusals() {
-        for number in refusing.sorted() where !isMidReply(number) {
-            refusing.remove(number)
-            let refusals = connections[number]?.refusals ?? []
-            connections[number]?.refusals = []
-            for refusal in refusals { send(refusal, number) }
+        for number in connections.refusing where !isMidReply(number) {
+            for refusal in connections.takeRefusals(of: number) { send(refusal, number) }
         }
     }
 
@@ -55,9 +51,7 @@ extension Player {
     /// A reply is owed on the connection, or has begun and is not over.
     private func isMidReply(_ number: ConnectionNumber) -> Bool {
         phase == .playing
-            && lanes.contains { lane, state in
-                state.connection == number && (replies.isOwed(in: lane) || replies.isOpen(in: lane))
-            }
+            && connections.lanes(on: number).contains { replies.isOwed(in: $0) || replies.isOpen(in: $0) }
     }
 
     /// Whatever waits has no line to come to any more: requests are refused, questions answered.
@@ -75,11 +69,11 @@ extension Player {
     /// Refuses what is open on the connections, or closes them where a refusal cannot be told from a reply.
     /// Those where nothing is open are closed, too, if the client may be waiting there for what will not come.
     mutating func abandonConnections(_ text: String, closingAll: Bool, where isThere: (Connection) -> Bool) {
-        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
+        for (number, connection) in connections.all {
             guard isThere(connection), !connection.isFinished else { continue }
-            connections[number]?.mayRead = true
-            connections[number]?.backlog = Backlog()
-            let here = lanes.filter { $0.value.connection == number }.keys
+            connection.read(true)
+            connection.dropBacklog()
+            let here = connections.lanes(on: number)
             let isStream = connection.request?.isStream == true
             let cannotRefuse = connection.isSilent || isStream || here.contains { replies.isOpen(in: $0) }
             let owes =

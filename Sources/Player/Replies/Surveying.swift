@@ -17,7 +17,7 @@ extension Player {
             survey.isStatusComputed = StartLine.status(in: template)?.literal == nil
         case .field, .headEnd, .body, .raw, .trailer: survey.hasRawLine = true
         }
-        let method = lanes[lane]?.request?.method
+        let method = connections.request(of: lane)?.method
         survey.answersHead = method == "HEAD"
         survey.answersConnect = method == "CONNECT"
         survey.tunnelEnd = tunnelEnd(lane)

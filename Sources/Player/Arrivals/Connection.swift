@@ -1,0 +1,205 @@
+// Connection.swift: what a player knows of one connection.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+
+/// One connection, as far as the play is concerned.
+///
+/// An object, because it is looked at all the time and is too large to be copied for that. It belongs to one player,
+/// and those cannot be copied; that makes it as safe to hand on as the player is.
+final class Connection: @unchecked Sendable {
+    let origin: String
+    /// How many lines of ours had been done when it opened.
+    let openedAfterOurs: Int
+    let security = SecureState()
+    /// The origin at the other end of the tunnel that it has become.
+    private(set) var tunnel: String?
+    /// The lane whose last message was on it.
+    private(set) var lane: Lane?
+    /// Requests that began on it.
+    private(set) var requests = 0
+    /// What is coming in.
+    private(set) var request: RequestInProgress?
+    /// What came behind a request that waits for its line.
+    private(set) var backlog = Backlog()
+    /// Replies to requests that no line takes; they leave once the reply before them is out.
+    private(set) var refusals: [Refusal] = []
+    private(set) var closedByClient: Closing?
+    /// How many lines of ours had been done when the client closed it.
+    private(set) var closedAfterOurs = 0
+    /// How many requests had begun on it when the server ended its side; nil: it has not.
+    private var requestsBeforeEnd: Int?
+    /// Nothing may leave any more.
+    private(set) var isSilent = false
+    /// Neither side has said that it will be closed behind the messages that are under way.
+    private(set) var isPersistent = true
+    /// Bytes came on it that make no request.
+    private(set) var hasStrayed = false
+    /// How much it would have counted, when the bytes came that are no whole request yet, if no line took them.
+    private(set) var dueAtBeginning: Severity?
+    /// Something came behind its CONNECT before that was answered.
+    private(set) var isAheadOfAnswer = false
+    private var hasBytes = false
+    /// `! read off` was not played.
+    private var mayRead = true
+    private var isReading = true
+
+    init(origin: String, openedAfterOurs: Int) {
+        self.origin = origin
+        self.openedAfterOurs = openedAfterOurs
+    }
+
+    // MARK: What comes
+
+    func bytesCame() { hasBytes = true }
+
+    /// Bytes came that are no whole request yet, and count so much if no line takes them.
+    func requestBegins(counting due: Severity) { dueAtBeginning = due }
+
+    func begin(_ head: RequestHead, afterOurs: Int, event: Int?) -> RequestInProgress {
+        requests += 1
+        dueAtBeginning = nil
+        isAheadOfAnswer = false
+        if !head.asksToPersist { isPersistent = false }
+        let request = RequestInProgress(head, ordinal: requests, afterOurs: afterOurs, event: event)
+        self.request = request
+        return request
+    }
+
+    /// From here on it brings bytes and no requests.
+    func beginStream(in lane: Lane, hasRest: Bool, afterOurs: Int, counts: Bool = false) -> RequestInProgress {
+        let request = RequestInProgress(streamIn: lane, hasRest: hasRest, ordinal: requests, afterOurs: afterOurs)
+        if counts { requests += 1 }
+        self.request = request
+        return request
+    }
+
+    func requestIsOver() { request = nil }
+
+    func putAside(_ arrival: Backlog.Arrival) { backlog.append(arrival) }
+
+    func takeFromBacklog() -> Backlog.Arrival? { backlog.takeFirst() }
+
+    func dropBacklog() { backlog = Backlog() }
+
+    func stray() { hasStrayed = true }
+
+    func cameAheadOfAnswer() { isAheadOfAnswer = true }
+
+    /// Nothing has come on it, and no line has had to do with it.
+    var isUntouched: Bool { !hasBytes && !security.isGreeted && lane == nil && !hasStrayed }
+
+    /// A greeting came on it, and no line has had to do with it.
+    var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
+
+    /// The server ended it before it was asked for anything: what the client asks for by then was on its way.
+    func wasNeverAsked(with requests: Int) -> Bool { requestsBeforeEnd == 0 && self.requests == requests }
+
+    // MARK: What is done with it
+
+    func bind(_ lane: Lane) { self.lane = lane }
+
+    func becomeTunnel(to origin: String) {
+        tunnel = origin
+        security.beginAnew(after: requests)
+    }
+
+    func mayNotPersist() { isPersistent = false }
+
+    func refuse(_ refusal: Refusal) { refusals.append(refusal) }
+
+    func takeRefusals() -> [Refusal] {
+        defer { refusals = [] }
+        return refusals
+    }
+
+    func clientClosed(_ how: Closing, afterOurs: Int) {
+        closedByClient = how
+        closedAfterOurs = afterOurs
+    }
+
+    /// The server has ended its side.
+    func end() {
+        requestsBeforeEnd = requestsBeforeEnd ?? requests
+        isSilent = true
+    }
+
+    func fallSilent() { isSilent = true }
+
+    /// `! close` or `! reset` was played.
+    var isFinished: Bool { requestsBeforeEnd != nil }
+
+    // MARK: Reading
+
+    func read(_ on: Bool) { mayRead = on }
+
+    /// Reads on only as long as the file lets it, and what is kept for lines to come is not too much. nil: that is as it
+    /// was.
+    func changeReading() -> Bool? {
+        let heldBytes = (request?.unclaimed.count ?? 0) + backlog.byteCount
+        let reads = mayRead && heldBytes <= Self.heldAtMost
+        guard reads != isReading else { return nil }
+        isReading = reads
+        return reads
+    }
+
+    private static let heldAtMost = 256 * 1024
+}
+
+struct Refusal {
+    var bytes: [UInt8]
+    var close: Bool
+}
+
+/// How far TLS has got on a connection.
+final class SecureState: @unchecked Sendable {
+    /// The greeting was told, or the beginning of one, and the name in it.
+    private(set) var isGreeted = false
+    private(set) var serverName: String?
+    /// It waits for ``Effect/proceed(_:)``.
+    private(set) var isHeld = false
+    /// A line has taken the greeting: the lines of ours below it come before our answer.
+    private(set) var isAwaited = false
+    private(set) var terms: SecureTerms?
+    /// A line has taken the terms.
+    private(set) var isJudged = false
+    /// How many requests had begun on the connection before TLS did: those that asked for a tunnel.
+    private(set) var requestsBefore = 0
+    /// What the client complained of.
+    private(set) var alerts: [String] = []
+
+    func greet(_ serverName: String?) {
+        isGreeted = true
+        self.serverName = serverName
+        isHeld = true
+    }
+
+    /// Only the beginning of a greeting has come.
+    func beginGreeting() { isGreeted = true }
+
+    func greetingWasAwaited() { isAwaited = true }
+
+    /// The handshake goes on.
+    func proceed() { isHeld = false }
+
+    func agree(_ terms: SecureTerms) { self.terms = terms }
+
+    func termsWereAwaited() { isJudged = true }
+
+    func complain(_ alert: String) {
+        if alerts.count < Self.alertsAtMost { alerts.append(alert) }
+    }
+
+    func alertsWereAwaited() { alerts = [] }
+
+    /// A tunnel has TLS of its own, after that of the proxy.
+    func beginAnew(after requests: Int) {
+        (isGreeted, serverName, isHeld, isAwaited) = (false, nil, false, false)
+        (terms, isJudged, alerts) = (nil, false, [])
+        requestsBefore = requests
+    }
+
+    private static let alertsAtMost = 16
+}

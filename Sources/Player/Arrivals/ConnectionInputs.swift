@@ -1,0 +1,86 @@
+// ConnectionInputs.swift: connections that open and close, and what they carried.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+package import QuintainTranscript
+
+extension Player {
+    // MARK: Inputs
+
+    package mutating func connectionOpened(
+        _ number: ConnectionNumber, origin: String, peer: String, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            guard player.connections.open(number, origin: origin, afterOurs: player.oursDone) else { return }
+            player.clock.heardClient()
+            player.record.write(.connectionOpened(origin: origin, peer: peer), connection: number)
+            if case .connection(let lane, _, _)? = player.wait {
+                player.wait = nil
+                player.connections.bind(lane, to: number)
+                // The line strikes when the connection comes, whatever is on it.
+                player.turn.looked()
+                return
+            }
+            player.checkAwaited()
+        }
+    }
+
+    /// So many bytes came in; what they mean is told by the inputs that follow.
+    package mutating func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
+        input(now) { player in
+            if count > 0 { player.connections[number]?.bytesCame() }
+            player.clock.heardClient()
+            player.checkAwaited()
+        }
+    }
+
+    /// The client closed its side.
+    package mutating func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let connection = player.connections[number], connection.closedByClient == nil else { return }
+            let isForGood = player.isLeftForGood(connection, number, how)
+            player.connections.close(number, how, afterOurs: player.oursDone, isForGood: isForGood)
+            player.clock.heardClient()
+            player.record.write(.connectionClosed(by: .client, how: how), connection: number)
+            player.brokeOff(number, how)
+            player.checkAwaited()
+            player.forget(number)
+        }
+    }
+
+    /// What became of a batch: how many of its bytes the system took, and whether the client was gone.
+    package mutating func batchPlayed(
+        _ number: Int, sent: Int, closing: Closing?, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            guard case .batch(let batch)? = player.wait, batch.number == number else { return }
+            player.wait = nil
+            player.settle(batch, sent: sent, closing: closing)
+        }
+    }
+
+    /// A connection that is closed, and that no line can speak of any more, is not kept.
+    private mutating func forget(_ number: ConnectionNumber) {
+        guard let connection = connections.forget(number) else { return }
+        noteSilence(connection, number)
+        if connection.isUnspokenFor { standIns.keep(number) }
+    }
+
+    /// A connection on which nothing ever came breaks no line, but is worth knowing of.
+    mutating func noteSilence(_ connection: Connection, _ number: ConnectionNumber) {
+        guard connection.isUntouched else { return }
+        record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
+    }
+
+    /// A line as the file has it.
+    func sourceLine(_ placed: PlacedLine) -> String {
+        let index = placed.line.place.line - 1
+        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
+    }
+
+    /// The same without its mark.
+    func text(of placed: PlacedLine) -> String {
+        String(sourceLine(placed).drop { $0 != " " }.drop { $0 == " " })
+    }
+}
