@@ -9,13 +9,13 @@ extension Player {
     /// line of ours that takes its time, or the block whose next round or branch the client chooses.
     package var dueLines: [Int] {
         guard phase == .playing else { return [] }
-        var lines = Set(window.items.filter(\.holdsUpOurs).map(\.first.line.place.line))
+        var lines = Set(course.items.filter(\.holdsUpOurs).map(\.first.line.place.line))
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?, .go(let placed)?, .connection(_, let placed, _)?:
             lines.insert(placed.line.place.line)
         case .batch?: break
         case nil:
-            if lines.isEmpty, case .choice(_, let line) = stop { lines.insert(line) }
+            if lines.isEmpty, case .choice(_, let line) = course.stop { lines.insert(line) }
         }
         return Array(lines.sorted().prefix(Self.dueAtMost))
     }

@@ -56,7 +56,7 @@ extension Player {
     /// Whether the request begins a part in any order, and another part is being played to its end.
     private func waitsForItsPart(_ head: RequestHead, _ number: ConnectionNumber) -> Bool {
         guard phase == .playing, !waiting.isFull else { return false }
-        return window.partsAhead.contains { placed in
+        return course.window.partsAhead.contains { placed in
             guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
             var trial = values
             return fitsStart(method, target, placed, head, number, &trial)
@@ -65,44 +65,18 @@ extension Player {
 
     /// What had to happen first.
     func whatHoldsUp() -> String {
-        if let item = window.items.first(where: \.holdsUpOurs) {
+        if let item = course.holdUp {
             return "line \(item.first.line.place.line), `\(sourceLine(item.first))`, had not happened"
         }
-        if case .ours(let placed) = stop {
+        if case .ours(let placed) = course.stop {
             return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done"
         }
         return "the lines above it had not happened"
     }
 
-    /// Lines of theirs that have not happened, in reach or below, as far as they can be told from here. Those
-    /// below have no step yet.
-    func linesAhead() -> [PlacedLine] {
-        var lines = window.items.compactMap { $0.state == .due ? $0.first : nil }
-        var cursor = Cursor(window.cursor)
-        while lines.count < Self.linesAheadAtMost, let (line, count) = cursor.nextLine() {
-            lines.append(PlacedLine(line: line, step: -1, count: count))
-        }
-        // Behind a choice the branches stand one below the other.
-        let begun = window.program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }
-        for (place, op) in zip(cursor.pc..., window.program.ops[cursor.pc...]) {
-            let isOver = begun.contains { block in
-                block.parts.indices.contains { index in
-                    block.parts[index].ops.contains(place) && !block.parts[index].ops.contains(cursor.pc)
-                        && cursor.counters[block.slot] & 1 << index != 0
-                }
-            }
-            if isOver { continue }
-            guard lines.count < Self.linesAheadAtMost else { break }
-            guard case .line(let line, let slot) = op else { continue }
-            lines.append(PlacedLine(line: line, step: -1, count: slot.map { max(1, cursor.counters[$0]) }))
-        }
-        for index in lines.indices { lines[index].step = -1 }
-        return lines
-    }
-
     /// The first line of theirs, in reach or below, whose start line the request fits.
     private func lineAhead(for head: RequestHead, _ number: ConnectionNumber) -> PlacedLine? {
-        linesAhead().first { placed in
+        course.linesAhead().first { placed in
             guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
             var trial = values
             return fitsStart(method, target, placed, head, number, &trial)
@@ -113,13 +87,13 @@ extension Player {
     private func nearestRequest(_ head: RequestHead, _ number: ConnectionNumber) -> (PlacedLine, String)? {
         guard phase == .playing || phase == .scriptEnded else { return nil }
         var candidates: [(PlacedLine, Template, Target)] = []
-        for item in window.items where item.state == .due {
+        for item in course.items where item.state == .due {
             if case .request(let expected) = item.kind {
                 candidates.append((item.first, expected.method, expected.target))
             }
         }
         if candidates.isEmpty {
-            for placed in linesAhead() {
+            for placed in course.linesAhead() {
                 guard case .receive(.start(let method, let target, _)) = placed.line.deed else { continue }
                 candidates.append((placed, method, target))
                 if candidates.count == 16 { break }
@@ -183,8 +157,8 @@ extension Player {
 
     /// The line that is next never came; nil: in its time.
     mutating func neverCame(_ when: String? = nil) {
-        guard let index = window.items.firstIndex(where: \.holdsUpOurs) else { return }
-        let item = window.items[index]
+        guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
+        let item = course.items[index]
         let placed = firstOpenLine(item)
         let when = when ?? "within \(clock.within(placed.line)) ms"
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
@@ -198,7 +172,7 @@ extension Player {
     /// The connection that a line of ours is for never came.
     mutating func noConnectionCame(_ placed: PlacedLine, _ when: String) {
         wait = nil
-        window.passOurs(placed)
+        course.passOurs(placed)
         reach(placed, .due)
         let mistake = record.breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
         record.goAstray(placed.line.lane, mistake)
@@ -207,9 +181,8 @@ extension Player {
 
     /// The item is not waited for any longer. What of it was done stays done.
     mutating func giveUp(_ index: Int) {
-        if window.items[index].state == .due { window.skipExchange(of: index) }
-        window.items[index].state = .gone
-        for line in window.items[index].lines where record.isDue(line) { record.mark(line, .skipped) }
+        course.giveUp(index)
+        for line in course.items[index].lines where record.isDue(line) { record.mark(line, .skipped) }
     }
 
     /// Of a request that has begun, the first line that is not done.
@@ -250,14 +223,14 @@ extension Player {
 
     /// Nothing that comes from here on can be taken.
     private mutating func closeWindow(as state: Step.State) {
-        for index in window.items.indices { endBytes(of: index) }
-        for index in window.items.indices where window.items[index].state != .done {
-            for line in window.items[index].lines where record.isDue(line) {
-                record.mark(line, window.items[index].isOptional ? .skipped : state)
+        for index in course.items.indices { endBytes(of: index) }
+        for index in course.items.indices where course.items[index].state != .done {
+            for line in course.items[index].lines where record.isDue(line) {
+                record.mark(line, course.items[index].isOptional ? .skipped : state)
             }
-            window.items[index].state = .gone
+            course.move(index, to: .gone)
         }
-        stop = .end
+        course.end()
     }
 
     /// The client has ended: lines that are still outstanding are broken then and there, each by its level.
@@ -265,8 +238,8 @@ extension Player {
         guard phase != .over else { return }
         if phase == .playing {
             let worst = endWait()
-            for index in window.items.indices { endBytes(of: index) }
-            while takeBranchThatEnds() {}
+            for index in course.items.indices { endBytes(of: index) }
+            while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
         }
         replies.dropBatch()
@@ -298,9 +271,7 @@ extension Player {
         case .go?, .connection?, nil: break
         }
         wait = nil
-        var probe = window
-        let reached = probe.extend()
-        adopt(probe, reached)
+        file(course.adopt(course.ahead))
         return worst
     }
 
@@ -308,15 +279,15 @@ extension Player {
     /// from it.
     private mutating func breakOutstanding(_ already: Severity?) {
         var worst = already
-        for item in window.items where item.holdsUpOurs {
+        for item in course.items where item.holdsUpOurs {
             let sentence = "did not happen before the client ended\(instead(of: item))"
             breakOutstanding(.neverCame, firstOpenLine(item), sentence, &worst, steers: item.steersLoad)
         }
-        if case .choice(let ways, let line) = stop, !canEnd(window, stop) {
-            let placed = ways.compactMap { head(of: $0) }.first
+        if case .choice(let ways, let line) = course.stop, !course.canEnd {
+            let placed = ways.compactMap { course.head(of: $0) }.first
             let severity = placed.map { Severity($0.line.level) } ?? .failure
             if ways.contains(where: \.isPart) {
-                for placed in ways.compactMap({ head(of: $0) }) {
+                for placed in ways.compactMap({ course.head(of: $0) }) {
                     breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
                 }
             } else if worst.map({ $0 < severity }) ?? true {
@@ -326,7 +297,7 @@ extension Player {
                 record.goAstray(placed?.line.lane ?? soleLane, mistake)
             }
         }
-        var cursor = Cursor(window.cursor, reading: .twice)
+        var cursor = Cursor(course.cursor, reading: .twice)
         while worst != .failure, let (line, count) = cursor.nextLine() {
             let placed = PlacedLine(line: line, step: -1, count: count)
             switch line.deed {
@@ -334,13 +305,13 @@ extension Player {
             default: break
             }
             switch line.deed {
-            case .order where observation == .none: break
+            case .order where course.observation == .none: break
             case .send, .act, .order: breakOutstanding(.notSent, placed, nil, &worst, steers: true)
             case .receive(.start): breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
             case .receive: breakOutstanding(.neverCame, placed, nil, &worst)
             case .await(let awaited): breakOutstanding(.neverCame, placed, nil, &worst, steers: awaited.steersLoad)
             case .callback(let callback):
-                guard window.sees(callback), callback.occurrence != .optional else { break }
+                guard course.sees(callback), callback.occurrence != .optional else { break }
                 breakOutstanding(.neverCame, placed, nil, &worst, steers: callback.kind.steersLoad)
             case .binding: break
             }
@@ -362,5 +333,4 @@ extension Player {
         if steers { record.goAstray(placed.line.lane, mistake) }
     }
 
-    private static let linesAheadAtMost = 4096
 }

@@ -13,8 +13,8 @@ extension Player {
         case .time?, .quiet?, .go?, .batch?: return false
         case nil: break
         }
-        if let item = window.items.first(where: \.holdsUpOurs) { return item.needsLoad }
-        if case .choice = stop { return silentBranch == nil }
+        if let item = course.holdUp { return item.needsLoad }
+        if case .choice = course.stop { return course.silentBranch == nil }
         return false
     }
 
@@ -25,7 +25,7 @@ extension Player {
             guard player.waitsForLoad else { return }
             if case .connection(_, let placed, _)? = player.wait {
                 player.noConnectionCame(placed, Self.whenLoadsEnded)
-            } else if player.window.items.contains(where: \.holdsUpOurs) {
+            } else if player.course.holdUp != nil {
                 player.neverCame(Self.whenLoadsEnded)
             } else {
                 player.noBranchCame(Self.whenLoadsEnded)

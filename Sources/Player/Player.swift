@@ -38,7 +38,6 @@ package struct Player: ~Copyable, Sendable {
 
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
-    private(set) var observation: Observation
     /// The origins that are proxies.
     let proxies: Set<String>
     /// By the origin whose port it is, all that are there, itself first.
@@ -47,8 +46,7 @@ package struct Player: ~Copyable, Sendable {
     var values: Values
     var phase = Phase.ready
     var clock: Clock
-    var window: Window
-    var stop = Window.Stop.end
+    var course: Course
     var record = Record()
 
     var connections = Connections()
@@ -60,13 +58,7 @@ package struct Player: ~Copyable, Sendable {
     var wait: Wait?
     var turn: Turn
     var replies = Replies()
-    /// What must happen next, and since when.
-    var due: (item: Int, since: Instant)?
-    /// Since when a choice has been next.
-    var choiceSince: Instant?
     private var clientEnd: ClientEnd?
-    /// How many lines of ours were done when what is in reach came into reach.
-    var oursDone = 0
 
     package init(
         _ scenario: Scenario,
@@ -82,14 +74,13 @@ package struct Player: ~Copyable, Sendable {
     ) {
         self.scenario = scenario
         turn = Turn(looksFirst: looksFirst)
-        self.observation = observation
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
         proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
         sharers = Dictionary(grouping: scenario.origins.filter { $0.at != nil }) { $0.at ?? "" }
             .reduce(into: [:]) { $0[$1.key] = [$1.key] + $1.value.map(\.name) }
         values = Values(endpoints: endpoints, seed: seed, authority: authority)
-        window = Window(program: Program(scenario), observation: observation, style: style)
+        course = Course(Program(scenario), observing: observation, style: style)
     }
 
     // MARK: Inputs
@@ -97,15 +88,14 @@ package struct Player: ~Copyable, Sendable {
     /// Which callbacks will come in, if that is known only now. Before the start.
     package mutating func observe(_ observation: Observation, style: APIStyle?) {
         precondition(phase == .ready, "what is observed is known when the play begins")
-        self.observation = observation
-        window = Window(program: window.program, observation: observation, style: style)
+        course = Course(course.program, observing: observation, style: style)
     }
 
     /// The origins are open.
     package mutating func start(at now: Instant) -> [Effect] {
         input(now) { player in
             player.phase = .playing
-            if player.observation != .none, let load = player.scenario.impliedLoad {
+            if player.course.observation != .none, let load = player.scenario.impliedLoad {
                 player.record.write(.ordered("client (the first request below)"), lane: load.lane)
                 player.hand(.load(load), load.lane, nil)
             }
@@ -175,7 +165,7 @@ package struct Player: ~Copyable, Sendable {
 
     /// The first callback that has to come next in this lane.
     package func nextCallback(in lane: Lane) -> CallbackKind? {
-        for placed in linesAhead() where placed.line.lane == lane {
+        for placed in course.linesAhead() where placed.line.lane == lane {
             guard case .callback(let line) = placed.line.deed, line.occurrence != .optional else { continue }
             return line.kind
         }
@@ -196,8 +186,7 @@ package struct Player: ~Copyable, Sendable {
         case .go?, .batch?: return nil
         case nil:
             guard clock.hasBegun else { return nil }
-            guard let due = dueDeadline, let choice = choiceDeadline else { return dueDeadline ?? choiceDeadline }
-            return min(due, choice)
+            return [course.lineDeadline(clock), course.choiceDeadline(clock)].compactMap(\.self).min()
         }
     }
 
@@ -223,7 +212,7 @@ package struct Player: ~Copyable, Sendable {
     /// them that had to come are done together: what comes of the first is not too soon for the second. When a plain
     /// command does what a `client` line says is its own business, so nothing waits for that.
     private mutating func mayAct(_ placed: PlacedLine) -> Bool {
-        guard window.hasAwaited, !window.isOwnBusiness(placed) else { return true }
+        guard course.window.hasAwaited, !course.window.isOwnBusiness(placed) else { return true }
         switch turn.mayAct() {
         case .given: return true
         case .afterLook: effects.append(.look)
@@ -240,32 +229,31 @@ package struct Player: ~Copyable, Sendable {
 
     private mutating func advance() {
         while phase == .playing, wait == nil {
-            if window.isFull { window.forgetPast() }
+            course.makeRoom()
             if replies.isPending || replies.areOpen {
-                var probe = window
-                let stop = probe.extend()
-                if probe.items.count != window.items.count || !stop.leavesRepliesOpen {
+                let ahead = course.ahead
+                if !ahead.leavesRepliesOpen {
                     pauseWriters()
                     // What stands below is due only when these bytes have left.
                     if replies.isPending { return emit() }
-                } else if probe.passed.contains(where: { $0.1 == .unobserved }) {
+                } else if ahead.passesUnobserved {
                     pauseWriters()
                 }
-                adopt(probe, stop)
+                file(course.adopt(ahead))
             } else {
-                adopt(window.extend())
+                file(course.goOn())
             }
-            if !replies.isPending { oursDone = window.oursPassed }
+            if !replies.isPending { course.countOurs() }
             if offerWhatWaits() { continue }
-            switch stop {
+            switch course.stop {
             case .ours(let placed):
-                guard !window.items.contains(where: \.holdsUpOurs) else { return }
+                guard course.holdUp == nil else { return }
                 guard mayAct(placed) else { return }
                 guard turn.spend(1), perform(placed) else { return }
             case .choice(let ways, let line):
                 guard passBlind(ways, line) else { return }
             case .end:
-                guard !window.items.contains(where: \.holdsUpOurs) else { return }
+                guard course.holdUp == nil else { return }
                 phase = .scriptEnded
                 effects.append(.scriptEnded)
                 releaseWhatWaits()
@@ -276,36 +264,11 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// Takes in the lines that a window has reached.
-    mutating func adopt(_ reached: Window, _ stop: Window.Stop) {
-        window = reached
-        adopt(stop)
-    }
-
-    private mutating func adopt(_ stop: Window.Stop) {
-        self.stop = stop
-        for (placed, state) in window.passed {
-            reach(placed, state)
-            if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }
-        }
-        window.passed = []
-        for placed in window.dropped { record.mark(placed, .skipped) }
-        window.dropped = []
-    }
-
-    /// The first line of theirs that must happen next starts its clock.
-    mutating func updateDue() {
-        guard phase == .playing, wait == nil, clock.hasBegun else {
-            due = nil
-            choiceSince = nil
-            return
-        }
-        if let index = window.items.firstIndex(where: \.holdsUpOurs) {
-            if due?.item != window.items[index].id { due = (window.items[index].id, clock.now) }
-            choiceSince = nil
+    private mutating func updateDue() {
+        if phase == .playing, wait == nil, clock.hasBegun {
+            course.waitsForTheirs(at: clock.now)
         } else {
-            due = nil
-            if case .choice = stop { choiceSince = choiceSince ?? clock.now } else { choiceSince = nil }
+            course.waitsForOurs()
         }
     }
 
@@ -314,8 +277,8 @@ package struct Player: ~Copyable, Sendable {
         checkWait()
         guard clock.hasBegun, wait == nil else { return }
         checkSilence()
-        if let deadline = dueDeadline, deadline <= clock.now { neverCame() }
-        if let deadline = choiceDeadline, deadline <= clock.now { noBranchCame() }
+        if let deadline = course.lineDeadline(clock), deadline <= clock.now { neverCame() }
+        if let deadline = course.choiceDeadline(clock), deadline <= clock.now { noBranchCame() }
     }
 
     private mutating func checkWait() {
@@ -335,11 +298,6 @@ package struct Player: ~Copyable, Sendable {
             noConnectionCame(placed, "within \(placed.line.within) ms")
         case .time?, .connection?, .go?, .batch?, nil: break
         }
-    }
-
-    private var dueDeadline: Instant? {
-        guard let due, let index = window.items.firstIndex(where: { $0.id == due.item }) else { return nil }
-        return clock.end(since: due.since, clock.within(window.items[index].first.line))
     }
 
     /// The run has come to the line.

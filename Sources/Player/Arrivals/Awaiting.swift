@@ -10,15 +10,15 @@ extension Player {
     @discardableResult
     mutating func checkAwaited() -> Bool {
         guard mayAwait else { return false }
-        let found = find { window, item, index in
-            guard case .await(let awaited) = item.kind, item.state == .due, Self.isNextOnWire(window, index),
+        let found = course.find { window, item, index in
+            guard case .await(let awaited) = item.kind, item.state == .due, window.isNextOnWire(index),
                 let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection, item)
             else { return nil }
             return .whole
         }
         guard let found, let index = take(found) else { return false }
-        let item = window.items[index]
-        window.items[index].state = .done
+        let item = course.items[index]
+        course.move(index, to: .done)
         guard let number = subject(of: item), let connection = connections[number] else { return true }
         connections.bind(item.lane, to: number)
         switch item.kind {
@@ -50,8 +50,8 @@ extension Player {
 
     /// Most scenarios await nothing, and this is asked at every turn. A choice may have such a line in it.
     private var mayAwait: Bool {
-        if case .choice = stop { return true }
-        return window.items.contains { if case .await = $0.kind { true } else { false } }
+        if case .choice = course.stop { return true }
+        return course.items.contains { if case .await = $0.kind { true } else { false } }
     }
 
     /// The connection that a line of the lane waits on.

@@ -90,9 +90,9 @@ extension Player {
     /// the branch that has it was not chosen.
     private mutating func giveUpRest(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
-            !window.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
+            !course.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
             phase != .playing || !request.unclaimed.hasContent
-                || !window.program.hasRest(from: window.cursor.pc, lane: lane)
+                || !course.program.hasRest(from: course.cursor.pc, lane: lane)
         else { return }
         request.giveUpRest()
         dropUnclaimed(request, number)

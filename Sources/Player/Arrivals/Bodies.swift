@@ -61,11 +61,11 @@ extension Player {
             record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
             request.refuse()
         case .item(let id):
-            guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
+            guard let index = course.index(ofItem: id) else { return }
             if arrived.isContent || request.check.comparesFrames {
-                feed(arrived, request, window.items[index], number)
+                feed(arrived, request, course.items[index], number)
             } else {
-                takeFrame(arrived, request, window.items[index], number)
+                takeFrame(arrived, request, course.items[index], number)
             }
         }
     }
@@ -142,17 +142,17 @@ extension Player {
     /// Whether what is written of the request has come, and whether all of it is here.
     mutating func checkArrival(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
-        guard case .item(let id) = request.claim, let index = window.items.firstIndex(where: { $0.id == id }) else {
+        guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else {
             if request.isEnded { requestIsOver(number) }
             return
         }
-        let item = window.items[index]
+        let item = course.items[index]
         let check = request.check
         if item.isEarly || request.isStream,
             check.isSettled || check.isCollecting && matchCollected(check.body, item).fits
         {
             arrive(index, request)
-            let hasRest = request.isStream ? hasStreamAhead(item.lane) : item.hasRest
+            let hasRest = request.isStream ? course.hasRestAhead(item.lane) : item.hasRest
             request.cut(item.lane, hasRest: hasRest)
             if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
@@ -197,8 +197,8 @@ extension Player {
 
     /// The item has happened.
     private mutating func arrive(_ index: Int, _ request: RequestInProgress) {
-        let item = window.items[index]
-        if item.state != .gone { window.items[index].state = .done }
+        let item = course.items[index]
+        if item.state != .gone { course.move(index, to: .done) }
         for placed in item.lines { record.finish(placed) }
         guard keepsBodies else { return }
         connections.keepBody(request.check.body, isCut: request.check.isCut, in: item.lane)
@@ -236,8 +236,8 @@ extension Player {
         if request.isStream, how == .fin { return endStream(number) }
         switch request.claim {
         case .item(let id):
-            guard let index = window.items.firstIndex(where: { $0.id == id }) else { break }
-            let item = window.items[index]
+            guard let index = course.index(ofItem: id) else { break }
+            let item = course.items[index]
             let sentence =
                 "the client \(verb) connection \(number) after \(request.check.count) body bytes of the request"
             let mistake = record.breach(.neverCame, item.lines.last ?? item.first, sentence)
@@ -253,7 +253,7 @@ extension Player {
 
     /// Whether a later line may quote a request's body.
     var keepsBodies: Bool {
-        window.program.quotesBodies
+        course.program.quotesBodies
     }
 
     /// Of a body that is compared when it is whole.
@@ -301,13 +301,5 @@ extension Item {
     /// The line that answers for the body.
     var placedBody: PlacedLine {
         bodyLine.flatMap { reference in lines.first { $0.step == reference.step } } ?? first
-    }
-
-    var connection: ConnectionNumber? {
-        switch kind {
-        case .request(let request): request.connection
-        case .rest(let rest): rest.connection
-        case .callback, .await: nil
-        }
     }
 }

@@ -12,7 +12,7 @@ extension Player {
         _ number: ConnectionNumber, origin: String, peer: String, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard player.connections.open(number, origin: origin, afterOurs: player.oursDone) else { return }
+            guard player.connections.open(number, origin: origin, afterOurs: player.course.oursDone) else { return }
             player.clock.heardClient()
             player.record.write(.connectionOpened(origin: origin, peer: peer), connection: number)
             if case .connection(let lane, _, _)? = player.wait {
@@ -40,7 +40,7 @@ extension Player {
         input(now) { player in
             guard let connection = player.connections[number], connection.closedByClient == nil else { return }
             let isForGood = player.isLeftForGood(connection, number, how)
-            player.connections.close(number, how, afterOurs: player.oursDone, isForGood: isForGood)
+            player.connections.close(number, how, afterOurs: player.course.oursDone, isForGood: isForGood)
             player.clock.heardClient()
             player.record.write(.connectionClosed(by: .client, how: how), connection: number)
             player.brokeOff(number, how)

@@ -10,7 +10,7 @@ extension Player {
     mutating func judgeGreetings() {
         guard isJudging else { return }
         let open = connections.all.filter(\.connection.isUnspokenFor).map(\.number)
-        let missing = window.items.count { $0.holdsUpOurs && !$0.isCallback }
+        let missing = course.items.count { $0.holdsUpOurs && !$0.isCallback }
         for number in standIns.unexplained(open: open, missing: missing) {
             record.breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
         }
@@ -39,7 +39,7 @@ extension Player {
                 let lane = connection.lane
             else { return }
             connection.cameAheadOfAnswer()
-            let next = player.linesAhead().first { placed in
+            let next = player.course.linesAhead().first { placed in
                 guard placed.line.lane == lane else { return false }
                 switch placed.line.deed {
                 case .receive, .await: return true

@@ -14,7 +14,7 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             player.clock.heardClient()
-            let afterOurs = player.oursDone
+            let afterOurs = player.course.oursDone
             guard player.isBehind(number, beginning: true) else {
                 return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
             }
@@ -27,7 +27,7 @@ extension Player {
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            var arrived = Arrived(bytes: Array(bytes), afterOurs: player.oursDone)
+            var arrived = Arrived(bytes: Array(bytes), afterOurs: player.course.oursDone)
             guard player.isBehind(number) else { return player.takeBody(arrived, number) }
             arrived.event = player.recordArrival(bytes, .body, number, nil)
             player.putAside(.body(arrived), number)
@@ -39,7 +39,7 @@ extension Player {
         _ bytes: [UInt8], isTrailer: Bool = false, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: player.oursDone)
+            var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: player.course.oursDone)
             guard player.isBehind(number) else { return player.takeBody(arrived, number) }
             arrived.event = player.recordArrival(arrived, number, nil)
             player.putAside(.body(arrived), number)
@@ -115,8 +115,8 @@ extension Player {
 
     /// The request that a line has taken cannot be read to its end: that line never comes.
     private mutating func giveUpTaken(_ id: Int) {
-        guard let index = window.items.firstIndex(where: { $0.id == id }) else { return }
-        let item = window.items[index]
+        guard let index = course.index(ofItem: id) else { return }
+        let item = course.items[index]
         giveUp(index)
         if Severity(item.first.line.level) == .failure { breakOff() }
     }
@@ -126,9 +126,9 @@ extension Player {
     /// Looks for a line that takes the connection's request. false: none is in reach.
     mutating func claim(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request else { return false }
-        let found = find { window, item, index in
+        let found = course.find { window, item, index in
             guard case .request(let expected) = item.kind, item.state == .due,
-                Self.isNextOnWire(window, index)
+                window.isNextOnWire(index)
             else { return nil }
             if expected.isRaw, rawHead(request.head, item, expected).breaches.contains(where: { $0.line == 0 }) {
                 return nil
@@ -195,12 +195,10 @@ extension Player {
 
     /// The line takes the request: its head is checked, its body is held against what is written as it comes.
     private mutating func begin(_ index: Int, _ request: RequestInProgress, _ number: ConnectionNumber) {
-        guard case .request(var expected) = window.items[index].kind else { return }
+        guard case .request(let expected) = course.items[index].kind else { return }
         let head = request.head
-        let item = window.items[index]
-        expected.connection = number
-        window.items[index].kind = .request(expected)
-        window.items[index].state = .taken
+        let item = course.items[index]
+        course.move(index, to: .taken)
 
         let scope = scope(item, judging: head, number)
         var trial = values

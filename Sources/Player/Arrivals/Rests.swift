@@ -14,17 +14,16 @@ extension Player {
             if connections[number]?.isCutShort != true { connections.restIsOver(of: number) }
             return false
         }
-        let found = find { window, item, index in
-            guard case .rest = item.kind, item.lane == lane, item.state == .due, Self.isNextOnWire(window, index)
+        let found = course.find { window, item, index in
+            guard case .rest = item.kind, item.lane == lane, item.state == .due, window.isNextOnWire(index)
             else { return nil }
             return .whole
         }
         // That nothing more comes chooses no branch that asks for more.
         if let found, !found.ways.isEmpty, !request.unclaimed.hasContent { return false }
-        guard let found, let index = take(found), case .rest(let rest) = window.items[index].kind else { return false }
-        window.items[index].state = .taken
-        window.items[index].changeRest { $0.connection = number }
-        let item = window.items[index]
+        guard let found, let index = take(found), case .rest(let rest) = course.items[index].kind else { return false }
+        course.move(index, to: .taken)
+        let item = course.items[index]
         request.take(by: item)
         expectBody(rest.body, of: item, in: request)
         let countsFrames = request.check.comparesFrames
@@ -41,12 +40,12 @@ extension Player {
 
     /// `> {{absent}}` for the rest of a request is done at once; any byte of it breaks the line.
     mutating func forbidRests() -> Bool {
-        let absent = window.items.indices.first { index in
-            window.items[index].isAbsentRest && window.items[index].state == .due && Self.isNextOnWire(window, index)
+        let absent = course.items.indices.first { index in
+            course.items[index].isAbsentRest && course.items[index].state == .due && course.window.isNextOnWire(index)
         }
         guard let absent else { return false }
-        let item = window.items[absent]
-        window.items[absent].state = .done
+        let item = course.items[absent]
+        course.move(absent, to: .done)
         for placed in item.lines { record.finish(placed) }
         guard let number = connections.number(of: item.lane), let request = connections[number]?.request,
             case .cut(item.lane, hasRest: true) = request.claim

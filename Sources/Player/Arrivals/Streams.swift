@@ -11,7 +11,7 @@ extension Player {
     package mutating func rawArrived(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
-            let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.oursDone)
+            let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.course.oursDone)
             guard connection.request?.isStream == true else {
                 connection.stray()
                 player.recordArrival(arrived, number, nil)
@@ -24,16 +24,10 @@ extension Player {
     /// From here on the connection brings bytes and no requests: further lines of the lane take them.
     mutating func beginStream(_ number: ConnectionNumber, _ lane: Lane) {
         guard let connection = connections[number] else { return }
-        let hasRest = hasStreamAhead(lane)
-        let request = connection.beginStream(in: lane, hasRest: hasRest, afterOurs: oursDone)
+        let hasRest = course.hasRestAhead(lane)
+        let request = connection.beginStream(in: lane, hasRest: hasRest, afterOurs: course.oursDone)
         connections.follow(request.progress, in: lane)
         if hasRest { connections.cutShort(number) }
-    }
-
-    /// Whether a line is still to come that takes bytes of the lane's stream.
-    func hasStreamAhead(_ lane: Lane) -> Bool {
-        window.items.contains { $0.isRest && $0.lane == lane && $0.state == .due }
-            || window.program.hasRest(from: window.cursor.pc, lane: lane)
     }
 
     /// The client has ended its side of a stream: what came may still have its line further down.
@@ -69,30 +63,28 @@ extension Player {
     mutating func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
         guard isJudging, let connection = connections[number], !connection.isFinished else { return false }
         let isUnused = connection.requests == 0
-        let found = find { window, item, index in
+        let found = course.find { window, item, index in
             guard case .request(let expected) = item.kind, expected.isRaw, item.state == .due,
-                Self.isNextOnWire(window, index),
+                window.isNextOnWire(index),
                 expected.bindings.allSatisfy({ $0.0 == .new ? isUnused : isOn($0.0, item.lane, number) })
             else { return nil }
             let needle = rawBytes(expected, item)
             return bytes.starts(with: needle) || needle.starts(with: bytes) ? .whole : nil
         }
-        guard let found, let index = take(found), case .request(var expected) = window.items[index].kind else {
+        guard let found, let index = take(found), case .request(let expected) = course.items[index].kind else {
             return false
         }
-        let item = window.items[index]
+        let item = course.items[index]
         let request = connection.beginStream(
-            in: item.lane, hasRest: hasStreamAhead(item.lane), afterOurs: oursDone, counts: true)
-        expected.connection = number
-        window.items[index].kind = .request(expected)
-        window.items[index].state = .taken
+            in: item.lane, hasRest: course.hasRestAhead(item.lane), afterOurs: course.oursDone, counts: true)
+        course.move(index, to: .taken)
         request.take(by: item)
         connections.begin(
             Scope.Request(method: "", target: [], fields: [], body: [], destination: hop(number)), request.progress,
             in: item.lane, on: number)
         replies.owe(in: item.lane)
         expectBody(expected.body, of: item, in: request, behind: rawBytes(expected, item))
-        takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: oursDone), number)
+        takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: course.oursDone), number)
         return true
     }
 

@@ -87,7 +87,6 @@ struct ExpectedRequest {
     var isEarly = false
     /// More of it is written below.
     var hasRest = false
-    var connection: ConnectionNumber?
 }
 
 struct ExpectedRest {
@@ -95,7 +94,6 @@ struct ExpectedRest {
     var trailers: [ExpectedField] = []
     var isEarly = false
     var hasRest = false
-    var connection: ConnectionNumber?
 }
 
 struct ExpectedBodyLine {

@@ -24,7 +24,7 @@ extension Player {
     }
 
     /// The only lane that there is.
-    var soleLane: Lane? { window.program.lanes.count == 1 ? window.program.lanes.first : nil }
+    var soleLane: Lane? { course.program.lanes.count == 1 ? course.program.lanes.first : nil }
 
     // MARK: What was due
 
@@ -32,16 +32,16 @@ extension Player {
     /// callback on which nothing depends, what came is as wrong at the lines below it, down to the first one that
     /// decides how the load goes on.
     func severityDue(in lane: Lane?) -> Severity {
-        for item in window.items where item.state == .taken && (lane == nil || item.lane == lane) {
+        for item in course.items where item.state == .taken && (lane == nil || item.lane == lane) {
             return Severity(firstOpenLine(item).line.level)
         }
         var worst: Severity?
-        scan: for placed in linesAhead() where lane == nil || placed.line.lane == lane {
+        scan: for placed in course.linesAhead() where lane == nil || placed.line.lane == lane {
             let own = Severity(placed.line.level)
             switch placed.line.deed {
             case .receive, .await: return max(worst ?? own, own)
             case .callback(let callback):
-                guard window.sees(callback), callback.occurrence != .optional else { continue }
+                guard course.sees(callback), callback.occurrence != .optional else { continue }
                 worst = max(worst ?? own, own)
                 if callback.kind.steersLoad || callback.kind.endsLoad { break scan }
             case .order(.load), .order(.resume): break scan
@@ -49,7 +49,7 @@ extension Player {
             }
         }
         if let worst { return worst }
-        if case .ours(let placed) = stop, phase == .playing { return Severity(placed.line.level) }
+        if case .ours(let placed) = course.stop, phase == .playing { return Severity(placed.line.level) }
         return .failure
     }
 
@@ -58,18 +58,18 @@ extension Player {
     func severity(ofTooSoon placed: PlacedLine) -> Severity {
         let own = Severity(placed.line.level)
         let number = placed.line.place.line
-        let isInReach = window.items.contains { $0.first.line.place.line == number }
-        var late = window.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
-        for above in linesAhead().prefix(while: { $0.line.place.line != number }) {
+        let isInReach = course.items.contains { $0.first.line.place.line == number }
+        var late = course.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
+        for above in course.linesAhead().prefix(while: { $0.line.place.line != number }) {
             if isInReach, above.line.lane != placed.line.lane { continue }
             switch above.line.deed {
             case .receive(.start), .await: break
-            case .callback(let callback) where window.sees(callback) && callback.occurrence != .optional: break
+            case .callback(let callback) where course.sees(callback) && callback.occurrence != .optional: break
             case .receive, .callback, .send, .act, .order, .binding: continue
             }
             late = max(late ?? .noted, Severity(above.line.level))
         }
-        if late == nil, case .ours(let ours) = stop { late = Severity(ours.line.level) }
+        if late == nil, case .ours(let ours) = course.stop { late = Severity(ours.line.level) }
         return late.map { min(own, $0) } ?? own
     }
 }

@@ -14,9 +14,9 @@ struct Window {
     private(set) var cursor: Cursor
     var items: [Item] = []
     /// Lines passed since the caller last took them: steps to be recorded, with what became of them at once.
-    var passed: [(PlacedLine, Step.State)] = []
+    private(set) var passed: [(PlacedLine, Step.State)] = []
     /// `*?` lines too far above to be held open any longer.
-    var dropped: [PlacedLine] = []
+    private var dropped: [PlacedLine] = []
     private(set) var nextStep = 0
     private(set) var oursPassed = 0
     /// Between the last line of ours and this place is one that had to come.
@@ -75,6 +75,11 @@ struct Window {
                 cursor.passLine()
             }
         }
+    }
+
+    mutating func takeReached() -> Course.Reached {
+        defer { (passed, dropped) = ([], []) }
+        return Course.Reached(passed: passed, dropped: dropped)
     }
 
     /// The request lines of parts in any order that have not begun, of the blocks that the play is in.

@@ -6,17 +6,6 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
-    /// Whether a line above takes all that comes, with no line of ours between that could tell where it ends.
-    static func isOfLineAbove(_ window: Window, _ index: Int) -> Bool {
-        let item = window.items[index]
-        return window.items[..<index].contains { above in
-            guard above.lane == item.lane, above.state == .done, above.reachedAfterOurs == item.reachedAfterOurs,
-                case .callback(let other) = above.kind, case .callback(let own) = item.kind
-            else { return false }
-            return other.callback.kind == own.callback.kind && other.takesAll && !other.isSpoilt
-        }
-    }
-
     func fitBytes(_ expected: ExpectedCallback, _ item: Item, _ callback: ReportedCallback) -> Fit? {
         switch item.state {
         case .done: return expected.takesMore ? .again : nil
@@ -33,19 +22,19 @@ extension Player {
 
     /// Takes bytes as far as the line goes; what is left is offered to the line below.
     mutating func takeBytes(_ callback: ReportedCallback, _ expected: inout ExpectedCallback, _ index: Int) {
-        let placed = window.items[index].first
+        let placed = course.items[index].first
         let line = expected.callback
         if !expected.seen {
             judge(callback, by: line, placed)
         }
         expected.seen = true
         // Let go of, so that what it has collected is not copied with every piece.
-        window.items[index].kind = .await(.connection)
-        let wasDone = window.items[index].state == .done
+        course.takeOut(index)
+        let wasDone = course.items[index].state == .done
         let (left, isDone) = feed(callback.bytes, &expected, placed, wasDone: wasDone)
-        window.items[index].kind = .callback(expected)
+        course.put(.callback(expected), at: index)
         if isDone {
-            window.items[index].state = .done
+            course.move(index, to: .done)
             record.finish(placed)
             if !expected.isSpoilt { record.findBack(placed.line.lane) }
         }
@@ -114,9 +103,9 @@ extension Player {
 
     /// Something else comes in the lane, or nothing more: lines of bytes that have begun get no more of them.
     mutating func endBytes(in lane: Lane, before kind: CallbackKind? = nil) {
-        if let kind, !kind.isAlwaysCounted, !window.program.callbacks.contains(kind) { return }
-        for index in window.items.indices where window.items[index].lane == lane {
-            guard case .callback(let expected) = window.items[index].kind, expected.seen, expected.callback.kind != kind
+        if let kind, !kind.isAlwaysCounted, !course.program.callbacks.contains(kind) { return }
+        for index in course.items.indices where course.items[index].lane == lane {
+            guard case .callback(let expected) = course.items[index].kind, expected.seen, expected.callback.kind != kind
             else { continue }
             endBytes(of: index, expected)
         }
@@ -124,11 +113,11 @@ extension Player {
 
     /// Judges the line by all that it took.
     mutating func endBytes(of index: Int) {
-        guard case .callback(let expected) = window.items[index].kind, expected.seen else { return }
-        let wasDue = window.items[index].state == .due
+        guard case .callback(let expected) = course.items[index].kind, expected.seen else { return }
+        let wasDue = course.items[index].state == .due
         // What waited for it will never be sent.
         if let mistake = endBytes(of: index, expected), wasDue {
-            record.goAstray(window.items[index].lane, mistake, .order)
+            record.goAstray(course.items[index].lane, mistake, .order)
         }
     }
 
@@ -139,7 +128,7 @@ extension Player {
             return nil
         }
         var expected = known
-        let item = window.items[index]
+        let item = course.items[index]
         switch item.state {
         case .done:
             guard expected.onlyMatches else { return nil }
@@ -154,9 +143,9 @@ extension Player {
         }
         expected.isSettled = true
         expected.collected = []
-        window.items[index].kind = .callback(expected)
+        course.put(.callback(expected), at: index)
         guard item.state == .due else { return mistake }
-        window.items[index].state = .done
+        course.move(index, to: .done)
         record.finish(item.first)
         return mistake
     }

@@ -33,12 +33,12 @@ extension Player {
     /// Looks for a line that takes the callback. false: none is in reach.
     mutating func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
         guard let found = findLine(for: callback), let index = take(found),
-            case .callback(var expected) = window.items[index].kind
+            case .callback(var expected) = course.items[index].kind
         else {
             return passesBy(callback)
         }
         giveWay(above: index)
-        let placed = window.items[index].first
+        let placed = course.items[index].first
         if case .now = coming { record.nameHeard(placed.reference) }
         if case .cameTooSoon(let severity) = coming { record.mark(placed, .broken(severity)) }
         if expected.callback.kind.hasBytes {
@@ -51,8 +51,8 @@ extension Player {
         }
         judge(callback, by: expected.callback, placed)
         expected.seen = true
-        window.items[index].kind = .callback(expected)
-        window.items[index].state = .done
+        course.put(.callback(expected), at: index)
+        course.move(index, to: .done)
         record.finish(placed)
         decide(expected.callback, placed, callback)
         return true
@@ -60,11 +60,11 @@ extension Player {
 
     /// The line in reach that fits the callback best.
     func findLine(for callback: ReportedCallback) -> Finding? {
-        find { window, item, index in
+        course.find { window, item, index in
             guard case .callback(let expected) = item.kind, item.lane == callback.lane,
-                expected.callback.kind == callback.kind, Self.isNextForCallbacks(window, index)
+                expected.callback.kind == callback.kind, window.isNextForCallbacks(index)
             else { return nil }
-            if expected.callback.kind.hasBytes, Self.isOfLineAbove(window, index) { return nil }
+            if expected.callback.kind.hasBytes, window.isOfLineAbove(index) { return nil }
             return fit(expected, item, callback)
         }
     }
@@ -95,39 +95,17 @@ extension Player {
 
     /// What may be left out above the line is left out, and what took more takes no more.
     private mutating func giveWay(above index: Int) {
-        let lane = window.items[index].lane
-        for above in window.items.indices[..<index] where window.items[above].lane == lane {
-            guard window.items[above].isCallback else { continue }
-            if window.items[above].state == .due, window.items[above].isOptional {
-                window.items[above].state = .gone
-                record.mark(window.items[above].first, .skipped)
-            } else if window.items[above].state == .done {
+        let lane = course.items[index].lane
+        for above in course.items.indices[..<index] where course.items[above].lane == lane {
+            guard course.items[above].isCallback else { continue }
+            if course.items[above].state == .due, course.items[above].isOptional {
+                course.move(above, to: .gone)
+                record.mark(course.items[above].first, .skipped)
+            } else if course.items[above].state == .done {
                 endBytes(of: above)
-                window.items[above].state = .gone
+                course.move(above, to: .gone)
             }
         }
-    }
-
-    /// A callback above it, in its lane, is done, may be left out, or belongs to the same run in any order.
-    private static func isNextForCallbacks(_ window: Window, _ index: Int) -> Bool {
-        let item = window.items[index]
-        if item.state == .gone { return false }
-        for above in window.items[..<index].indices.reversed() where window.items[above].lane == item.lane {
-            guard case .callback(let other) = window.items[above].kind else { continue }
-            switch window.items[above].state {
-            case .done, .gone: continue
-            case .taken: return false
-            case .due: break
-            }
-            if other.callback.occurrence == .optional { continue }
-            if other.callback.occurrence == .anyOrder, item.isInAnyOrder,
-                window.items[above..<index].allSatisfy({ $0.lane != item.lane || !$0.isCallback || $0.isInAnyOrder })
-            {
-                continue
-            }
-            return false
-        }
-        return true
     }
 
     private func fit(_ expected: ExpectedCallback, _ item: Item, _ callback: ReportedCallback) -> Fit? {
@@ -284,7 +262,7 @@ extension Player {
 
     /// A kind that the file never names passes by, with its default.
     private mutating func passesBy(_ callback: ReportedCallback) -> Bool {
-        guard !callback.kind.isAlwaysCounted, !window.program.callbacks.contains(callback.kind) else { return false }
+        guard !callback.kind.isAlwaysCounted, !course.program.callbacks.contains(callback.kind) else { return false }
         answerByDefault(callback)
         return true
     }
@@ -297,7 +275,7 @@ extension Player {
             waiting.append(.callback(callback, counts: cameTooSoon(placed, what)))
             return
         }
-        let due = window.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
+        let due = course.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
         var sentence = "no line takes \(what)"
         if let due, phase == .playing {
             sentence += "; line \(due.first.line.place.line), `\(sourceLine(due.first))`, was next"
@@ -324,7 +302,7 @@ extension Player {
     }
 
     private func callbackLineAhead(_ callback: ReportedCallback) -> PlacedLine? {
-        linesAhead().first { placed in
+        course.linesAhead().first { placed in
             guard case .callback(let line) = placed.line.deed, placed.line.lane == callback.lane,
                 line.kind == callback.kind
             else { return false }
@@ -336,7 +314,7 @@ extension Player {
     /// A report of progress that is part of a line further down is not too soon: that line is done by a later one.
     private func isPartOfLineAhead(_ callback: ReportedCallback) -> Bool {
         guard callback.amount != nil else { return false }
-        return linesAhead().contains { placed in
+        return course.linesAhead().contains { placed in
             guard case .callback(let line) = placed.line.deed, placed.line.lane == callback.lane else { return false }
             return isPart(line, placed, callback)
         }

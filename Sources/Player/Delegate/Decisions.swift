@@ -23,7 +23,7 @@ extension Player {
     /// `client answer …`: the lane's oldest question that is held open.
     mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
         guard let question = delegate.takeQuestion(in: placed.line.lane) else {
-            if observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
+            if course.observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
             return
         }
         answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)

@@ -9,7 +9,7 @@ import QuintainWire
 extension Player {
     /// Hands the order to the client, if there is one that takes orders.
     mutating func hand(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) {
-        guard observation != .none else { return }
+        guard course.observation != .none else { return }
         guard let resolved = resolved(order, lane, placed) else {
             record.write(.noted("no load of this lane was ordered"), lane: lane, line: placed?.reference)
             return
@@ -87,7 +87,7 @@ extension Player {
     private func decisionsAhead(in lane: Lane) -> [PlannedDecision] {
         var planned: [PlannedDecision] = []
         var held: Int?
-        var cursor = Cursor(window.cursor)
+        var cursor = Cursor(course.cursor)
         var ops = Self.opsAhead
         var values = values
         while planned.count < Self.decisionsAtMost, let (line, count) = cursor.nextAsWritten(&ops) {
@@ -99,7 +99,7 @@ extension Player {
                 if let index = held { planned[index].decision = values.decision(decision, scope) }
                 held = nil
             case .callback(let callback):
-                guard window.concerns(callback), let decision = callback.planned else { break }
+                guard course.window.concerns(callback), let decision = callback.planned else { break }
                 var kind: String?
                 if callback.kind == .challenge, let subject = callback.subject.first, subject.canProduce {
                     kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)

@@ -155,7 +155,7 @@ extension Player {
     /// The line of a step, as far as a message needs it.
     func placed(at step: Int) -> PlacedLine? {
         let number = record.line(ofStep: step)
-        return window.program.lines(in: window.program.ops.indices).first { $0.place.line == number }
+        return course.program.lines(in: course.program.ops.indices).first { $0.place.line == number }
             .map { PlacedLine(line: $0, step: step, count: nil) }
     }
 }

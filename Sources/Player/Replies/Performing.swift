@@ -32,7 +32,7 @@ extension Player {
     }
 
     private mutating func pass(_ placed: PlacedLine) {
-        window.passOurs(placed)
+        course.passOurs(placed)
         reach(placed, .due)
     }
 
@@ -229,8 +229,7 @@ extension Player {
     mutating func pauseWriters(except speaking: Lane? = nil) {
         for lane in replies.openLanes where lane != speaking {
             guard let connection = connections.number(of: lane) else { continue }
-            let ahead = window.program.continuation(
-                from: window.cursor.pc, counters: window.cursor.counters, lane: lane)
+            let ahead = course.continuation(of: lane)
             replies.pause(lane, on: connection, ahead)
         }
     }

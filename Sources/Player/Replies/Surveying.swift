@@ -21,9 +21,9 @@ extension Player {
         survey.answersHead = method == "HEAD"
         survey.answersConnect = method == "CONNECT"
         survey.tunnelEnd = tunnelEnd(lane)
-        var below = Cursor(window.cursor)
+        var below = Cursor(course.cursor)
         below.passLine()
-        if window.program.hasRawLine(from: below.pc, counters: below.counters, lane: lane) { survey.hasRawLine = true }
+        if course.program.hasRawLine(from: below.pc, counters: below.counters, lane: lane) { survey.hasRawLine = true }
         let ahead = readAhead(lane, from: below)
         survey.length = ahead.length.map { .bytes(Array(String($0).utf8)) }
         survey.closeEndsBody = ahead.closeEndsBody
@@ -32,7 +32,7 @@ extension Player {
 
     /// For `{{length}}` in a head line.
     mutating func lengthAhead(_ placed: PlacedLine) -> Int? {
-        readAhead(placed.line.lane, from: Cursor(window.cursor)).length
+        readAhead(placed.line.lane, from: Cursor(course.cursor)).length
     }
 
     /// For `{{digest-info}}`: which credentials the field confirms, and the body, where that is confirmed as well.
@@ -46,14 +46,14 @@ extension Player {
 
     /// The body of the lane's reply as it will be written; nil: what the client does decides, or it is too long.
     private func bodyAhead(_ lane: Lane) -> [UInt8]? {
-        var cursor = Cursor(window.cursor)
+        var cursor = Cursor(course.cursor)
         // Nonces are drawn in the order of the lines.
         var copy = values
         var body: [UInt8] = []
         var joins = false
         for _ in 0..<Self.confirmedLinesAtMost {
             guard let (line, count) = cursor.nextLine() else {
-                let more = window.program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
+                let more = course.program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
                 return more.contains(.body) ? nil : body
             }
             guard line.lane == lane, case .send(let part) = line.deed else {
@@ -90,7 +90,7 @@ extension Player {
         while lines < Self.readAheadAtMost {
             lines += 1
             guard let (line, count) = cursor.nextLine() else {
-                let more = window.program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
+                let more = course.program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
                 return (more.contains(.body) ? nil : length, closeEndsBody)
             }
             guard line.lane == lane else {

@@ -1,0 +1,99 @@
+// Choices.swift: branches that nobody's act chooses: by silence, by lateness, at the end.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
+    mutating func checkSilence() {
+        guard let choiceSince = course.choiceSince, let (way, milliseconds) = course.silentBranch,
+            clock.silenceEnds(since: choiceSince, milliseconds) <= clock.now
+        else { return }
+        choose(way)
+        if case .ours(let placed) = course.stop {
+            course.passOurs(placed)
+            reach(placed, .due)
+            record.finish(placed)
+            record.write(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+        }
+    }
+
+    /// nil: in its time.
+    mutating func noBranchCame(_ when: String? = nil) {
+        guard case .choice(let ways, let line) = course.stop, course.silentBranch == nil else { return }
+        if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
+        // Nothing came, and that is what the client does that takes such a branch.
+        if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }
+        let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
+        let when = when ?? "within \(course.within(ways, clock)) ms"
+        let sentence = "no branch at line \(line) began \(when): waited for \(heads.joined(separator: " or "))"
+        let mistake = record.breach(.neverCame, ways.compactMap { course.head(of: $0) }.first, sentence)
+        guard mistake.severity < .failure else { return breakOff() }
+        record.goAstray(soleLane, mistake)
+        file(course.passOver(ways))
+    }
+
+    /// None of the parts that are left began: the first of them counts by its level, and is not waited for any longer.
+    private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
+        guard let way = ways.first, let placed = course.head(of: way) else { return }
+        let mistake = record.breach(
+            .neverCame, placed, none(of: ways, line, when ?? "within \(course.within(ways, clock)) ms"))
+        guard mistake.severity < .failure else { return breakOff() }
+        file(course.skip(way))
+    }
+
+    /// That nothing came of these parts.
+    func none(of ways: [Way], _ line: Int, _ when: String) -> String {
+        let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
+        return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
+    }
+
+    mutating func choose(_ way: Way) {
+        tell(way)
+        file(course.choose(way))
+    }
+
+    /// Takes the branches that lead to the line, and says where it now is.
+    mutating func take(_ finding: Finding) -> Int? {
+        for way in finding.ways { tell(way) }
+        file(course.take(finding))
+        return course.index(ofItem: finding.item)
+    }
+
+    /// Lines have come into reach, or are out of it.
+    mutating func file(_ reached: Course.Reached) {
+        for (placed, state) in reached.passed {
+            reach(placed, state)
+            if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }
+        }
+        for placed in reached.dropped { record.mark(placed, .skipped) }
+    }
+
+    /// Says which branch is taken; a part in any order is told by its request, unless it has a name.
+    mutating func tell(_ way: Way) {
+        guard !way.isPart || !way.label.isEmpty else { return }
+        record.write(.branched(way.label), line: LineReference(number: way.line, step: -1))
+    }
+
+    /// A choice with no line that this client could show: nothing tells the branches apart. Where they hold
+    /// nothing but callbacks they are passed over; else the upper one is taken, or the way out of a block.
+    /// false: the choice stands.
+    mutating func passBlind(_ ways: [Way], _ line: Int) -> Bool {
+        guard ways.allSatisfy({ course.holdsOnlyUnobserved($0) }) else {
+            guard ways.allSatisfy({ course.isBlind($0) }) else { return false }
+            guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }
+            record.write(.noted("line \(line): the branches begin with nothing that is observed"))
+            choose(way)
+            return true
+        }
+        for way in ways {
+            let lines = course.program.lines(in: way.ops)
+            record.passOver(unobserved: lines.count { if case .callback = $0.deed { true } else { false } })
+        }
+        record.write(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
+        file(course.passOver(ways))
+        return true
+    }
+}

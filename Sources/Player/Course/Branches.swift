@@ -1,0 +1,85 @@
+// Branches.swift: where branches lead, and which of them nobody can choose.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+
+extension Course {
+    /// The branch that begins with `! quiet`, and for how long.
+    var silentBranch: (Way, milliseconds: Int)? {
+        guard case .choice(let ways, _) = stop else { return nil }
+        for way in ways {
+            var ahead = window
+            ahead.take(way)
+            guard case .ours(let placed) = ahead.extend(), ahead.items.count == window.items.count,
+                case .act(.quiet(let milliseconds)) = placed.line.deed
+            else { continue }
+            return (way, milliseconds)
+        }
+        return nil
+    }
+
+    /// The first line of theirs in the branch.
+    func head(of way: Way) -> PlacedLine? {
+        var ahead = window
+        ahead.take(way)
+        _ = ahead.extend()
+        return ahead.items.dropFirst(window.items.count).first?.first
+    }
+
+    /// Whether nothing has to happen any more, on one way or another.
+    var canEnd: Bool { canEnd(window, stop) }
+
+    private func canEnd(_ window: Window, _ stop: Window.Stop, depth: Int = branchesAtMost) -> Bool {
+        guard depth > 0, !window.items.contains(where: \.holdsUpOurs) else { return false }
+        switch stop {
+        case .end: return true
+        case .ours, .full, .pause: return false
+        case .choice(let ways, _):
+            return ways.contains { way in
+                var ahead = window
+                ahead.take(way)
+                let reached = ahead.extend()
+                return canEnd(ahead, reached, depth: depth - 1)
+            }
+        }
+    }
+
+    /// The client has ended: the branch that asks for nothing more is the one that was taken.
+    var branchThatEnds: Way? {
+        guard case .choice(let ways, _) = stop, !window.items.contains(where: \.holdsUpOurs) else { return nil }
+        return ways.first { way in
+            var ahead = window
+            ahead.take(way)
+            let reached = ahead.extend()
+            return canEnd(ahead, reached)
+        }
+    }
+
+    /// How long the branches may take, in milliseconds; nil: no line says so.
+    func within(_ ways: [Way], _ clock: Clock) -> Int {
+        ways.compactMap { head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
+    }
+
+    /// Nothing that can be seen would choose this way: a line of ours comes first, or the end.
+    func isBlind(_ way: Way) -> Bool { isBlind(way, window, Self.branchesAtMost) }
+
+    private func isBlind(_ way: Way, _ above: Window, _ depth: Int) -> Bool {
+        var ahead = above
+        ahead.take(way)
+        let stop = ahead.extend()
+        guard ahead.items.count == above.items.count else { return false }
+        switch stop {
+        case .ours(let placed): if case .act(.quiet) = placed.line.deed { return false } else { return true }
+        case .choice(let ways, _): return depth > 0 && ways.allSatisfy { isBlind($0, ahead, depth - 1) }
+        case .end: return true
+        case .full, .pause: return false
+        }
+    }
+
+    func holdsOnlyUnobserved(_ way: Way) -> Bool {
+        window.program.lines(in: way.ops).allSatisfy { line in
+            if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }
+        }
+    }
+}

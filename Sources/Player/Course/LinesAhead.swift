@@ -1,0 +1,34 @@
+// LinesAhead.swift: lines that have not happened yet, as far as they can be told.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+extension Course {
+    /// Lines of theirs that have not happened, in reach or below, as far as they can be told from here. Those
+    /// below have no step yet.
+    func linesAhead() -> [PlacedLine] {
+        var lines = items.compactMap { $0.state == .due ? $0.first : nil }
+        var cursor = Cursor(self.cursor)
+        while lines.count < Self.linesAheadAtMost, let (line, count) = cursor.nextLine() {
+            lines.append(PlacedLine(line: line, step: -1, count: count))
+        }
+        // Behind a choice the branches stand one below the other.
+        let begun = program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }
+        for (place, op) in zip(cursor.pc..., program.ops[cursor.pc...]) {
+            let isOver = begun.contains { block in
+                block.parts.indices.contains { index in
+                    block.parts[index].ops.contains(place) && !block.parts[index].ops.contains(cursor.pc)
+                        && cursor.counters[block.slot] & 1 << index != 0
+                }
+            }
+            if isOver { continue }
+            guard lines.count < Self.linesAheadAtMost else { break }
+            guard case .line(let line, let slot) = op else { continue }
+            lines.append(PlacedLine(line: line, step: -1, count: slot.map { max(1, cursor.counters[$0]) }))
+        }
+        for index in lines.indices { lines[index].step = -1 }
+        return lines
+    }
+
+    private static let linesAheadAtMost = 4096
+}

@@ -1,0 +1,58 @@
+// Reach.swift: which of the lines in a window may happen next.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+
+extension Window {
+    /// Whether a wire line of theirs at `index` may happen now: in its lane the wire lines above it are
+    /// done, and every question above it is answered.
+    func isNextOnWire(_ index: Int) -> Bool {
+        let lane = items[index].lane
+        return items[..<index].allSatisfy { above in
+            guard above.lane == lane else { return true }
+            switch above.kind {
+            case .request, .rest, .await: return above.state == .done || above.state == .gone
+            case .callback(let expected):
+                return !expected.callback.kind.isQuestion || !above.holdsUpOurs
+            }
+        }
+    }
+
+    /// A callback above it, in its lane, is done, may be left out, or belongs to the same run in any order.
+    func isNextForCallbacks(_ index: Int) -> Bool {
+        let item = items[index]
+        if item.state == .gone { return false }
+        for above in items[..<index].indices.reversed() where items[above].lane == item.lane {
+            guard case .callback(let other) = items[above].kind else { continue }
+            switch items[above].state {
+            case .done, .gone: continue
+            case .taken: return false
+            case .due: break
+            }
+            if other.callback.occurrence == .optional { continue }
+            if other.callback.occurrence == .anyOrder, item.isInAnyOrder,
+                items[above..<index].allSatisfy({ $0.lane != item.lane || !$0.isCallback || $0.isInAnyOrder })
+            {
+                continue
+            }
+            return false
+        }
+        return true
+    }
+
+    /// Whether a line above takes all that comes, with no line of ours between that could tell where it ends.
+    func isOfLineAbove(_ index: Int) -> Bool {
+        let item = items[index]
+        return items[..<index].contains { above in
+            guard above.lane == item.lane, above.state == .done, above.reachedAfterOurs == item.reachedAfterOurs,
+                case .callback(let other) = above.kind, case .callback(let own) = item.kind
+            else { return false }
+            return other.callback.kind == own.callback.kind && other.takesAll && !other.isSpoilt
+        }
+    }
+
+    /// Whether the item is what a branch begins with: nothing above it in the branch has to happen before it.
+    func isHead(_ index: Int, from start: Int) -> Bool {
+        items[start..<index].allSatisfy { $0.isOptional || $0.isInAnyOrder && items[index].isInAnyOrder }
+    }
+}
