@@ -45,6 +45,19 @@ import Testing
         #expect(play.brokenLines == [10])
     }
 
+    /// So much is awaited in the other lane that no more is taken in behind the request line.
+    @Test func `a request is awaited with its fields, however much is awaited beside it`() throws {
+        for others in [383, 384] {
+            let waiting = String(repeating: "*a waiting\n", count: others)
+            let play = try Rehearsal(
+                "# t\nclient GET /a lane=a\nclient GET /b lane=b\n\(waiting)>b GET /b\n>b X: 1\n<b 200\n",
+                observing: .all)
+            play.send("GET /b\nX: 2")
+            for _ in 0..<others { play.report(.waiting, lane: "a") }
+            #expect(play.slugs.contains(.wrongField), "\(others): \(play.sentences)")
+        }
+    }
+
     @Test func `between two lines of ours lanes are not ordered`() throws {
         let text =
             "# t\nclient GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n*a sent 1/1\n>b GET /b\n*b sent 1/1\n<a 200\n<b 200\n"

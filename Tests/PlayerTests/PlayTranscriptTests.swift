@@ -34,6 +34,34 @@ import Testing
         return play
     }
 
+    /// The bytes are for two lines, and came while the reply was on its way; the other lane's callback came behind them.
+    @Test func `what waited for its line names no event that came later`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            client GET /one lane=a
+            client GET /two lane=b
+            >a GET /one
+            >b GET /two
+            <a 200
+            <a
+            <a ab
+            *a data "a"
+            *a data "b"
+            """, observing: .all)
+        play.holdsBatches = true
+        play.send("GET /one")
+        play.send("GET /two")
+        play.report(.data, lane: "a", data: "ab")
+        play.report(.metrics, lane: "b")
+        play.flush()
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        let callbacks = play.player.transcript.events.filter {
+            if case .reported = $0.happening { true } else { false }
+        }
+        #expect(callbacks.map(\.line?.number) == [nil, nil])
+    }
+
     @Test func `events are numbered without a gap, in the order in which they came`() throws {
         let events = try played().player.transcript.events
         #expect(events.map(\.number) == Array(1...events.count))

@@ -67,7 +67,7 @@ struct Window {
                 guard ways.count == 1 else { return .choice(ways, line: line) }
                 take(ways[0])
             case .line(let line, let count):
-                if isFull { return .full }
+                if isFull, !isInMessage || !line.continuesMessage { return .full }
                 let placed = PlacedLine(line: line, step: nextStep, count: count)
                 guard takeIn(placed) else { return .ours(placed) }
                 if case .receive = line.deed { isInMessage = true } else { isInMessage = false }
@@ -310,6 +310,9 @@ extension Window.Stop {
 
 extension Line {
     fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
+
+    /// It is more of the message of theirs that the line above belongs to.
+    fileprivate var continuesMessage: Bool { if case .receive(let part) = deed { !part.startsMessage } else { false } }
 }
 
 extension Program {

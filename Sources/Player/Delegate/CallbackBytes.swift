@@ -21,7 +21,9 @@ extension Player {
     }
 
     /// Takes bytes as far as the line goes; what is left is offered to the line below.
-    mutating func takeBytes(_ callback: ReportedCallback, _ expected: inout ExpectedCallback, _ index: Int) {
+    mutating func takeBytes(
+        _ callback: ReportedCallback, _ expected: inout ExpectedCallback, _ index: Int
+    ) -> Offered {
         let placed = course.items[index].first
         let line = expected.callback
         if !expected.seen {
@@ -43,11 +45,11 @@ extension Player {
         } else if left.isEmpty {
             answerByDefault(callback)
         }
-        guard !left.isEmpty else { return }
+        guard !left.isEmpty else { return .taken }
         var rest = callback
         rest.bytes = Array(left)
         if line.decision != nil { rest.question = nil }
-        if !take(rest) { callbackTooEarlyOrNever(rest) }
+        return .left(rest)
     }
 
     /// Holds the bytes against the line. What is left over is for the line below.

@@ -28,26 +28,54 @@ extension Player {
         case now, waited
         /// It was judged then, and counts so much.
         case cameTooSoon(Severity)
+
+        /// When bytes came that the line above has left.
+        var ofRest: Coming { if case .now = self { .now } else { .waited } }
     }
 
-    /// Looks for a line that takes the callback. false: none is in reach.
+    /// What became of a callback that was offered to the lines in reach.
+    enum Offered {
+        case taken
+        /// Of its bytes these are for the line below.
+        case left(ReportedCallback)
+        case refused
+    }
+
+    /// Looks for lines that take the callback. false: none is in reach.
     mutating func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
+        switch offer(callback, coming) {
+        case .refused: return false
+        case .taken: return true
+        case .left(var left):
+            let below = coming.ofRest
+            while true {
+                switch offer(left, below) {
+                case .left(let rest): left = rest
+                case .taken: return true
+                case .refused:
+                    callbackTooEarlyOrNever(left)
+                    return true
+                }
+            }
+        }
+    }
+
+    private mutating func offer(_ callback: ReportedCallback, _ coming: Coming) -> Offered {
         guard let found = findLine(for: callback), let index = take(found),
             case .callback(var expected) = course.items[index].kind
         else {
-            return passesBy(callback)
+            return passesBy(callback) ? .taken : .refused
         }
         giveWay(above: index)
         let placed = course.items[index].first
         if case .now = coming { record.nameHeard(placed.reference) }
         if case .cameTooSoon(let severity) = coming { record.mark(placed, .broken(severity)) }
         if expected.callback.kind.hasBytes {
-            takeBytes(callback, &expected, index)
-            return true
+            return takeBytes(callback, &expected, index)
         }
         if isPart(expected.callback, placed, callback) {
             answerByDefault(callback)
-            return true
+            return .taken
         }
         judge(callback, by: expected.callback, placed)
         expected.seen = true
@@ -55,7 +83,7 @@ extension Player {
         course.move(index, to: .done)
         record.finish(placed)
         decide(expected.callback, placed, callback)
-        return true
+        return .taken
     }
 
     /// The line in reach that fits the callback best.
