@@ -38,10 +38,7 @@ package struct Player: ~Copyable, Sendable {
 
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
-    /// The origins that are proxies.
-    let proxies: Set<String>
-    /// By the origin whose port it is, all that are there, itself first.
-    let sharers: [String: [String]]
+    let origins: Origins
 
     var values: Values
     var phase = Phase.ready
@@ -76,10 +73,8 @@ package struct Player: ~Copyable, Sendable {
         turn = Turn(looksFirst: looksFirst)
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
-        proxies = Set(scenario.origins.filter { $0.role == .proxy }.map(\.name))
-        sharers = Dictionary(grouping: scenario.origins.filter { $0.at != nil }) { $0.at ?? "" }
-            .reduce(into: [:]) { $0[$1.key] = [$1.key] + $1.value.map(\.name) }
         values = Values(endpoints: endpoints, seed: seed, authority: authority)
+        origins = Origins(scenario, at: values.endpoints)
         course = Course(Program(scenario), observing: observation, style: style)
     }
 

@@ -1,0 +1,58 @@
+// Origins.swift: which origin of a run a request is for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainWire
+
+/// The origins of a run: which are proxies, which share a port, and by which authority each is called.
+struct Origins {
+    private let all: [(name: String, endpoint: Endpoint)]
+    private let proxies: Set<String>
+    /// By the origin whose port it is, all that are there, itself first.
+    private let sharers: [String: [String]]
+
+    init(_ scenario: Scenario, at endpoints: [String: Endpoint]) {
+        let origins = scenario.origins
+        all = origins.compactMap { origin in endpoints[origin.name].map { (origin.name, $0) } }
+        proxies = Set(origins.filter { $0.role == .proxy }.map(\.name))
+        sharers = Dictionary(grouping: origins.filter { $0.at != nil }) { $0.at ?? "" }
+            .reduce(into: [:]) { $0[$1.key] = [$1.key] + $1.value.map(\.name) }
+    }
+
+    func isProxy(_ name: String) -> Bool { proxies.contains(name) }
+
+    /// The origin that a request is for which came to `hop`; nil: a proxy was asked, and not for an origin of this file.
+    func destination(of head: RequestHead, at hop: String) -> String? {
+        guard isProxy(hop) else { return sharers[hop].map { destination(of: head, among: $0) ?? hop } ?? hop }
+        guard head.isAbsolute else { return nil }
+        let parts = URLParts(head.targetText)
+        return parts.authority.flatMap { origin(calledBy: $0, scheme: parts.scheme?.lowercased()) }
+    }
+
+    /// Of several origins at one port, the one whose name the request asks for.
+    private func destination(of head: RequestHead, among names: [String]) -> String? {
+        let asked =
+            head.isAbsolute
+            ? URLParts(head.targetText).authority
+            : head.fields.first("Host").map { String(decoding: $0, as: UTF8.self) }
+        guard let asked else { return nil }
+        return names.first { name in all.contains { $0.name == name && $0.endpoint.isNamed(by: asked) } }
+    }
+
+    /// The origin that an authority names.
+    func origin(calledBy authority: String, scheme: String? = nil) -> String? {
+        all.first { _, endpoint in
+            scheme.map { $0 == endpoint.scheme } ?? true && endpoint.isNamed(by: authority)
+        }?.name
+    }
+
+    /// Why a request that came to `hop` is not for this origin; nil: it is.
+    func misdirection(of head: RequestHead, at hop: String, to origin: String) -> String? {
+        let destination = destination(of: head, at: hop)
+        guard destination != origin else { return nil }
+        if let destination, sharers[hop] != nil { return "its Host names '\(destination)', not '\(origin)'" }
+        if let destination { return "it came to '\(destination)', not to '\(origin)'" }
+        if head.isAbsolute { return "it asks the proxy '\(hop)' for a host that is not '\(origin)'" }
+        return "it came to the proxy '\(hop)', which is asked with an absolute URL"
+    }
+}
