@@ -126,21 +126,18 @@ extension Player {
     /// Looks for a line that takes the connection's request. false: none is in reach.
     mutating func claim(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request else { return false }
+        // The fit of the line that is found: the first that fits best.
+        var best: HeadFit?
         let found = course.find { window, item, index in
-            guard case .request(let expected) = item.kind, item.state == .due,
-                window.isNextOnWire(index)
+            guard case .request(let expected) = item.kind, item.state == .due, window.isNextOnWire(index),
+                let fit = hold(request.head, against: expected, of: item, number)
             else { return nil }
-            if expected.isRaw, rawHead(request.head, item, expected).breaches.contains(where: { $0.line == 0 }) {
-                return nil
-            }
-            var trial = values
-            guard fitsStart(expected.method, expected.target, item.first, request.head, number, &trial) else {
-                return nil
-            }
-            return fitsHead(expected, item, request.head, number) ? .whole : .wrongValue
+            let value = fit.isWhole ? Fit.whole : .wrongValue
+            if best.map({ !$0.isWhole && fit.isWhole }) ?? true { best = fit }
+            return value
         }
-        guard let found, let index = take(found) else { return false }
-        begin(index, request, number)
+        guard let found, let best, let index = take(found) else { return false }
+        begin(index, best, request, number)
         return true
     }
 
@@ -158,18 +155,20 @@ extension Player {
         }
     }
 
-    /// Everything that the head can be held against: fields and connection.
-    private func fitsHead(
-        _ expected: ExpectedRequest, _ item: Item, _ head: RequestHead, _ number: ConnectionNumber
-    ) -> Bool {
+    /// Holds all of the head against the line: start, fields, raw lines and connection. nil: it begins otherwise.
+    private func hold(
+        _ head: RequestHead, against expected: ExpectedRequest, of item: Item, _ number: ConnectionNumber
+    ) -> HeadFit? {
+        let raw = expected.raws.isEmpty ? nil : rawHead(head, item, expected)
+        if expected.isRaw, raw?.breaches.contains(where: { $0.line == 0 }) == true { return nil }
         var trial = values
+        guard fitsStart(expected.method, expected.target, item.first, head, number, &trial) else { return nil }
         let scope = scope(item, judging: head, number)
-        guard expected.version.map({ $0 == head.version.description }) ?? true,
-            fieldBreaches(expected.fields, head.fields, &trial, scope).isEmpty,
-            ruleBreaches(expected, head.fields).isEmpty,
-            expected.raws.isEmpty || rawHead(head, item, expected).breaches.isEmpty
-        else { return false }
-        return expected.bindings.allSatisfy { isOn($0.0, item.lane, number) }
+        let (wrong, provisional) = hold(expected.fields, head.fields, &trial, scope)
+        return HeadFit(
+            expected: expected, values: trial, scope: scope, isVersionWrong: expected.isWrong(head.version),
+            wrongFields: wrong + ruleBreaches(expected, head.fields), provisional: provisional, raw: raw,
+            wrongBindings: expected.bindings.filter { !isOn($0.0, item.lane, number) })
     }
 
     /// For an item's fields, which may say something of the request that has them.
@@ -193,63 +192,45 @@ extension Player {
         }
     }
 
-    /// The line takes the request: its head is checked, its body is held against what is written as it comes.
-    private mutating func begin(_ index: Int, _ request: RequestInProgress, _ number: ConnectionNumber) {
-        guard case .request(let expected) = course.items[index].kind else { return }
+    /// The line takes the request: what is wrong with its head is told, its body is held against what is written as it
+    /// comes.
+    private mutating func begin(
+        _ index: Int, _ fit: HeadFit, _ request: RequestInProgress, _ number: ConnectionNumber
+    ) {
+        let expected = fit.expected
         let head = request.head
         let item = course.items[index]
         course.move(index, to: .taken)
-
-        let scope = scope(item, judging: head, number)
-        var trial = values
-        _ = fitsStart(expected.method, expected.target, item.first, head, number, &trial)
-        let (wrong, provisional) = hold(expected.fields, head.fields, &trial, scope)
-        let wrongBindings = expected.bindings.filter { !isOn($0.0, item.lane, number) }
-        if !provisional.isEmpty {
-            let lines = provisional.map { index, value in
-                let field = expected.fields[index]
-                return BodyProof.Line(
-                    placed: item.lines[field.line], name: field.name, value: field.value, bytes: value)
-            }
-            request.prove(BodyProof(lines, trial, scope))
-        }
-        let answers = scope.judged.map { trial.answers(to: expected.fields, head.fields, $0) } ?? [:]
-        trial.heard(head.fields)
-        values = trial
+        if let proof = fit.proof(item) { request.prove(proof) }
+        values = fit.values
+        let answers = fit.scope.judged.map { values.answers(to: expected.fields, head.fields, $0) } ?? [:]
+        values.heard(head.fields)
         writeDown(request, item, expected, number)
-        if let version = expected.version, version != head.version.description {
+        if fit.isVersionWrong, let version = expected.version {
             record.breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
         }
         let trail = record.trail(in: item.lane)
         record.findBack(item.lane)
         delegate.begin(in: item.lane)
-        for (field, sentence) in wrong + ruleBreaches(expected, head.fields) {
+        for (field, sentence) in fit.wrongFields {
             record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }
-        for (binding, line) in wrongBindings {
+        for (binding, line) in fit.wrongBindings {
             record.breach(.wrongConnection, item.lines[line], sentence(binding, number))
         }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { connections.name(number, name) }
         }
         checkTarget(head, item, expected, number)
-        var behind: [UInt8] = []
-        if !expected.raws.isEmpty {
-            let raw = rawHead(head, item, expected)
-            for (line, sentence) in raw.breaches { record.breach(.wrongField, item.lines[line], sentence) }
-            behind = raw.rest
-        }
+        for (line, sentence) in fit.raw?.breaches ?? [] { record.breach(.wrongField, item.lines[line], sentence) }
         let quotable = Scope.Request(
             method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
             destination: destination(of: head, on: number), answers: answers)
         connections.begin(quotable, request.progress, in: item.lane, on: number)
         replies.owe(in: item.lane)
 
-        let isFramingWritten = expected.fields.contains {
-            $0.name.lowercased() == "transfer-encoding" && !$0.value.isAbsent
-        }
-        request.take(by: item, isFramingWritten: isFramingWritten)
-        expectBody(expected.body, of: item, in: request, behind: behind)
+        request.take(by: item, isFramingWritten: expected.isFramingWritten)
+        expectBody(expected.body, of: item, in: request, behind: fit.raw?.rest ?? [])
         record.finish(item.lines[0])
         checkTime(of: item, request)
         holdUnclaimed(request, number)
