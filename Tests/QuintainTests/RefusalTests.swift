@@ -65,7 +65,7 @@ import Testing
         }
 
         private static func known(_ isOne: (Substring) -> Bool) throws -> [String] {
-            try file("known-failing/urlsession-linux.txt").split(separator: "\n").filter {
+            try file("drivers/known-failing/urlsession-linux.txt").split(separator: "\n").filter {
                 !$0.hasPrefix("#") && isOne($0)
             }.map { String($0.prefix { $0 != " " && $0 != "@" }) }
         }

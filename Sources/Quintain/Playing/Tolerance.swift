@@ -9,7 +9,7 @@ extension Play {
     /// The rules of URLSession that it breaks by itself on the system that this runs on: what
     /// ``recordingSession(_:forwardingTo:tolerating:)`` does not hold against a client.
     ///
-    /// They are named in known-failing/urlsession-linux.txt, and empty on Apple's systems.
+    /// They are named in drivers/known-failing/urlsession-linux.txt, and empty on Apple's systems.
     public static let platformFaults: Set<String> = Set(Tolerance.sentences.keys)
 }
 

@@ -5,8 +5,8 @@ import QuintainNotation
 import QuintainRunner
 import QuintainScenario
 
-/// Found with FoundationNetworking 6.3.1 and libcurl 7.88: known-failing/urlsession-linux.txt in the checkout has them by
-/// scenario, this by what a scenario has.
+/// What URLSession does not survive on Linux, by what a scenario has; found with FoundationNetworking 6.3.1 and
+/// libcurl 7.88. The file drivers/known-failing/urlsession-linux.txt of the checkout lists the same by scenario.
 enum Trap: CaseIterable {
     case tls, proxy, trailers, closeInsideHead, noCredential, challengeLeftAlone, bodyOnDeadConnection, hugeLength
     case refusedDownload
