@@ -39,19 +39,19 @@ test: setup ## sets up, builds and runs all tests
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/test $(ARGS)
 
 example: setup ## builds and tests the package in Examples, which uses the library as others would
-	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/check-example
+	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/documents/example
 
 check: inspect ## everything that must hold before a change goes in: inspect, then test with warnings as errors
 	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1
 
 clients: build ## plays all bundled scenarios to all clients that come with it, and compares with what is known of them
-	@cd "$(ROOT)" && Scripts/setup pycurl && Scripts/check-clients $(ARGS)
+	@cd "$(ROOT)" && Scripts/setup pycurl && Scripts/clients/check $(ARGS)
 
 inspect: setup ## looks at the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
 darwin: setup ## type-checks all of it for macOS against stand-ins, because no Mac is at hand: Scripts/darwin/README.md
-	@cd "$(ROOT)" && Scripts/check-darwin && Scripts/check-darwin --self-test
+	@cd "$(ROOT)" && Scripts/darwin/check && Scripts/darwin/check --self-test
 
 lint: build ## reads all bundled fixtures, and says what is wrong with them
 	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
@@ -79,20 +79,20 @@ mutants: setup ## makes the reference client err in each way, and writes what no
 	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
 
 certs: setup ## issues the test authority of certs/ anew; clients have to be handed the new one
-	@cd "$(ROOT)" && Scripts/make-certs
+	@cd "$(ROOT)" && Scripts/certs/issue
 
 docs: build ## runs every command of the README and every recipe for CI, and compares what they show
-	@cd "$(ROOT)" && Scripts/run-readme $(ARGS)
-	@cd "$(ROOT)" && Scripts/run-recipes
+	@cd "$(ROOT)" && Scripts/documents/run-readme $(ARGS)
+	@cd "$(ROOT)" && Scripts/documents/run-recipes
 
 pages: build ## opens the pages in a headless Chromium and looks for what is wrong; pictures in .build/pages; ARGS="STORY …"
-	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/check-pages $(ARGS)
+	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/pages/check $(ARGS)
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
-	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/check-httpbin && Scripts/compare-httpbin
+	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/httpbin/check && Scripts/httpbin/compare
 
 servers: build ## compares the reference client with curl at nginx, httpbin, http.server, s_server and squid
-	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/check-servers $(ARGS)
+	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/servers/check $(ARGS)
 
 threads: setup ## runs the tests of Loop, Server, Client, spy and interceptor under the thread sanitizer
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests|QuintainClientTests'

@@ -1,4 +1,4 @@
-# tree.py: the project's files, and how a check reports, for the scripts beside it.
+# tree.py: the project's files, and how a check reports, for the checks in the folders beside it.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """What the checks share: which files there are, Swift without its comments, and a report that proves a check ran."""
 

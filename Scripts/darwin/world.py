@@ -93,7 +93,7 @@ class World:
             "-emit-module", "-module-name", module, "-parse-as-library", *(["-import-underlying-module"] if headers else []),
             *(path for path in sources if path.endswith(".swift")), "-o", f"{self.modules}/{module}.swiftmodule")
         if done.returncode != 0:
-            raise SystemExit(f"check-darwin: the stand-in for {module} is wrong:\n{done.stderr}")
+            raise SystemExit(f"darwin/check: the stand-in for {module} is wrong:\n{done.stderr}")
 
     def adopt(self, module, folder):
         """The interface of a module of the toolchain, as its builder for macOS would have written it."""

@@ -1,4 +1,4 @@
-# servers.py: servers that are not ours, each on free ports of the loopback, for check-servers.
+# servers.py: servers that are not ours, each on free ports of the loopback, for servers/check.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """nginx, httpbin (from PyPI, on Flask's own server), Python's http.server, `openssl s_server` and squid."""
 
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-import httpbin as setting
+import setting
 
 NCSA = ["/usr/lib/squid/basic_ncsa_auth", "/usr/lib64/squid/basic_ncsa_auth"]
 BIG = bytes((index * 7 + index // 251) % 256 for index in range(65_521)) * 80

@@ -1,4 +1,4 @@
-# live.py: the live page of `quintain serve`, used as people do. Stories of check-pages.
+# live.py: the live page of `quintain serve`, used as people do. Stories of pages/check.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Each story has a server with a few fixtures of its own. What must be is waited for; what never comes ends the story."""
 

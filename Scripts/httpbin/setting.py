@@ -1,4 +1,4 @@
-# httpbin.py: the real httpbin from PyPI, and ours, for the scripts beside it.
+# setting.py: the real httpbin from PyPI, and ours, for the scripts beside it.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """A virtual environment of its own under .build holds httpbin and the tests of its source; nothing of it is committed."""
 
@@ -11,7 +11,7 @@ import tarfile
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 HOME = os.path.join(ROOT, ".build", "httpbin")
 PYTHON = os.path.join(HOME, "bin", "python")
 VERSION = "0.10.2"
@@ -109,7 +109,8 @@ def main(run):
     except Trouble as trouble:
         if trouble.status == UNREACHABLE:
             open(unreachable, "w").close()
-        print(f"{os.path.basename(sys.argv[0])}: {trouble}", file=sys.stderr)
+        script = os.path.relpath(os.path.realpath(sys.argv[0]), os.path.join(ROOT, "Scripts"))
+        print(f"{script}: {trouble}", file=sys.stderr)
         sys.exit(trouble.status)
     except KeyboardInterrupt:
         sys.exit(130)
