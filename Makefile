@@ -81,9 +81,8 @@ mutants: setup ## makes the reference client err in each way, and writes what no
 certs: setup ## issues the test authority of certs/ anew; clients have to be handed the new one
 	@cd "$(ROOT)" && Scripts/certs/issue
 
-docs: build ## runs every command of the README and every recipe for CI, and compares what they show
-	@cd "$(ROOT)" && Scripts/documents/run-readme $(ARGS)
-	@cd "$(ROOT)" && Scripts/documents/run-recipes
+docs: build ## runs every command and every recipe for CI in the documents, and compares what they show
+	@cd "$(ROOT)" && Scripts/documents/run $(ARGS)
 
 pages: build ## opens the pages in a headless Chromium and looks for what is wrong; pictures in .build/pages; ARGS="STORY …"
 	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/pages/check $(ARGS)

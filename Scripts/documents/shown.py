@@ -5,6 +5,10 @@
 import re
 
 
+class Wrong(Exception):
+    """What a document says is not so."""
+
+
 def plain(line):
     line = re.sub(r"(127\.0\.0\.1|localhost):\d+", r"\1:PORT", line)
     line = re.sub(r"curl/[\d.]+", "curl/V", line)

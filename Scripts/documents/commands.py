@@ -1,21 +1,15 @@
-#!/usr/bin/env python3
-# run-readme: does a document's commands as a reader would, and compares what they show.
+# commands.py: runs the commands of a document as a reader would, and compares what they show.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Runs every fenced block of `sh` in the README, one after another, in one shell's state.
+"""Runs every fenced block of `sh`, one after another, in one shell's state.
 
-    Scripts/documents/run-readme [--done COMMAND]… [--rewrite] [DOCUMENT]
-
-The words behind `sh` say how: `exit=1` is the status that the block must end with; `server` starts it in the
-background, waits for its ready file, and ends it by its process group when the document ends or the next server
-begins. A fence of `text` right behind a block is what the block shows, and one elsewhere is part of what some block
-shows: `…` stands for anything on a line, alone for any lines; ports, blanks and curl's version may differ. --rewrite puts what a block really shows in the place of what
-differs, for review. A command that the caller has run already is named with --done.
+The words behind `sh` say how: `exit=1` is the status that the block must end with; `server` starts it in the background,
+waits for its ready file, and ends it by its process group when the document ends or the next server begins. A fence of
+`text` right behind a block is what the block shows, and one elsewhere is part of what some block shows; shown.py says what
+may differ.
 
 All of it happens in a scratch folder that has the project's files as links, so that what the commands write is gone
-afterwards; a project is built once, in its own folder.
-"""
+afterwards; a project is built once, in its own folder."""
 
-import argparse
 import difflib
 import json
 import os
@@ -23,14 +17,11 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.dirname(sys.path[0]))
 import tree
-from shown import joined, pattern, shows
+from shown import Wrong, joined, pattern, shows
 
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 SHELLS = ("bash", "shell", "console", "zsh")
@@ -38,10 +29,6 @@ SHELLS = ("bash", "shell", "console", "zsh")
 PORTS = {"--port": "8080", "--control-port": "8081"}
 #: Those that it has only where its line says so.
 MORE_PORTS = {"--https-port": "8443"}
-
-
-class Wrong(Exception):
-    pass
 
 
 class Block:
@@ -77,11 +64,13 @@ def blocks(text):
 class Reader:
     """Somebody who types what the document says."""
 
-    def __init__(self, folder, state, seconds):
+    def __init__(self, folder, state, seconds, command):
         self.folder, self.state, self.seconds = folder, state, seconds
         self.server, self.ports = None, {}
         self.environment = {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy")}
         self.environment |= {"COLUMNS": "96", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+        if command:
+            self.environment["PATH"] = command + os.pathsep + self.environment["PATH"]
         for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "ARGS"):
             self.environment.pop(name, None)
 
@@ -177,15 +166,17 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def follow(text, root, done, seconds, tell=print, rewritten=None):
-    """Runs all blocks; says how many commands were run and compared. What differs is put into `rewritten`, if given."""
+def follow(text, root, done, seconds, command=None, tell=print, rewritten=None):
+    """Runs all blocks; says how many commands were run and compared. What differs is put into `rewritten`, if given.
+
+    `command` is a folder that the reader has in PATH; one of the README has to put it there as it says."""
     todo, excerpts = blocks(text)
     compared, shown = 0, ""
     with tempfile.TemporaryDirectory(prefix="readme-") as folder, tempfile.TemporaryDirectory() as state:
         for name in os.listdir(root):
             if name != ".git":
                 os.symlink(os.path.join(root, name), os.path.join(folder, name))
-        reader = Reader(folder, state, seconds)
+        reader = Reader(folder, state, seconds, command)
         try:
             for block in todo:
                 first = block.text.split("\n")[0]
@@ -234,48 +225,3 @@ CASES = [
     ("a shell that would be passed over", f"```bash\ntrue\n{END}", "call it 'sh'"),
     ("nothing to run", "# A document\n", "no block of sh"),
 ]
-
-
-def self_test():
-    wrong = []
-    for title, text, expected in CASES:
-        with tempfile.TemporaryDirectory() as root:
-            try:
-                follow(text, root, [], 2, tell=lambda _: None)
-                got = None
-            except Wrong as error:
-                got = str(error)
-        if (expected is None) != (got is None) or (expected and expected not in got):
-            wrong.append(f"documents/run-readme: {title}: expected {expected!r}, got {got!r}")
-    tree.finish("documents/run-readme", wrong, f"self-test of {len(CASES)} documents")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--done", action="append", default=[], metavar="COMMAND")
-    parser.add_argument("--rewrite", action="store_true")
-    parser.add_argument("--self-test", action="store_true")
-    parser.add_argument("document", nargs="?", default="README.md")
-    options = parser.parse_args()
-    if options.self_test:
-        self_test()
-    if options.rewrite and os.environ.get("CI"):
-        sys.exit("what a document shows is rewritten by hand and reviewed, never in CI")
-    text = tree.read(tree.ROOT, options.document)
-    rewritten = [] if options.rewrite else None
-    try:
-        summary = follow(text, tree.ROOT, options.done, seconds=900, rewritten=rewritten)
-        fault = None
-    except Wrong as error:
-        fault = error
-    for (start, end), actual in reversed(rewritten or []):
-        text = text[:start] + actual + text[end:]
-    if rewritten:
-        tree.write(tree.ROOT, {options.document: text})
-        print(f"{options.document}: {len(rewritten)} outputs rewritten")
-    if fault:
-        sys.exit(f"{options.document}: {fault}")
-    print(f"{options.document}: {summary}: in order")
-
-
-main()

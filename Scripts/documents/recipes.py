@@ -1,17 +1,9 @@
-#!/usr/bin/env python3
-# run-recipes: does the steps of the recipes in docs/ci.md as a runner would.
+# recipes.py: runs the steps of the recipes for CI in a document, as a runner would.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Reads the blocks of `yaml` in a document, GitHub workflows and GitLab jobs, and runs their steps in a clean folder, with
-the built command in PATH. The files that they need stand in the document, each as a fence behind its quoted name and a
-colon. A step that is marked `# environment` prepares a machine, and is left out.
+"""A block of `yaml` is a GitHub workflow or a GitLab job. Its steps are run in a clean folder, with the built command in
+PATH. The files that they need stand in the document, each as a fence behind its quoted name and a colon. A step that is
+marked `# environment` prepares a machine, and is left out."""
 
-    Scripts/documents/run-recipes [DOCUMENT]
-
-Of YAML it reads what such files need: mappings, lists, plain scalars, [flow lists] and blocks behind '|'. Anything else is
-an error, so that nothing is passed over.
-"""
-
-import argparse
 import os
 import re
 import signal
@@ -20,95 +12,15 @@ import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.dirname(sys.path[0]))
 import tree
+from plain_yaml import Yaml
+from shown import Wrong
 
 FENCE = re.compile(r"^```yaml\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^`([\w./-]+)`:\n\n```\w*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
-MARK = "# environment"
-#: What CI systems know of a job and a runner needs to be told; nothing here makes a difference to a step.
+# What CI systems know of a job and a runner needs to be told; nothing here makes a difference to a step.
 GITHUB = {"name", "uses", "run", "if"}
 GITLAB = {"image", "variables", "before_script", "script", "after_script", "artifacts"}
-
-
-class Wrong(Exception):
-    pass
-
-
-class Text(str):
-    """A scalar, and whether its line is marked."""
-    marked = False
-
-
-class Yaml:
-    """Reads one document into dictionaries, lists and texts."""
-
-    def __init__(self, text):
-        self.lines = [line for line in text.split("\n")]
-        self.at = 0
-        self.value = self.block(0)
-        if self.peek() is not None:
-            raise Wrong(f"yaml: cannot read {self.lines[self.at]!r}")
-
-    def peek(self):
-        while self.at < len(self.lines) and not self.lines[self.at].strip():
-            self.at += 1
-        return self.lines[self.at] if self.at < len(self.lines) else None
-
-    @staticmethod
-    def indent(line):
-        return len(line) - len(line.lstrip(" "))
-
-    def block(self, least):
-        line = self.peek()
-        if line is None or self.indent(line) < least:
-            raise Wrong("yaml: a value is missing")
-        here = self.indent(line)
-        return self.list(here) if line.lstrip().startswith("- ") else self.mapping(here)
-
-    def list(self, here):
-        found = []
-        while (line := self.peek()) is not None and self.indent(line) == here and line.lstrip().startswith("- "):
-            rest = line[here + 2:]
-            if re.match(r"[\w-]+:( |$)", rest):
-                self.lines[self.at] = " " * (here + 2) + rest
-                found.append(self.mapping(here + 2))
-            else:
-                self.at += 1
-                found.append(self.scalar(rest, here))
-        return found
-
-    def mapping(self, here):
-        found = {}
-        while (line := self.peek()) is not None and self.indent(line) == here:
-            parts = re.fullmatch(r"([\w-]+):(?: (.*))?", line.strip())
-            if not parts:
-                raise Wrong(f"yaml: cannot read {line!r}")
-            self.at += 1
-            key, rest = parts.groups()
-            if key in found:
-                raise Wrong(f"yaml: '{key}' stands there twice")
-            found[key] = self.block(here + 1) if not rest else self.scalar(rest, here)
-        return found
-
-    def scalar(self, rest, here):
-        if rest == "|":
-            taken = []
-            while self.at < len(self.lines) and (not self.lines[self.at].strip() or self.indent(self.lines[self.at]) > here):
-                taken.append(self.lines[self.at])
-                self.at += 1
-            depth = min(self.indent(line) for line in taken if line.strip())
-            return Text("\n".join(line[depth:] for line in taken).rstrip("\n") + "\n")
-        marked = rest.endswith("  " + MARK)
-        plain = rest[: -len(MARK)].rstrip() if marked else rest
-        if plain.startswith("[") and plain.endswith("]"):
-            return [Text(part.strip()) for part in plain[1:-1].split(",")]
-        if re.match(r"[\"'&*!%@>{]|- ", plain) or re.search(r": | #", plain):
-            raise Wrong(f"yaml: {plain!r} would be more than plain text")
-        text = Text(plain)
-        text.marked = marked
-        return text
 
 
 def jobs(document):
@@ -160,6 +72,7 @@ def known(path):
 
 
 def follow(text, command, seconds, tell=print):
+    """Runs all recipes of a document; says how many scripts that were."""
     recipes = [Yaml(found.group(1)).value for found in FENCE.finditer(text)]
     ran = left = 0
     for recipe in recipes:
@@ -234,37 +147,3 @@ CASES = [
     ("nothing to run", "# A\n", "nothing to run"),
     ("only preparation", document(GITHUB_JOB + "      - uses: a/b@v4\n"), "nothing to run"),
 ]
-
-
-def self_test():
-    wrong = []
-    for title, text, expected in CASES:
-        try:
-            follow(text, "/nonexistent", 2, tell=lambda _: None)
-            got = None
-        except Wrong as error:
-            got = str(error)
-        if (expected is None) != (got is None) or (expected and expected not in got):
-            wrong.append(f"documents/run-recipes: {title}: expected {expected!r}, got {got!r}")
-    tree.finish("documents/run-recipes", wrong, f"self-test of {len(CASES)} documents")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--self-test", action="store_true")
-    parser.add_argument("document", nargs="?", default="docs/ci.md")
-    options = parser.parse_args()
-    adopt()
-    if options.self_test:
-        self_test()
-    command = os.path.join(tree.ROOT, ".build", "release")
-    if not os.path.exists(os.path.join(command, "quintain")):
-        sys.exit("documents/run-recipes: there is no command yet; 'make build' makes it")
-    try:
-        summary = follow(tree.read(tree.ROOT, options.document), command, seconds=120)
-    except Wrong as error:
-        sys.exit(f"{options.document}: {error}")
-    print(f"{options.document}: {summary}: in order")
-
-
-main()
