@@ -76,12 +76,13 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Stores", uses: ["Wire", "Auth"]),
         room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
+        room("Talk", uses: ["Notation", "Wire", "Scenario"]),
         room("Reply", uses: ["Notation", "Transcript", "Scenario"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Reply"]),
+        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
-        room("Driver", uses: ["Notation", "Wire", "Scenario", "Reply", "Player"]),
-        room("Faces", uses: ["Wire", "Scenario", "Player", "Loader"]),
+        room("Driver", uses: ["Notation", "Wire", "Scenario", "Talk"]),
+        room("Faces", uses: ["Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
         room("Pages", uses: ["Notation", "Coding"], holding: ["Assets"]),
@@ -93,22 +94,21 @@ let package = Package(
         room(
             "Server",
             uses: [
-                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Reply", "Player", "Driver", "Generators",
-                "Routes", "Pages", "Loop", "Transport",
+                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Reply", "Player", "Driver",
+                "Generators", "Routes", "Pages", "Loop", "Transport",
             ]),
 
         room(
             "Reference",
             uses: [
-                "Wire", "Scenario", "Reply", "Player", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop",
-                "Client",
+                "Wire", "Scenario", "Talk", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop", "Client",
             ]),
 
         // Programs.
         room(
             "Runner",
             uses: [
-                "Notation", "Transcript", "Order", "Scenario", "Reply", "Player", "Driver", "Loop", "Reference",
+                "Notation", "Transcript", "Order", "Scenario", "Talk", "Player", "Driver", "Loop", "Reference",
                 "Server",
             ]),
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
@@ -118,7 +118,7 @@ let package = Package(
         .target(
             name: "Quintain",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainReply",
+                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
                 "QuintainPlayer",
                 "QuintainDriver", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer", "QuintainRunner",
                 "QuintainReport",
@@ -144,7 +144,7 @@ let package = Package(
         .executableTarget(
             name: "QuintainReferenceDriver",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainScenario", "QuintainPlayer", "QuintainDriver",
+                "QuintainNotation", "QuintainWire", "QuintainScenario", "QuintainTalk", "QuintainDriver",
                 "QuintainSaboteur",
                 "QuintainLoop", "QuintainReference",
             ],
@@ -183,10 +183,13 @@ let package = Package(
         tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
         tests(
             "Player",
-            uses: ["Auth", "Reply", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
-        tests("Differential", uses: ["Reply", "Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+            uses: [
+                "Auth", "Talk", "Reply", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire",
+            ]),
+        tests(
+            "Differential", uses: ["Talk", "Reply", "Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
-        tests("Driver", uses: ["Driver", "Loop", "Reply", "Player", "Scenario", "Notation", "Wire"]),
+        tests("Driver", uses: ["Driver", "Loop", "Talk", "Scenario", "Notation", "Wire"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
@@ -194,18 +197,17 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Player", "Scenario", "Transcript", "Wire",
+                "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Talk", "Player", "Scenario", "Transcript",
+                "Wire",
                 "Notation",
             ]),
         // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
         tests(
             "Trial",
-            uses: ["Server", "Loop", "Transport", "TLS", "Player", "Scenario", "Transcript", "Notation"],
+            uses: ["Server", "Loop", "Transport", "TLS", "Talk", "Player", "Scenario", "Transcript", "Notation"],
             beside: ["Trials"]),
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
-        tests(
-            "Reference",
-            uses: ["Reference", "Driver", "Loader", "Loop", "Player", "Scenario", "Server"]),
+        tests("Reference", uses: ["Reference", "Driver", "Loader", "Loop", "Talk", "Player", "Scenario", "Server"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
@@ -217,7 +219,7 @@ let package = Package(
         tests(
             "Runner",
             uses: [
-                "Runner", "Loop", "Scenario", "Server", "Player", "Driver", "Order", "Transcript", "Notation",
+                "Runner", "Loop", "Scenario", "Server", "Talk", "Player", "Driver", "Order", "Transcript", "Notation",
             ],
             beside: ["Drivers"]),
         tests(

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
-package import QuintainPlayer
 package import QuintainScenario
+package import QuintainTalk
 import QuintainWire
 
 /// One load under the words of one API. The loader decides; a face names what it says, keeps back what the API has no

@@ -4,54 +4,12 @@
 import QuintainNotation
 package import QuintainReply
 package import QuintainScenario
+package import QuintainTalk
 
 /// Nanoseconds since the run began. A player has no clock: every input carries the time in.
 package typealias Instant = Int64
 
 package typealias ConnectionNumber = Int
-
-/// What a client's delegate reported.
-package struct ReportedCallback: Sendable, Equatable {
-    package var kind: CallbackKind
-    package var lane: Lane
-    /// The number of its load, where it is told.
-    package var load: Int?
-    /// What stands behind the name: `["302", "http://…/done"]`.
-    package var subject: [[UInt8]]
-    package var fields: [String: [UInt8]]
-    /// Fields that this client never tells; they are compared with nothing.
-    package var untold: Set<String> = []
-    package var header: [(name: String, value: [UInt8])]
-    /// The bytes of `data` and `file`.
-    package var bytes: [UInt8]
-    /// The number by which the decision is asked for; nil: nothing is asked.
-    package var question: Int?
-
-    package init(
-        _ kind: CallbackKind,
-        lane: Lane = .unnamed,
-        subject: [String] = [],
-        fields: [String: String] = [:],
-        header: [(name: String, value: [UInt8])] = [],
-        bytes: [UInt8] = [],
-        question: Int? = nil
-    ) {
-        self.kind = kind
-        self.lane = lane
-        self.subject = subject.map { Array($0.utf8) }
-        self.fields = fields.mapValues { Array($0.utf8) }
-        self.header = header
-        self.bytes = bytes
-        self.question = question
-    }
-
-    package static func == (one: Self, other: Self) -> Bool {
-        one.kind == other.kind && one.lane == other.lane && one.subject == other.subject
-            && one.fields == other.fields && one.untold == other.untold && one.bytes == other.bytes
-            && one.question == other.question
-            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
-    }
-}
 
 /// Which callbacks come in at all.
 package enum Observation: Sendable, Equatable {
@@ -91,32 +49,6 @@ package enum Effect: Sendable, Equatable {
     case goOn
     /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.
     case scriptEnded
-}
-
-/// A decision with its values rendered, ready for a client.
-package struct ResolvedDecision: Sendable, Equatable {
-    /// The decision's word: `follow`, `use`, `to`.
-    package var word: String
-    /// `alice`, `secret`; a URL; a name; a body.
-    package var values: [[UInt8]]
-    package var header: [(name: String, value: [UInt8])]
-
-    package init(_ word: String, _ values: [[UInt8]] = [], header: [(name: String, value: [UInt8])] = []) {
-        self.word = word
-        self.values = values
-        self.header = header
-    }
-
-    package static func == (one: Self, other: Self) -> Bool {
-        one.word == other.word && one.values == other.values
-            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
-    }
-
-    /// As the notation writes it.
-    package var description: String {
-        let texts = values.map { String(decoding: $0, as: UTF8.self) }
-        return word == "use" ? "use " + texts.joined(separator: ":") : ([word] + texts).joined(separator: " ")
-    }
 }
 
 /// Whom a client has to trust in this run.

@@ -6,11 +6,10 @@ package import QuintainDriver
 import QuintainFaces
 import QuintainLoader
 package import QuintainLoop
-package import QuintainPlayer
-import QuintainReply
 package import QuintainSaboteur
 import QuintainScenario
 import QuintainStores
+package import QuintainTalk
 import QuintainWire
 
 /// A client of its own for a case: told what to load, it says what its delegate hears. Whoever orders may be in
@@ -121,7 +120,7 @@ package final class ReferenceCase {
             makeFolder()
             settings.purpose = .download(to: file(load.number))
         }
-        let bytes = body ?? load.body.map { Batch(elements: $0).bytes }
+        let bytes = body ?? load.body?.bytes
         let requestBody: RequestBody = bytes.map { load.kind == .stream ? .stream($0) : .bytes($0) } ?? .none
         start(
             load.number, face, LoadRequest(load.method, load.url, fields: load.fields, body: requestBody), settings)

@@ -4,10 +4,10 @@
 import QuintainDriver
 import QuintainLoop
 import QuintainNotation
-import QuintainPlayer
 import QuintainReference
 import QuintainSaboteur
 import QuintainScenario
+import QuintainTalk
 
 /// Reads the runner's lines, gives its orders to the case that is under way, and writes what that says.
 @OnLoop

@@ -3,9 +3,8 @@
 
 import QuintainDriver
 import QuintainNotation
-import QuintainPlayer
-import QuintainReply
 import QuintainScenario
+import QuintainTalk
 import QuintainWire
 import Testing
 
@@ -48,10 +47,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ([Batch.Element.bytes([0xFF, 0])], #"{"hex":"ff00"}"#), ([.bytes([])], #"{"text":""}"#),
+        ([BodyPiece.bytes([0xFF, 0])], #"{"hex":"ff00"}"#), ([.bytes([])], #"{"text":""}"#),
         ([.bytes(Array("a".utf8)), .pattern(from: 0, count: 2)], #"{"hex":"61afcd"}"#),
     ])
-    func `a body as text, or by its digits`(body: [Batch.Element], text: String) {
+    func `a body as text, or by its digits`(body: [BodyPiece], text: String) {
         var load = ResolvedLoad(number: 1, method: "POST", url: "/")
         load.body = body
         #expect(load.message()["body"]?.description == text)

@@ -3,7 +3,7 @@
 
 import QuintainDriver
 import QuintainNotation
-import QuintainPlayer
+import QuintainTalk
 
 /// The fuzz harness and the tests ask the same.
 enum RunnerTalkReading {

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 
 enum TalkReading {
     /// What is wrong with the talk, as this input shows; nil: nothing. The fuzz harness asks the same.

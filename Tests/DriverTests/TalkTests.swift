@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import Testing
 
 @Suite struct `The talk with a driver` {

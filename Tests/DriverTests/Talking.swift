@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 
 /// A conversation: what the driver writes, line by line, and what is made of it.
 struct Talking {

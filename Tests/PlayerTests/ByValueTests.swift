@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainReply
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 import Testing
 

@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainReply
 import QuintainScenario
+import QuintainTalk
 import QuintainWire
 import Testing
 

@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 import Testing
 

@@ -1,11 +1,12 @@
 // Turmoil.swift: a client that does anything, by the dice.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainPlayer
 import QuintainReply
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
-import QuintainNotation
 import QuintainWire
 
 /// Feeds a player with a row of inputs that a seed decides, and watches what it orders.

@@ -7,6 +7,7 @@ import QuintainPlayer
 import QuintainReference
 import QuintainScenario
 import QuintainServer
+import QuintainTalk
 import Testing
 
 /// Plays a scenario's server to the client, and answers as the delegate of a test would.

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainOrder
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import Testing
 
 @testable import QuintainRunner

@@ -4,6 +4,7 @@
 import QuintainDriver
 import QuintainOrder
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 import Testing
 

@@ -7,6 +7,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainServer
 import QuintainTLS
+import QuintainTalk
 import QuintainTranscript
 
 /// One client, step by step. After each step the server has read all that was said before the next is taken, so that

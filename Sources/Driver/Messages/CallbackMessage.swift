@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainPlayer
 package import QuintainScenario
+package import QuintainTalk
 
 extension ReportedCallback {
     /// `{"callback": "redirect", "subject": ["302", "http://…"], "fields": {"method": "GET"}, "header": […]}`

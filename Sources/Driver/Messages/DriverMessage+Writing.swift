@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainPlayer
 import QuintainScenario
+package import QuintainTalk
 
 extension Greeting {
     /// `{"driver": 1, "name": …}`

@@ -2,9 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainPlayer
-import QuintainReply
 import QuintainScenario
+package import QuintainTalk
 import QuintainWire
 
 /// A line of the runner's. Long bodies lie in files, which the reader opens.

@@ -2,9 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainPlayer
-import QuintainReply
 package import QuintainScenario
+package import QuintainTalk
 import QuintainWire
 
 /// `{"case": 7, …}`
@@ -45,7 +44,7 @@ extension ResolvedLoad {
         if let bodyFile {
             members.append(("body", .object([("file", .text(bodyFile))])))
         } else if let body {
-            members.append(("body", Self.body(Batch(elements: body).bytes)))
+            members.append(("body", Self.body(body.bytes)))
         }
         if let timeout { members.append(("timeout", .number(timeout))) }
         if let total { members.append(("total", .number(total))) }
@@ -146,19 +145,6 @@ extension RunnerMessage {
         case .answer(let question, let decision): decision.message(answering: question)
         case .ends(let number): .object([("end", .number(number))])
         case .unknown: nil
-        }
-    }
-}
-
-extension Batch {
-    /// All of its bytes, the known stream made.
-    package var bytes: [UInt8] {
-        elements.flatMap { element -> [UInt8] in
-            switch element {
-            case .bytes(let bytes): bytes
-            case .pattern(let from, let count): PatternBytes.array(count, from: from)
-            case .strike: []
-            }
         }
     }
 }

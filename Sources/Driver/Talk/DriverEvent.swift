@@ -1,7 +1,7 @@
 // DriverEvent.swift: what a driver says, understood.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainPlayer
+package import QuintainTalk
 
 package enum DriverEvent: Sendable, Equatable {
     case greeted(Greeting)

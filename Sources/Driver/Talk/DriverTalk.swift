@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
-import QuintainPlayer
 package import QuintainScenario
+import QuintainTalk
 
 /// The conversation with one driver. It owns no process: bytes come in, and what they mean goes out.
 ///

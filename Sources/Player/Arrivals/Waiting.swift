@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 
 /// Keeps what came too soon until its line is in reach, in order.

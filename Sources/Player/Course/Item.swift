@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 
 /// One thing of theirs to wait for: a whole request, more of one, a callback, or something awaited.

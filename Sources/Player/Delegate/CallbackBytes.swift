@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 
 extension Player {

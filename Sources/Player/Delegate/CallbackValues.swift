@@ -3,11 +3,9 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTalk
 
 extension CallbackKind {
-    /// Its subject is a run of bytes.
-    var hasBytes: Bool { self == .data || self == .file }
-
     /// Its subject is `N/TOTAL`.
     var hasAmount: Bool { self == .sent || self == .progress || self == .resumed }
 
@@ -55,23 +53,4 @@ private enum Amount {
 
 extension Player {
     func text(of callback: ReportedCallback) -> String { callback.notation }
-}
-
-extension ReportedCallback {
-    /// As the notation writes it, values shortened: `redirect 302 /done method=GET`.
-    package var notation: String {
-        var words = [kind.rawValue]
-        words += subject.map { Quoting.escaped($0.prefix(200)) }
-        if kind.hasBytes, !bytes.isEmpty {
-            let shown = Quoting.quoted(bytes.prefix(64))
-            words.append(bytes.count > 64 ? "\(shown) and \(bytes.count - 64) bytes more" : shown)
-        }
-        words += fields.sorted { $0.key < $1.key }.map { "\($0)=\(Self.word($1))" }
-        return words.joined(separator: " ")
-    }
-
-    private static func word(_ bytes: [UInt8]) -> String {
-        let isWord = !bytes.isEmpty && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
-        return isWord ? String(decoding: bytes, as: UTF8.self) : Quoting.quoted(bytes)
-    }
 }

@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+package import QuintainTalk
 import QuintainTranscript
 import QuintainWire
 

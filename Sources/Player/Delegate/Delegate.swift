@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainTalk
 
 /// Keeps the loads that were ordered, those that have ended, and the questions that lines hold open.
 struct Delegate {

@@ -2,7 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
+package import QuintainTalk
 import QuintainTranscript
 import QuintainWire
 
@@ -59,7 +61,7 @@ extension Player {
             method: String(decoding: values.bytes(load.method, scope), as: UTF8.self),
             url: values.url(of: load.url, scope), kind: load.kind)
         resolved.fields = load.header.map { Field($0.name, values.bytes($0.value, scope)) }
-        resolved.body = load.body.map { values.elements($0, scope) }
+        resolved.body = load.body.map { values.elements($0, scope).compactMap(BodyPiece.init) }
         resolved.timeout = load.timeout
         resolved.total = load.total
         resolved.proxy = load.proxy.flatMap { values.endpoints[$0]?.url }
@@ -138,6 +140,17 @@ extension Callback {
         case .challengeCancelled, .needBody, .sent, .waiting, .informational, .response, .data, .willCache, .resumed,
             .decode, .destination, .created, .progress, .file, .metrics, .finish, .fail:
             return nil
+        }
+    }
+}
+
+extension BodyPiece {
+    /// nil: it has no bytes.
+    fileprivate init?(_ element: Batch.Element) {
+        switch element {
+        case .bytes(let bytes): self = .bytes(bytes)
+        case .pattern(let from, let count): self = .pattern(from: from, count: count)
+        case .strike: return nil
         }
     }
 }

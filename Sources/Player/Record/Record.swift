@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 
 /// Keeps the transcript, the steps and the breaches of a run, and the verdict that they come to.

@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainNotation
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 import QuintainWire
 

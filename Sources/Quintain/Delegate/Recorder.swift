@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import QuintainURLSessionWords
 import Synchronization
 

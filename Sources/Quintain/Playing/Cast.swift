@@ -2,9 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainPlayer
 import QuintainRunner
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 
 struct Cast {

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import Synchronization
 
 /// What a delegate has heard of a task.

@@ -5,7 +5,7 @@ public import Foundation
 import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
-import QuintainReply
+import QuintainTalk
 import QuintainWire
 import Synchronization
 
@@ -119,7 +119,7 @@ public final class Play: Sendable {
         for field in load.fields {
             request.addValue(String(decoding: field.value, as: UTF8.self), forHTTPHeaderField: field.name)
         }
-        if let body = load.body { request.httpBody = Data(Batch(elements: body).bytes) }
+        if let body = load.body { request.httpBody = Data(body.bytes) }
         if let timeout = load.timeout { request.timeoutInterval = Double(timeout) / 1_000 }
         if !load.keepsCookies { request.httpShouldHandleCookies = false }
         return request

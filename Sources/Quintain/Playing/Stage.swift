@@ -9,6 +9,7 @@ import QuintainPlayer
 import QuintainRunner
 import QuintainScenario
 import QuintainServer
+import QuintainTalk
 import QuintainTranscript
 import Synchronization
 

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 
 extension Play {
     /// The rules of URLSession that it breaks by itself on the system that this runs on: what

@@ -4,9 +4,9 @@
 import QuintainDriver
 import QuintainLoop
 import QuintainNotation
-import QuintainPlayer
 import QuintainReference
 import QuintainScenario
+import QuintainTalk
 
 /// Plays both the runner and the delegate: orders one load after the other, answers, and prints what is heard.
 @OnLoop

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainOrder
-import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 
 /// The one place where the language's words and the names of the contracts meet.
 enum ContractTable {

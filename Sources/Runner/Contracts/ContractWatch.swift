@@ -3,8 +3,8 @@
 
 package import QuintainDriver
 package import QuintainOrder
-package import QuintainPlayer
 package import QuintainScenario
+package import QuintainTalk
 import QuintainTranscript
 
 /// One judgement for each contract that the case's loads stand under.

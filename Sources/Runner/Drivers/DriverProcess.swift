@@ -5,7 +5,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
-import QuintainReply
+import QuintainTalk
 
 #if canImport(Darwin)
     import Darwin
@@ -85,7 +85,7 @@ final class DriverProcess: Driver {
             lastErrors = []
         case .order(.load(let load), _):
             talk.ordered(load: load.number, load.lane)
-            if let body = load.body, Batch(elements: body).byteCount > Self.longestBodyInLine {
+            if let body = load.body, body.byteCount > Self.longestBodyInLine {
                 let path = folder.newFile()
                 try Files.write(pieces: body.pieces, to: path)
                 message = .order(.load(load), bodyFile: path)
@@ -256,14 +256,14 @@ extension JSONText {
     }
 }
 
-extension [Batch.Element] {
+extension [BodyPiece] {
     /// Its bytes, one after the other, so that a long stretch of the known stream is never made as a whole.
     fileprivate var pieces: some Sequence<[UInt8]> {
-        lazy.flatMap { element -> [Batch.Element] in
-            guard case .pattern(let from, let count) = element else { return [element] }
+        lazy.flatMap { piece -> [BodyPiece] in
+            guard case .pattern(let from, let count) = piece else { return [piece] }
             return stride(from: 0, to: count, by: 1 << 20).map {
                 .pattern(from: from + $0, count: Swift.min(1 << 20, count - $0))
             }
-        }.map { Batch(elements: [$0]).bytes }
+        }.map(\.bytes)
     }
 }

@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainReference
 import QuintainScenario
+import QuintainTalk
 
 /// Drives without lines and pipes: what the client hears stands in a queue before the client goes on.
 ///

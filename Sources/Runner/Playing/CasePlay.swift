@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
+import QuintainTalk
 import QuintainTranscript
 
 /// Brings a session and a driver together: orders and answers one way, callbacks the other. Nothing else decides.

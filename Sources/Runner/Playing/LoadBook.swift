@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 
 /// Keeps what a client said of each of its loads.
 struct LoadBook {

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainPlayer
+import QuintainTalk
 
 /// A client's reports travel on connections of their own and may overtake each other. Each carries a number,
 /// from one; what comes before its turn is held, and what comes twice is answered as it was the first time.

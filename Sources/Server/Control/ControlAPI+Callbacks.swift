@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 
 extension ControlAPI {
     /// `{"n": 1, "callback": "redirect", "subject": ["302", "http://…"], "question": true}`

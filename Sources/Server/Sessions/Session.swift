@@ -5,6 +5,7 @@ package import QuintainLoop
 package import QuintainPlayer
 import QuintainReply
 package import QuintainScenario
+package import QuintainTalk
 import QuintainTranscript
 
 /// A scenario that runs: its ports, its connections, its clock, and the ``Player`` that decides.

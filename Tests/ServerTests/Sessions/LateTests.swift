@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
+import QuintainTalk
 import QuintainTranscript
 import Testing
 

@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
+import QuintainTalk
 import Testing
 
 /// One connection to an origin of a session, and a voice to report callbacks with.

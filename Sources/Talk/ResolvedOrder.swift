@@ -1,7 +1,6 @@
 // ResolvedOrder.swift: what a client is ordered to do, with nothing left to look up.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainReply
 package import QuintainScenario
 package import QuintainWire
 
@@ -30,8 +29,8 @@ package struct ResolvedLoad: Sendable, Equatable {
     package var url: String
     package var kind: LoadKind
     package var fields: [Field] = []
-    /// nil: there is none. Long stretches of the known stream are left unmade.
-    package var body: [Batch.Element]?
+    /// nil: there is none.
+    package var body: [BodyPiece]?
     /// Milliseconds without a byte, and in all.
     package var timeout: Int?
     package var total: Int?

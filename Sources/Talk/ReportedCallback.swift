@@ -1,0 +1,72 @@
+// ReportedCallback.swift: what a client's delegate heard, or was asked.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+package import QuintainScenario
+
+/// What a client's delegate reported.
+package struct ReportedCallback: Sendable, Equatable {
+    package var kind: CallbackKind
+    package var lane: Lane
+    /// The number of its load, where it is told.
+    package var load: Int?
+    /// What stands behind the name: `["302", "http://…/done"]`.
+    package var subject: [[UInt8]]
+    package var fields: [String: [UInt8]]
+    /// Fields that this client never tells; they are compared with nothing.
+    package var untold: Set<String> = []
+    package var header: [(name: String, value: [UInt8])]
+    /// The bytes of `data` and `file`.
+    package var bytes: [UInt8]
+    /// The number by which the decision is asked for; nil: nothing is asked.
+    package var question: Int?
+
+    package init(
+        _ kind: CallbackKind,
+        lane: Lane = .unnamed,
+        subject: [String] = [],
+        fields: [String: String] = [:],
+        header: [(name: String, value: [UInt8])] = [],
+        bytes: [UInt8] = [],
+        question: Int? = nil
+    ) {
+        self.kind = kind
+        self.lane = lane
+        self.subject = subject.map { Array($0.utf8) }
+        self.fields = fields.mapValues { Array($0.utf8) }
+        self.header = header
+        self.bytes = bytes
+        self.question = question
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.kind == other.kind && one.lane == other.lane && one.subject == other.subject
+            && one.fields == other.fields && one.untold == other.untold && one.bytes == other.bytes
+            && one.question == other.question
+            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
+    }
+}
+
+extension ReportedCallback {
+    /// As the notation writes it, values shortened: `redirect 302 /done method=GET`.
+    package var notation: String {
+        var words = [kind.rawValue]
+        words += subject.map { Quoting.escaped($0.prefix(200)) }
+        if kind.hasBytes, !bytes.isEmpty {
+            let shown = Quoting.quoted(bytes.prefix(64))
+            words.append(bytes.count > 64 ? "\(shown) and \(bytes.count - 64) bytes more" : shown)
+        }
+        words += fields.sorted { $0.key < $1.key }.map { "\($0)=\(Self.word($1))" }
+        return words.joined(separator: " ")
+    }
+
+    private static func word(_ bytes: [UInt8]) -> String {
+        let isWord = !bytes.isEmpty && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
+        return isWord ? String(decoding: bytes, as: UTF8.self) : Quoting.quoted(bytes)
+    }
+}
+
+extension CallbackKind {
+    /// Its subject is a run of bytes.
+    package var hasBytes: Bool { self == .data || self == .file }
+}

@@ -1,0 +1,28 @@
+// ResolvedDecision.swift: what a delegate is told to answer, with nothing left to look up.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A decision with its values rendered, ready for a client.
+package struct ResolvedDecision: Sendable, Equatable {
+    /// The decision's word: `follow`, `use`, `to`.
+    package var word: String
+    /// `alice`, `secret`; a URL; a name; a body.
+    package var values: [[UInt8]]
+    package var header: [(name: String, value: [UInt8])]
+
+    package init(_ word: String, _ values: [[UInt8]] = [], header: [(name: String, value: [UInt8])] = []) {
+        self.word = word
+        self.values = values
+        self.header = header
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.word == other.word && one.values == other.values
+            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
+    }
+
+    /// As the notation writes it.
+    package var description: String {
+        let texts = values.map { String(decoding: $0, as: UTF8.self) }
+        return word == "use" ? "use " + texts.joined(separator: ":") : ([word] + texts).joined(separator: " ")
+    }
+}
