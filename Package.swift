@@ -99,10 +99,7 @@ let package = Package(
             ]),
 
         room(
-            "Reference",
-            uses: [
-                "Wire", "Scenario", "Talk", "Driver", "Stores", "Loader", "Saboteur", "Faces", "Loop", "Client",
-            ]),
+            "Reference", uses: ["Wire", "Scenario", "Talk", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
 
         // Programs.
         room(

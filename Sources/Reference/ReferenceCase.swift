@@ -4,11 +4,11 @@
 import QuintainClient
 package import QuintainDriver
 import QuintainFaces
-import QuintainLoader
+package import QuintainLoader
 package import QuintainLoop
-package import QuintainSaboteur
 import QuintainScenario
 import QuintainStores
+package import QuintainTalk
 package import QuintainTalk
 import QuintainWire
 
@@ -36,11 +36,13 @@ package final class ReferenceCase {
     /// Something of it may lie in the folder that it was given.
     package private(set) var hasFolder = false
 
-    /// With a mutant it errs: that is for tests of whoever judges it.
-    package init(_ order: CaseOrder, erring mutant: Mutant? = nil, say: @escaping @OnLoop (Word) -> Void) {
+    /// - Parameter interception: what stands between its loads and the world, for tests of what judges a client.
+    package init(
+        _ order: CaseOrder, interception: (any Interception)? = nil, say: @escaping @OnLoop (Word) -> Void
+    ) {
         self.order = order
         self.say = say
-        client = Client(resolve: order.resolve, folder: order.folder, interception: mutant.map(Saboteur.init))
+        client = Client(resolve: order.resolve, folder: order.folder, interception: interception)
     }
 
     // MARK: Orders

@@ -65,7 +65,10 @@ final class Conversation {
 
     private func take(_ message: RunnerMessage) {
         switch message {
-        case .begins(let order): current = ReferenceCase(order, erring: mutant) { [self] in say($0, order.number) }
+        case .begins(let order):
+            current = ReferenceCase(order, interception: mutant.map(Saboteur.init)) { [self] in
+                say($0, order.number)
+            }
         case .order(let order, let file):
             do throws(LoopError) {
                 current?.take(order, body: try file.map { path throws(LoopError) in try Files.read(path) })
