@@ -82,6 +82,7 @@ let package = Package(
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Talk"]),
+        room("Contracts", uses: ["Order", "Scenario", "Talk", "Driver"]),
         room("Faces", uses: ["Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
@@ -105,7 +106,7 @@ let package = Package(
         room(
             "Runner",
             uses: [
-                "Notation", "Transcript", "Order", "Scenario", "Talk", "Player", "Driver", "Loop", "Reference",
+                "Notation", "Transcript", "Scenario", "Talk", "Player", "Driver", "Contracts", "Loop", "Reference",
                 "Server",
             ]),
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
@@ -117,7 +118,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
                 "QuintainPlayer",
-                "QuintainDriver", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer", "QuintainRunner",
+                "QuintainDriver", "QuintainContracts", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer",
+                "QuintainRunner",
                 "QuintainReport",
             ],
             path: "Sources/Quintain",
@@ -187,6 +189,7 @@ let package = Package(
             "Differential", uses: ["Talk", "Reply", "Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
         tests("Driver", uses: ["Driver", "Loop", "Talk", "Scenario", "Notation", "Wire"]),
+        tests("Contracts", uses: ["Contracts", "Order", "Driver", "Talk", "Scenario"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
@@ -216,7 +219,8 @@ let package = Package(
         tests(
             "Runner",
             uses: [
-                "Runner", "Loop", "Scenario", "Server", "Talk", "Player", "Driver", "Order", "Transcript", "Notation",
+                "Runner", "Contracts", "Loop", "Scenario", "Server", "Talk", "Player", "Driver", "Transcript",
+                "Notation",
             ],
             beside: ["Drivers"]),
         tests(

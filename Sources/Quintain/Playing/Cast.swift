@@ -1,11 +1,10 @@
 // Cast.swift: the loads of a play: which task is which, and whether their callbacks come as URLSession promises.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainContracts
 import QuintainDriver
-import QuintainRunner
 import QuintainScenario
 import QuintainTalk
-import QuintainTranscript
 
 struct Cast {
     private struct Part {
@@ -83,10 +82,9 @@ struct Cast {
 
     var findings: [Finding] {
         watch.findings.map { found in
-            let finding = CaseResult.Finding(found)
-            return Finding(
-                rule: finding.rule, isFailure: finding.severity == .failure, line: nil, sentence: finding.sentence,
-                citation: finding.citation)
+            Finding(
+                rule: found.rule, isFailure: found.isFailure, line: nil, sentence: found.sentence,
+                citation: found.citation)
         }
     }
 

@@ -1,6 +1,7 @@
 // CaseResult+Play.swift: what is made of a play that is over.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainContracts
 import QuintainLoop
 import QuintainPlayer
 import QuintainServer
@@ -83,6 +84,13 @@ extension CaseResult.Finding {
         self.init(
             rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
         follows = breach.follows.map { Self($0) }
+    }
+
+    /// A rule of the contract, broken.
+    private init(_ found: ContractWatch.Found) {
+        self.init(
+            rule: found.rule, severity: found.isFailure ? .failure : .warning, sentence: found.sentence,
+            citation: found.citation, event: found.event)
     }
 }
 

@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTalk
 import Testing
 
-@testable import QuintainRunner
+@testable import QuintainContracts
 
 @Suite struct `The table of callbacks and contracts` {
     @Test(arguments: [

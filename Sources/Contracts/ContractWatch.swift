@@ -2,10 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainDriver
-package import QuintainOrder
+import QuintainOrder
 package import QuintainScenario
 package import QuintainTalk
-import QuintainTranscript
 
 /// One judgement for each contract that the case's loads stand under.
 package struct ContractWatch {
@@ -15,12 +14,21 @@ package struct ContractWatch {
     private var loads: [Int: Load] = [:]
     package private(set) var findings: [Found] = []
     /// The number that the event which is judged has in the transcript.
-    var event: Int?
+    package var event: Int?
 
     /// A rule that is broken, and at which event of the transcript; nil: it is something that is missing at the end.
     package struct Found {
-        package var finding: QuintainOrder.Finding
-        var event: Int?
+        var finding: QuintainOrder.Finding
+        package var event: Int?
+
+        package var rule: String { finding.rule.name }
+        package var sentence: String { finding.sentence }
+        package var isFailure: Bool { finding.weight == .failure }
+        /// Where the rule is written, if a document has it.
+        package var citation: String? {
+            let sources = finding.rule.entry.sources.map(\.text)
+            return sources.isEmpty ? nil : sources.joined(separator: "; ")
+        }
     }
 
     private struct Load {
@@ -120,7 +128,7 @@ package struct ContractWatch {
     }
 
     /// The driver is told to end: what is under way will be cancelled, and nobody knows after which callback.
-    mutating func ending() {
+    package mutating func ending() {
         for (number, load) in loads where !load.hasEnded { loads[number]?.isEnding = true }
     }
 
@@ -155,16 +163,4 @@ package struct ContractWatch {
     }
 
     private static let findingsAtMost = 50
-}
-
-extension CaseResult.Finding {
-    /// A rule of the contract, broken.
-    package init(_ found: ContractWatch.Found) {
-        let finding = found.finding
-        let sources = finding.rule.entry.sources.map(\.text)
-        self.init(
-            rule: finding.rule.name, severity: finding.weight == .failure ? .failure : .warning,
-            sentence: finding.sentence, citation: sources.isEmpty ? nil : sources.joined(separator: "; "),
-            event: found.event)
-    }
 }

@@ -1,0 +1,61 @@
+// FindingTests.swift: what a case broke, on its lines and in its contract.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainContracts
+import QuintainDriver
+import QuintainPlayer
+import QuintainScenario
+import QuintainTalk
+import QuintainTranscript
+import Testing
+
+@testable import QuintainRunner
+
+@Suite struct `A rule of the contract that a case breaks` {
+    @Test func `is told with the event of the transcript that broke it`() async throws {
+        let greeting = """
+            {"driver": 1, "name": "hasty", "version": "1", "styles": ["urlsession"], "callbacks": \
+            {"response": [], "data": [], "metrics": [], "finish": [], "fail": []}}
+            """
+        let client = Running.script(
+            """
+            echo '\(greeting)'; read case; read load
+            echo '{"callback": "finish"}'; read end; echo '{"ended": 1}'
+            """)
+        let result = try await Running.play(Running.plain, client)
+        let finding = try #require(result.findings.first { $0.rule == "U-Z-WITHOUT-R" })
+        let events = try #require(result.play).transcript.events
+        #expect(events.first { $0.number == finding.event }?.happening == .reported("finish", question: nil))
+    }
+
+    /// A response before its challenge, told in the event 5.
+    private func found() -> [ContractWatch.Found] {
+        var greeting = Greeting(name: "x", version: "1")
+        for kind in CallbackKind.allCases { greeting.callbacks[kind] = [] }
+        var watch = ContractWatch(style: .urlsession, greeting)
+        watch.ordered(load: 1, .data)
+        watch.event = 4
+        watch.reported(ReportedCallback(.response, subject: ["401"]), load: 1)
+        watch.event = 5
+        watch.reported(ReportedCallback(.challenge, subject: ["Basic"], question: 1), load: 1)
+        return watch.findings
+    }
+
+    @Test func `is told with its weight and where the rule is written`() throws {
+        let finding = try #require(CaseResult.Finding.all([], found()).first)
+        #expect(finding.rule == "U-R-BEFORE-A")
+        #expect(finding.severity == .failure)
+        #expect(finding.citation?.isEmpty == false)
+        #expect(finding.event == 5)
+    }
+
+    @Test(arguments: [(5, Severity.failure, true), (5, .noted, true), (4, .failure, false)])
+    func `and a line that the same callback breaks are one mistake`(event: Int, severity: Severity, isOne: Bool) {
+        let more = Breach(slug: .neverCame, severity: severity, sentence: "it never came")
+        var breach = Breach(slug: .unexpectedCallback, severity: severity, sentence: "no line takes it", event: event)
+        breach.follows = [more]
+        let all = CaseResult.Finding.all([breach], found())
+        #expect(all.map(\.rule) == (isOne ? ["U-R-BEFORE-A"] : ["unexpected-callback", "U-R-BEFORE-A"]))
+        #expect(all[0].follows.map(\.rule) == (isOne ? ["unexpected-callback", "never-came"] : ["never-came"]))
+    }
+}
