@@ -82,6 +82,7 @@ let package = Package(
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Talk"]),
+        room("Applicability", uses: ["Notation", "Scenario", "Driver"]),
         room("Contracts", uses: ["Order", "Scenario", "Talk", "Driver"]),
         room("Faces", uses: ["Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
@@ -106,8 +107,8 @@ let package = Package(
         room(
             "Runner",
             uses: [
-                "Notation", "Transcript", "Scenario", "Talk", "Player", "Driver", "Contracts", "Loop", "Reference",
-                "Server",
+                "Notation", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts", "Loop",
+                "Reference", "Server",
             ]),
         room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
         // Uses nothing of the above, and Foundation.
@@ -118,9 +119,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
                 "QuintainPlayer",
-                "QuintainDriver", "QuintainContracts", "QuintainURLSessionWords", "QuintainLoop", "QuintainServer",
-                "QuintainRunner",
-                "QuintainReport",
+                "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainURLSessionWords",
+                "QuintainLoop", "QuintainServer", "QuintainReport",
             ],
             path: "Sources/Quintain",
             swiftSettings: settings
@@ -134,8 +134,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
                 "QuintainScenario",
-                "QuintainPlayer", "QuintainRoutes", "QuintainLoop", "QuintainServer", "QuintainRunner",
-                "QuintainReport",
+                "QuintainPlayer", "QuintainApplicability", "QuintainRoutes", "QuintainLoop", "QuintainServer",
+                "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -189,6 +189,7 @@ let package = Package(
             "Differential", uses: ["Talk", "Reply", "Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
         tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
         tests("Driver", uses: ["Driver", "Loop", "Talk", "Scenario", "Notation", "Wire"]),
+        tests("Applicability", uses: ["Applicability", "Driver", "Scenario"]),
         tests("Contracts", uses: ["Contracts", "Order", "Driver", "Talk", "Scenario"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
@@ -209,7 +210,9 @@ let package = Package(
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
         tests("Reference", uses: ["Reference", "Driver", "Loader", "Loop", "Talk", "Player", "Scenario", "Server"]),
         // Starts the reference client; `swift build --build-tests` builds it.
-        tests("Saboteur", uses: ["Saboteur", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
+        tests(
+            "Saboteur",
+            uses: ["Saboteur", "Applicability", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),
@@ -219,7 +222,8 @@ let package = Package(
         tests(
             "Runner",
             uses: [
-                "Runner", "Contracts", "Loop", "Scenario", "Server", "Talk", "Player", "Driver", "Transcript",
+                "Runner", "Applicability", "Contracts", "Loop", "Scenario", "Server", "Talk", "Player", "Driver",
+                "Transcript",
                 "Notation",
             ],
             beside: ["Drivers"]),

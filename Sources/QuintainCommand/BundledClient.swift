@@ -1,6 +1,7 @@
 // BundledClient.swift: the drivers that come with the program.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainLoop
 import QuintainNotation
 import QuintainRunner

@@ -1,6 +1,7 @@
 // Worker.swift: plays one case after the other, and keeps the processes that can do another.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
@@ -254,4 +255,8 @@ final class Worker {
     private static let endingsKept = 64
     /// How a driver ends whose client is not installed.
     private static let clientIsMissing: Int32 = 69
+}
+
+extension Applicability {
+    fileprivate var observation: Observation { .only(observed, challenges: greeting.challenges) }
 }

@@ -1,6 +1,7 @@
 // Running.swift: cases with drivers that are written for a test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainLoop
 import QuintainRunner
 import QuintainScenario

@@ -1,6 +1,7 @@
 // Stage.swift: the reference client, honest or erring, in the bundled scenarios.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainLoop
 import QuintainOrder
 import QuintainRunner

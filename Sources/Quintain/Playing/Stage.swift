@@ -2,11 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import QuintainApplicability
 import QuintainDriver
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
-import QuintainRunner
 import QuintainScenario
 import QuintainServer
 import QuintainTalk

@@ -1,8 +1,8 @@
 // Refusal.swift: a scenario that is not played in a test's own process.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainDriver
-import QuintainRunner
 import QuintainScenario
 import QuintainURLSessionWords
 

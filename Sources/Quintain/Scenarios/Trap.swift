@@ -1,8 +1,8 @@
 // Trap.swift: what URLSession on Linux does not survive, or waits for for ever.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainNotation
-import QuintainRunner
 import QuintainScenario
 
 /// What URLSession does not survive on Linux, by what a scenario has; found with FoundationNetworking 6.3.1 and

@@ -1,6 +1,7 @@
 // Case.swift: what is played: one scenario, with one client, in one way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainApplicability
 package import QuintainScenario
 
 package struct Case: Sendable {

@@ -1,6 +1,7 @@
 // CasePlay.swift: one scenario with one driver, from its beginning to its end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainContracts
 import QuintainDriver
 import QuintainLoop

@@ -3,16 +3,14 @@
 
 package import QuintainDriver
 import QuintainNotation
-import QuintainPlayer
 package import QuintainScenario
-import QuintainServer
 
 /// Finds the first thing that a scenario needs and a client lacks.
 package struct Applicability {
-    let scenario: Scenario
+    package let scenario: Scenario
     package let survey: ScenarioSurvey
-    let greeting: Greeting
-    let style: APIStyle?
+    package let greeting: Greeting
+    package let style: APIStyle?
     let way: Way
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
@@ -22,7 +20,7 @@ package struct Applicability {
     }
 
     /// The greeting is that of the style alone, if there is one.
-    init(_ scenario: Scenario, limited greeting: Greeting, _ way: Way, _ style: APIStyle?) {
+    package init(_ scenario: Scenario, limited greeting: Greeting, _ way: Way, _ style: APIStyle?) {
         self.scenario = scenario
         self.way = way
         self.style = style
@@ -37,16 +35,14 @@ package struct Applicability {
     }
 
     /// The callbacks that lines wait for: what a load that completes need not tell is none of them.
-    var observed: Set<CallbackKind> {
+    package var observed: Set<CallbackKind> {
         let all = Set(greeting.callbacks.keys)
         guard way.kind?.completes == true else { return all }
         return all.subtracting([.sent, .progress, .informational, .willCache])
     }
 
-    var observation: Observation { .only(observed, challenges: greeting.challenges) }
-
     /// Where the names of its origins lead.
-    var hosts: [String: String] {
+    package var hosts: [String: String] {
         var hosts: [String: String] = [:]
         for case let host? in scenario.origins.map(\.host) where Self.mustBeResolved(host) { hosts[host] = "127.0.0.1" }
         return hosts

@@ -1,8 +1,8 @@
 // StyleWords.swift: which loads an API has, and what of a greeting is said of it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainDriver
-import QuintainScenario
+package import QuintainDriver
+package import QuintainScenario
 
 extension APIStyle {
     /// NSURLConnection's loads without a delegate report nothing that is ordered, and yet they are loads.
@@ -17,7 +17,7 @@ extension APIStyle {
 
 extension Greeting {
     /// A client with several APIs says what it can report with any of them: here is what this one has a word for.
-    func limited(to style: APIStyle) -> Greeting {
+    package func limited(to style: APIStyle) -> Greeting {
         var greeting = self
         greeting.callbacks = callbacks.filter { $0.key.styles.contains(style) }
         // Only a session's delegate is asked what to do with a response.

@@ -5,7 +5,7 @@ import QuintainDriver
 import QuintainScenario
 import Testing
 
-@testable import QuintainRunner
+@testable import QuintainApplicability
 
 @Suite struct `Whether a scenario is applicable` {
     private static let bare: Greeting = {
@@ -14,8 +14,14 @@ import Testing
         return greeting
     }()
 
+    private static func scenario(_ text: String) throws -> Scenario {
+        let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
+        try #require(!reading.hasErrors, "\(reading.diagnostics.map(\.message))")
+        return try #require(reading.scenarios.first)
+    }
+
     private func objection(_ text: String, _ greeting: Greeting = bare, way: Way = .asWritten) throws -> String? {
-        let scenario = try Running.scenario("# A\n" + text + "\n").loading(as: way.kind)
+        let scenario = try Self.scenario("# A\n" + text + "\n").loading(as: way.kind)
         return Applicability(scenario, greeting, way).objection
     }
 
@@ -88,7 +94,7 @@ import Testing
 
     /// The lines of its one scenario, without those of the server and the wire.
     private func callbacks(_ text: String, as kind: LoadKind) throws -> [Occurrence] {
-        let scenario = try Running.scenario("# A\n> GET /\n< 200\n" + text + "\n").loading(as: kind)
+        let scenario = try Self.scenario("# A\n> GET /\n< 200\n" + text + "\n").loading(as: kind)
         return ScenarioSurvey(scenario).lines.compactMap { line in
             if case .callback(let callback) = line.deed { callback.occurrence } else { nil }
         }
@@ -159,10 +165,10 @@ import Testing
     }
 
     @Test func `the time that a scenario asks for is counted`() throws {
-        let scenario = try Running.scenario(
+        let scenario = try Self.scenario(
             "# A\nwithin 20s\nclient GET / timeout=3s total=4s\n> GET /\nrepeat 3\n! wait 2s\nend\n! quiet 1s\n< 200\n")
         #expect(ScenarioSurvey(scenario).time == 20_000 + 4_000 + 6_000 + 1_000)
-        let long = try Running.scenario("# A\n> GET /\nrepeat 1000000\n! wait 9h\nend\n< 200\n")
+        let long = try Self.scenario("# A\n> GET /\nrepeat 1000000\n! wait 9h\nend\n< 200\n")
         #expect(ScenarioSurvey(long).time == 3_600_000)
     }
 }

@@ -1,8 +1,6 @@
 // Unplayable.swift: what this server cannot play yet.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainScenario
-
 package enum Unplayable {
     /// One sentence that says what is missing; nil: the scenario can be played.
     package static func sentence(for scenario: Scenario) -> String? {

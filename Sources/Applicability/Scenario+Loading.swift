@@ -1,12 +1,12 @@
 // Scenario+Loading.swift: a scenario whose plain loads are loaded in another way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainScenario
+package import QuintainScenario
 
 extension Scenario {
     /// The same, its plain loads of another kind. Where that reports at the end, a load that fails need not tell of the
     /// response and the data that had come: a call that throws has nothing to bring them with.
-    func loading(as kind: LoadKind?) -> Scenario {
+    package func loading(as kind: LoadKind?) -> Scenario {
         guard let kind else { return self }
         var scenario = self
         scenario.impliedLoad = impliedLoad.map { $0.loading(as: kind) }

@@ -50,7 +50,7 @@ package struct ScenarioSurvey {
     }
 
     /// What a run may take beside what every run may.
-    var time: Int { min(Self.longest, ownTime + longestWithin) }
+    package var time: Int { min(Self.longest, ownTime + longestWithin) }
 
     /// Nobody waits longer for one case: an hour.
     private static let longest = 3_600_000
