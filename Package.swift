@@ -84,6 +84,7 @@ let package = Package(
         room("Driver", uses: ["Notation", "Wire", "Scenario", "Talk"]),
         room("Applicability", uses: ["Notation", "Scenario", "Driver"]),
         room("Contracts", uses: ["Order", "Scenario", "Talk", "Driver"]),
+        room("Sides", uses: ["Notation", "Transcript", "Scenario", "Player"]),
         room("Faces", uses: ["Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
@@ -110,7 +111,8 @@ let package = Package(
                 "Notation", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts", "Loop",
                 "Reference", "Server",
             ]),
-        room("Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Pages", "Runner"]),
+        room(
+            "Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Sides", "Pages", "Runner"]),
         // Uses nothing of the above, and Foundation.
         room("URLSessionWords"),
         // What others import; beside the two below, the only public names.
@@ -119,8 +121,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
                 "QuintainPlayer",
-                "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainURLSessionWords",
-                "QuintainLoop", "QuintainServer", "QuintainReport",
+                "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainSides",
+                "QuintainURLSessionWords", "QuintainLoop", "QuintainServer",
             ],
             path: "Sources/Quintain",
             swiftSettings: settings
@@ -134,7 +136,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
                 "QuintainScenario",
-                "QuintainPlayer", "QuintainApplicability", "QuintainRoutes", "QuintainLoop", "QuintainServer",
+                "QuintainPlayer", "QuintainApplicability", "QuintainSides", "QuintainRoutes", "QuintainLoop",
+                "QuintainServer",
                 "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
@@ -191,6 +194,7 @@ let package = Package(
         tests("Driver", uses: ["Driver", "Loop", "Talk", "Scenario", "Notation", "Wire"]),
         tests("Applicability", uses: ["Applicability", "Driver", "Scenario"]),
         tests("Contracts", uses: ["Contracts", "Order", "Driver", "Talk", "Scenario"]),
+        tests("Sides", uses: ["Sides", "Transcript", "Notation"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
@@ -216,7 +220,7 @@ let package = Package(
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),
-        tests("Report", uses: ["Report", "Runner", "Coding", "Transcript", "Notation"]),
+        tests("Report", uses: ["Report", "Sides", "Runner", "Coding", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
         tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
         tests(

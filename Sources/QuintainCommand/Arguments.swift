@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainReport
+import QuintainSides
 
 /// What a command takes; its help is made of it.
 struct Usage: Sendable {

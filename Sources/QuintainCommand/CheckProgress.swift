@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainReport
 import QuintainRunner
+import QuintainSides
 
 /// A line that is written anew on a terminal, and nothing of the kind elsewhere; failures as they come.
 @OnLoop

@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainOrder
 import QuintainReport
+import QuintainSides
 
 /// Findings with the records around them. A finding waits for the two records behind it, no longer.
 struct JudgeReport {

@@ -2,9 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainReport
 import QuintainScenario
 import QuintainServer
+import QuintainSides
 
 enum ScenarioFile {
     /// The runs that the word names. nil: the file is wrong, and that has been said.

@@ -3,6 +3,7 @@
 
 package import QuintainPlayer
 package import QuintainScenario
+package import QuintainSides
 import QuintainTranscript
 
 package enum Summary {

@@ -1,6 +1,8 @@
 // VisibleText.swift: what others have said, made harmless for a terminal.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainSides
+
 /// Text for people may hold what a client, a driver or a fixture has said. A terminal obeys escapes, and shows text that
 /// turns its direction in another order than it stands in; neither is let through.
 package enum VisibleText {

@@ -5,6 +5,7 @@ import QuintainCoding
 import QuintainNotation
 import QuintainReport
 import QuintainRunner
+import QuintainSides
 import QuintainTranscript
 import Testing
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReport
+import QuintainSides
 import Testing
 
 @Suite struct `Text for a terminal` {

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
-import QuintainReport
 import QuintainScenario
+import QuintainSides
 import QuintainTranscript
 
 /// The verdict, and what it is based on.

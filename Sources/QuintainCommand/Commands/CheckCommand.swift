@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainReport
 import QuintainRunner
 import QuintainScenario
+import QuintainSides
 
 enum CheckCommand {
     static let subcommand = Subcommand(usage: usage) { await run($0) }

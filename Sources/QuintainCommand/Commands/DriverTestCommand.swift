@@ -2,9 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainReport
 import QuintainRunner
 import QuintainServer
+import QuintainSides
 
 enum DriverTestCommand {
     static let subcommand = Subcommand(usage: usage) { await run($0) }

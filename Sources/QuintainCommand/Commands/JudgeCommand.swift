@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainOrder
 import QuintainReport
+import QuintainSides
 
 enum JudgeCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }

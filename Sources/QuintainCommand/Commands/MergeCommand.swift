@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainReport
 import QuintainRunner
+import QuintainSides
 
 enum MergeCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }

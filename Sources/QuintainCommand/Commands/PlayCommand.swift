@@ -7,6 +7,7 @@ import QuintainPlayer
 import QuintainReport
 import QuintainScenario
 import QuintainServer
+import QuintainSides
 import QuintainTranscript
 
 enum PlayCommand {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainRunner
+package import QuintainSides
 import QuintainTranscript
 
 package enum CaseText {

@@ -5,6 +5,7 @@ package import QuintainNotation
 import QuintainPlayer
 package import QuintainRunner
 import QuintainScenario
+package import QuintainSides
 import QuintainTranscript
 
 /// What a report says of one case, be it one that was just played or one that was read from a file.

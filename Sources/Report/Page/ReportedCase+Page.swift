@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainRunner
+import QuintainSides
 import QuintainTranscript
 
 extension ReportedCase {
