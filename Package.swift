@@ -92,13 +92,14 @@ let package = Package(
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
+        room("Fixtures", uses: ["Scenario", "Loop"]),
         room("Transport", uses: ["TLS", "Loop"]),
         room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
         room(
             "Server",
             uses: [
                 "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Reply", "Player", "Driver",
-                "Generators", "Routes", "Pages", "Loop", "Transport",
+                "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport",
             ]),
 
         room(
@@ -120,9 +121,8 @@ let package = Package(
             name: "Quintain",
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
-                "QuintainPlayer",
-                "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainSides",
-                "QuintainURLSessionWords", "QuintainLoop", "QuintainServer",
+                "QuintainPlayer", "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainSides",
+                "QuintainURLSessionWords", "QuintainLoop", "QuintainFixtures", "QuintainServer",
             ],
             path: "Sources/Quintain",
             swiftSettings: settings
@@ -135,10 +135,8 @@ let package = Package(
             name: "QuintainCommand",
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
-                "QuintainScenario",
-                "QuintainPlayer", "QuintainApplicability", "QuintainSides", "QuintainRoutes", "QuintainLoop",
-                "QuintainServer",
-                "QuintainRunner", "QuintainReport",
+                "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides", "QuintainRoutes",
+                "QuintainLoop", "QuintainFixtures", "QuintainServer", "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -202,9 +200,8 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Auth", "Server", "Loop", "Transport", "TLS", "Routes", "Talk", "Player", "Scenario", "Transcript",
-                "Wire",
-                "Notation",
+                "Auth", "Server", "Fixtures", "Loop", "Transport", "TLS", "Routes", "Talk", "Player", "Scenario",
+                "Transcript", "Wire", "Notation",
             ]),
         // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
         tests(
@@ -216,7 +213,9 @@ let package = Package(
         // Starts the reference client; `swift build --build-tests` builds it.
         tests(
             "Saboteur",
-            uses: ["Saboteur", "Applicability", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop"]),
+            uses: [
+                "Saboteur", "Applicability", "Fixtures", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop",
+            ]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),

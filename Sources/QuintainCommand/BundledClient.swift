@@ -2,11 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
+import QuintainFixtures
 import QuintainLoop
 import QuintainNotation
 import QuintainRunner
 import QuintainScenario
-import QuintainServer
 
 /// A folder of `drivers/`, as its `driver.json` describes it.
 struct BundledClient {

@@ -1,8 +1,8 @@
 // BundledFolder.swift: where that lies which comes with the program.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
-import QuintainServer
 
 enum BundledFolder {
     /// The one that the variable names; else beside the executable, under the prefix where it is installed, or in a

@@ -1,10 +1,10 @@
 // FixturePaths.swift: the fixture files that the words of a command line name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainReport
 import QuintainScenario
-import QuintainServer
 
 /// A file that a command is to look at.
 struct FixturePath {

@@ -1,9 +1,9 @@
 // ScenarioFile.swift: `FILE#CASE` on a command line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
-import QuintainServer
 import QuintainSides
 
 enum ScenarioFile {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
+import QuintainFixtures
 import QuintainLoop
 import QuintainOrder
 import QuintainRunner

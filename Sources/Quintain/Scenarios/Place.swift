@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import QuintainFixtures
 import QuintainLoop
-import QuintainServer
 
 /// The library is always built from a checkout, so what comes with it is found from its own sources; where tests run
 /// on another machine than the one that built them, variables say where it is.

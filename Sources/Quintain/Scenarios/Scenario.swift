@@ -1,9 +1,9 @@
 // Scenario.swift: what is expected of a client, ready to be played.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
-import QuintainServer
 
 /// One scenario, or one row of a scenario with a table of cases: the conversation that is expected.
 ///

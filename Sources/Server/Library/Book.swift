@@ -1,6 +1,7 @@
 // Book.swift: one file of a library, in its last good state.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 package import QuintainScenario
 
 extension Library {

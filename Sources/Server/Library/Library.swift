@@ -1,6 +1,7 @@
 // Library.swift: the fixtures that a server has, read again when they change.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 package import QuintainLoop
 package import QuintainRoutes
 package import QuintainScenario

@@ -1,6 +1,7 @@
 // Stage.swift: bundled scenarios, played in this process.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario

@@ -20,7 +20,7 @@ package enum FixtureFolder {
         path.hasSuffix(".scenario") || path.hasSuffix(routesSuffix)
     }
 
-    static let routesSuffix = ".routes"
+    package static let routesSuffix = ".routes"
 
     /// `a/b` and `a` for `a/b/c.scenario`.
     private static func foldersAbove(_ path: String) -> [String] {
