@@ -2,7 +2,6 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainServer
 
 /// A home, a folder for temporary files, and one for each case. It outlives a process that is begun again.
 ///

@@ -4,8 +4,6 @@
 import QuintainLoop
 import Testing
 
-@testable import QuintainServer
-
 @Suite struct `Work done aside` {
     @Test func `leaves the loop to others, and comes back to it`() async throws {
         let (aside, behind) = try await OnLoop.run {
