@@ -93,8 +93,8 @@ httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain
 servers: build ## compares the reference client with curl at nginx, httpbin, http.server, s_server and squid
 	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/servers/check $(ARGS)
 
-threads: setup ## runs the tests of Loop, Server, Client, spy and interceptor under the thread sanitizer
-	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainServerTests|QuintainClientTests'
+threads: setup ## runs the tests of Loop, Sessions, Server, Client, spy and interceptor under the thread sanitizer
+	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainSessionsTests|QuintainServerTests|QuintainClientTests'
 	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainProtocolSpyTests|QuintainInterceptorTests'
 
 install: build ## installs the command and its client, fixtures and certificates below PREFIX (/usr/local)

@@ -94,12 +94,17 @@ let package = Package(
         room("Loop", uses: ["CQuintainSystem"]),
         room("Fixtures", uses: ["Scenario", "Loop"]),
         room("Transport", uses: ["TLS", "Loop"]),
+        room(
+            "Sessions",
+            uses: [
+                "Notation", "Wire", "Transcript", "TLS", "Scenario", "Talk", "Reply", "Player", "Loop", "Transport",
+            ]),
         room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
         room(
             "Server",
             uses: [
                 "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Reply", "Player", "Driver",
-                "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport",
+                "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions",
             ]),
 
         room(
@@ -110,7 +115,7 @@ let package = Package(
             "Runner",
             uses: [
                 "Notation", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts", "Loop",
-                "Reference", "Server",
+                "Reference", "Sessions",
             ]),
         room(
             "Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Sides", "Pages", "Runner"]),
@@ -122,7 +127,7 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
                 "QuintainPlayer", "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainSides",
-                "QuintainURLSessionWords", "QuintainLoop", "QuintainFixtures", "QuintainServer",
+                "QuintainURLSessionWords", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
             ],
             path: "Sources/Quintain",
             swiftSettings: settings
@@ -136,7 +141,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
                 "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides", "QuintainRoutes",
-                "QuintainLoop", "QuintainFixtures", "QuintainServer", "QuintainRunner", "QuintainReport",
+                "QuintainLoop", "QuintainFixtures", "QuintainSessions", "QuintainServer", "QuintainRunner",
+                "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -200,34 +206,35 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Auth", "Server", "Fixtures", "Loop", "Transport", "TLS", "Routes", "Talk", "Player", "Scenario",
+                "Auth", "Server", "Sessions", "Loop", "Transport", "TLS", "Routes", "Talk", "Player", "Scenario",
                 "Transcript", "Wire", "Notation",
             ]),
+        tests(
+            "Sessions", uses: ["Sessions", "Fixtures", "Loop", "Talk", "Player", "Scenario", "Transcript", "Notation"]),
         // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
         tests(
             "Trial",
-            uses: ["Server", "Loop", "Transport", "TLS", "Talk", "Player", "Scenario", "Transcript", "Notation"],
+            uses: ["Sessions", "Loop", "Transport", "TLS", "Talk", "Player", "Scenario", "Transcript", "Notation"],
             beside: ["Trials"]),
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
-        tests("Reference", uses: ["Reference", "Driver", "Loader", "Loop", "Talk", "Player", "Scenario", "Server"]),
+        tests("Reference", uses: ["Reference", "Driver", "Loader", "Loop", "Talk", "Player", "Scenario", "Sessions"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests(
             "Saboteur",
             uses: [
-                "Saboteur", "Applicability", "Fixtures", "Runner", "Scenario", "Server", "Order", "Transcript", "Loop",
+                "Saboteur", "Applicability", "Fixtures", "Runner", "Scenario", "Sessions", "Order", "Transcript",
+                "Loop",
             ]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
-        tests(
-            "Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Server", "Player"]),
+        tests("Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Sessions", "Player"]),
         tests("Report", uses: ["Report", "Sides", "Runner", "Coding", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
-        tests("URLSessionDriver", uses: ["Loop", "Server", "Routes", "Scenario", "Notation"]),
+        tests("URLSessionDriver", uses: ["Loop", "Sessions", "Server", "Routes", "Scenario", "Notation"]),
         tests(
             "Runner",
             uses: [
-                "Runner", "Applicability", "Contracts", "Loop", "Scenario", "Server", "Talk", "Player", "Driver",
-                "Transcript",
-                "Notation",
+                "Runner", "Applicability", "Contracts", "Loop", "Scenario", "Sessions", "Talk", "Player", "Driver",
+                "Transcript", "Notation",
             ],
             beside: ["Drivers"]),
         tests(

@@ -7,7 +7,7 @@ import QuintainNotation
 import QuintainReport
 import QuintainRunner
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 
 /// The cases that the command line asks for, and what is known of them.
 struct CheckPlan {

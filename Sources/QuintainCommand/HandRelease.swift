@@ -3,7 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
-import QuintainServer
+import QuintainSessions
 
 /// Tells where a play is held, and lets it go on when somebody presses Enter.
 @OnLoop

@@ -3,7 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
-import QuintainServer
+import QuintainSessions
 
 /// SIGINT and SIGTERM end the run under way, so that its client ends with us and its verdict so far is told.
 @OnLoop

@@ -3,7 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
-import QuintainServer
+import QuintainSessions
 
 @OnLoop
 enum Placeholders {

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainServer
+import QuintainSessions
 import QuintainTLS
 
 extension TestAuthority {

@@ -4,7 +4,7 @@
 package import QuintainDriver
 package import QuintainLoop
 import QuintainScenario
-package import QuintainServer
+package import QuintainSessions
 
 /// Plays cases with drivers, several at a time, each worker with processes of its own.
 @OnLoop

@@ -6,7 +6,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 
 /// One of those that play at the same time. What they share is what clients have said of themselves.
 @OnLoop

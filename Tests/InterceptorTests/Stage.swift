@@ -7,7 +7,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainProtocolSpy
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -6,7 +6,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainReference
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTalk
 import Testing
 

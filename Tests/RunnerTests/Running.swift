@@ -5,7 +5,7 @@ import QuintainApplicability
 import QuintainLoop
 import QuintainRunner
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import Testing
 
 /// Plays scenarios with a driver, and gives what became of them.

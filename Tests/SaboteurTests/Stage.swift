@@ -7,7 +7,7 @@ import QuintainLoop
 import QuintainOrder
 import QuintainRunner
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTranscript
 import Testing
 

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
+import QuintainSessions
 import Testing
 
 @Suite struct `A session's dead connection` {

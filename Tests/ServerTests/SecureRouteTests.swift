@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainServer
+import QuintainSessions
 import QuintainTLS
 import Testing
 

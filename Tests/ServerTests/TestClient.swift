@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainScenario
+import QuintainSessions
 import QuintainTLS
 import QuintainTransport
 import Testing

@@ -5,7 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTLS
 import QuintainTalk
 import QuintainTranscript

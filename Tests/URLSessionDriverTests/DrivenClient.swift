@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainRoutes
 import QuintainScenario
 import QuintainServer
+import QuintainSessions
 import Testing
 
 #if canImport(Darwin)

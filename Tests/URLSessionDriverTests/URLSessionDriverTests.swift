@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainServer
+import QuintainSessions
 import Testing
 
 @Suite struct `The driver of URLSession` {

@@ -8,7 +8,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTalk
 import QuintainTranscript
 import Synchronization

@@ -3,7 +3,7 @@
 
 import QuintainLoop
 import QuintainRunner
-import QuintainServer
+import QuintainSessions
 import QuintainSides
 
 enum DriverTestCommand {

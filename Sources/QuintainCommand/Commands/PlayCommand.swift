@@ -6,7 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainReport
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainSides
 import QuintainTranscript
 

@@ -7,6 +7,7 @@ import QuintainReport
 import QuintainRoutes
 import QuintainScenario
 import QuintainServer
+import QuintainSessions
 import QuintainSides
 
 #if canImport(Darwin)

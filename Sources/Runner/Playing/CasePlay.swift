@@ -7,7 +7,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTalk
 import QuintainTranscript
 

@@ -4,7 +4,7 @@
 import QuintainContracts
 import QuintainLoop
 import QuintainPlayer
-import QuintainServer
+import QuintainSessions
 import QuintainTranscript
 
 extension CaseResult {

@@ -4,7 +4,7 @@
 import QuintainDriver
 package import QuintainLoop
 import QuintainScenario
-package import QuintainServer
+package import QuintainSessions
 
 /// Plays what every driver must get right, and says of each whether it did.
 @OnLoop

@@ -1,10 +1,11 @@
 // ChangeFeed.swift: what one reader of `/changes` has been told, and what is news to it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainNotation
 import QuintainLoop
+import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainSessions
 import QuintainTranscript
 
 /// Compares what there is with what was told, so that sessions and fixtures need to know nothing of readers, and a

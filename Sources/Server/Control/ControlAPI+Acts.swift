@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainSessions
 import QuintainWire
 
 extension ControlAPI {

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainSessions
 import QuintainTranscript
 
 extension ControlAPI {

@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainSessions
 
 extension ControlAPI {
     /// A file of the library, and none else: the name is looked up, and never part of a path.

@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 import QuintainPlayer
+import QuintainSessions
 import QuintainWire
 
 @OnLoop

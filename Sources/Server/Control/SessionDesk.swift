@@ -2,9 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
+import QuintainNotation
 package import QuintainPlayer
 package import QuintainScenario
-import QuintainNotation
+package import QuintainSessions
 import QuintainTranscript
 
 /// Arms scenarios, and remembers what became of them as long as there is room.

@@ -6,6 +6,7 @@ import QuintainPlayer
 import QuintainReply
 import QuintainRoutes
 import QuintainScenario
+import QuintainSessions
 import QuintainTransport
 
 /// Plays the acts of a route's reply one by one, at the pace that they ask for.

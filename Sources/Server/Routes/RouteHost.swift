@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 package import QuintainRoutes
+package import QuintainSessions
 import QuintainTLS
 import QuintainTransport
 import QuintainWire

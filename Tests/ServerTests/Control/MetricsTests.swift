@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainSessions
 import Testing
 
 @testable import QuintainServer

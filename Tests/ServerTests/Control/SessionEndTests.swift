@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainServer
+import QuintainSessions
 import QuintainTranscript
 import Testing
 

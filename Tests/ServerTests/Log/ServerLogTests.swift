@@ -94,7 +94,7 @@ private final class Page {
             host.log = log
             for target in ["/r", "/s"] { _ = try await client.ask("GET", target) }
             let desk = SessionDesk(log: log)
-            let scenario = try Stage.scenario("# t\n> GET /\n< 200\n")
+            let scenario = try testScenario("# t\n> GET /\n< 200\n")
             desk.end(try desk.arm(scenario, observing: .none, deadline: 1000, name: nil))
             let objects = try page.objects()
             #expect(

@@ -3,7 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
-import QuintainServer
+import QuintainSessions
 import Testing
 
 #if canImport(Darwin)

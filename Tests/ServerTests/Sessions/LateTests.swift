@@ -4,10 +4,16 @@
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTalk
 import QuintainTranscript
 import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// A client that does something while the server stands still.
 struct LateRace: Sendable, CustomTestStringConvertible {
@@ -85,8 +91,8 @@ struct LateRace: Sendable, CustomTestStringConvertible {
     /// bytes have been acknowledged, so that they lie in the server's kernel, before the server's time is over.
     @Test(.timeLimit(.minutes(10)), arguments: LateRace.all)
     func `judges by when something came, not by when it was read`(race: LateRace) async throws {
-        let scenario = try Stage.scenario("# Late\n" + race.scenario)
-        let times = Stage.count(quick: 50, thorough: 1_000)
+        let scenario = try testScenario("# Late\n" + race.scenario)
+        let times = Self.isThorough ? 1_000 : 50
         let results = try await OnLoop.run {
             var results: [String: Int] = [:]
             // Where the machine is so busy that the client was late as well, nothing is known of that round.
@@ -96,7 +102,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
             return results
         }
         #expect(Array(results.keys) == [race.verdict], "\(results)")
-        if Stage.isThorough { print("\(race.testDescription): \(results)") }
+        if Self.isThorough { print("\(race.testDescription): \(results)") }
     }
 
     /// What came of those whose client was in time.
@@ -133,7 +139,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
 
     /// What a driver has said counts as what lies in a socket does.
     @Test func `hears what its client had said before it acts`() async throws {
-        let scenario = try Stage.scenario("# Late\n> GET /a\n! wait 100ms\n< 200\n* response 200\n* finish\n")
+        let scenario = try testScenario("# Late\n> GET /a\n! wait 100ms\n< 200\n* response 200\n* finish\n")
         let summary = try await OnLoop.run {
             let session = try Session(scenario, observing: .all)
             defer { session.close() }
@@ -157,7 +163,16 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         #expect(summary == "fail, too-soon at 5")
     }
 
+    /// `QUINTAIN_STRESS=1` plays as often as it takes to be sure; else as often as is quick.
+    private static let isThorough = getenv("QUINTAIN_STRESS") != nil
     private static let atOnce = 50
+}
+
+extension Outcome {
+    /// The verdict, and what was broken where.
+    fileprivate var summary: String {
+        ([verdict.rawValue] + breaches.map { "\($0.slug.rawValue) at \($0.line?.number ?? 0)" }).joined(separator: ", ")
+    }
 }
 
 extension Session {

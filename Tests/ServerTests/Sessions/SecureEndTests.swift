@@ -2,11 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainSessions
 import QuintainTLS
 import QuintainTransport
 import Testing
-
-@testable import QuintainServer
 
 @Suite struct `A session's TLS connection` {
     /// Who speaks plain HTTP gets no alert, which would be no answer to him.

@@ -5,7 +5,7 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import QuintainTranscript
 import Testing
 
@@ -69,7 +69,7 @@ enum Stage {
     }
 
     private static let fixtures =
-        String(#filePath.dropLast("Tests/ServerTests/Sessions/Stage.swift".count)) + "fixtures/"
+        String(#filePath.dropLast("Tests/SessionsTests/Stage.swift".count)) + "fixtures/"
 }
 
 extension Outcome {

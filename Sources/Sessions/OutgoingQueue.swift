@@ -1,21 +1,21 @@
 // OutgoingQueue.swift: batches on their way out of one connection, at their pace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainLoop
+package import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
-import QuintainReply
-import QuintainTransport
+package import QuintainReply
+package import QuintainTransport
 
 /// What is still to leave on a connection, element by element.
-struct OutgoingQueue {
+package struct OutgoingQueue {
     /// A batch that is done with: how many of its bytes the system took.
-    struct Settled {
+    package struct Settled {
         var number: Int
         var sent: Int
     }
 
-    enum Progress {
+    package enum Progress {
         /// Nothing to do, or nothing that can be done now.
         case nothing
         case progress
@@ -32,17 +32,19 @@ struct OutgoingQueue {
     private var offset = 0
     private var sent = 0
 
-    private(set) var isBlocked = false
+    package private(set) var isBlocked = false
     /// When the rate lets the next bytes go, if there are any.
-    var nextTurn: Moment? { batches.isEmpty || isBlocked ? nil : turn }
+    package var nextTurn: Moment? { batches.isEmpty || isBlocked ? nil : turn }
     private var turn: Moment?
     private var rate: Int?
     private var segment: Int?
     private var isStalled = false
 
-    var isEmpty: Bool { batches.isEmpty }
+    package init() {}
 
-    mutating func append(_ batch: Batch) { batches.append(batch) }
+    package var isEmpty: Bool { batches.isEmpty }
+
+    package mutating func append(_ batch: Batch) { batches.append(batch) }
 
     /// Gives up what has not left.
     mutating func abandon() -> [Settled] {
@@ -52,7 +54,7 @@ struct OutgoingQueue {
 
     /// Does the next thing.
     @OnLoop
-    mutating func advance(on transport: Transport) -> Progress {
+    package mutating func advance(on transport: Transport) -> Progress {
         isBlocked = false
         if transport.hasBacklog {
             switch transport.flush() {

@@ -4,7 +4,7 @@
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
-import QuintainServer
+import QuintainSessions
 import Testing
 
 #if canImport(Darwin)

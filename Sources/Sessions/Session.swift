@@ -281,9 +281,9 @@ package final class Session {
 
     /// From here on the channel gets a message whenever the player has been told something: for an owner that
     /// waits for its peer at the same time.
-    func watch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = channel }
+    package func watch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = channel }
 
-    func unwatch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = nil }
+    package func unwatch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = nil }
 
     /// Waits until the player has been told something more.
     package func changed() async {
@@ -332,7 +332,7 @@ package final class Session {
     }
 
     /// How many connections are open.
-    var connectionCount: Int { connections.count }
+    package var connectionCount: Int { connections.count }
 
     /// A connection has come, be it open still or not.
     package var hasBeenVisited: Bool { lastConnection > 0 }

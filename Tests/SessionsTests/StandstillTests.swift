@@ -4,7 +4,7 @@
 import QuintainLoop
 import Testing
 
-@testable import QuintainServer
+@testable import QuintainSessions
 
 @Suite struct `The clock of a run` {
     private let began = Moment(nanoseconds: 1_000_000_000)

@@ -31,7 +31,7 @@ package final class TestAuthority {
     func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
 
     /// What a port shows that goes by the loopback's names, and by this one if there is one.
-    func context(for name: String?) throws(LoopError) -> TLSContext {
+    package func context(for name: String?) throws(LoopError) -> TLSContext {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
         let settings = TLSServerSettings(identity: identity)
         do throws(TLSFailure) {
