@@ -203,6 +203,7 @@ let package = Package(
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
         tests("Loop", uses: ["Loop"]),
+        tests("Fixtures", uses: ["Fixtures", "Loop", "Scenario"]),
         tests(
             "Server",
             uses: [

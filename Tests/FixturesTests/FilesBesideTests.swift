@@ -1,0 +1,37 @@
+// FilesBesideTests.swift: bodies and tables that lie beside a scenario.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFixtures
+import QuintainLoop
+import QuintainScenario
+import Testing
+
+@Suite struct `A file beside a scenario` {
+    private func message(_ file: String, prepare: String = "true") throws -> String? {
+        let folder = try TestFolder()
+        folder.run("mkdir in; echo secret > outside; echo body > in/body; \(prepare)")
+        try folder.write("in/a.scenario", "# Body\n> GET /a\n< 200\n<\n< {{file \"\(file)\"}}\n")
+        let root = folder.path + "/in"
+        let file = try FixtureFile.read("\(root)/a.scenario", root: root, name: "a.scenario")
+        return file.reading.diagnostics.first?.message
+    }
+
+    @Test func `is read`() throws {
+        #expect(try message("body") == nil)
+        #expect(try message("./sub/../body", prepare: "mkdir in/sub") == nil)
+    }
+
+    @Test(arguments: [
+        ("../outside", "true"), ("../nothing", "true"), ("/etc/passwd", "true"), ("link", "ln -s ../outside in/link"),
+        ("link/outside", "ln -s .. in/link"), ("link", "ln -s /etc/passwd in/link"),
+    ])
+    func `must lie in the folder`(file: String, prepare: String) throws {
+        let message = try #require(try message(file, prepare: prepare))
+        #expect(message.contains("outside the folder of the scenarios"))
+    }
+
+    @Test(arguments: [("nothing", "true"), ("gone", "ln -s nowhere in/gone"), ("folder", "mkdir in/folder")])
+    func `must be there, and a file`(file: String, prepare: String) throws {
+        #expect(try message(file, prepare: prepare) != nil)
+    }
+}
