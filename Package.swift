@@ -65,6 +65,7 @@ let package = Package(
 
         // Values.
         room("Notation"),
+        room("Words"),
         room("Wire"),
         room("Transcript", uses: ["Notation"]),
         room("Order", uses: ["Notation"]),
@@ -75,17 +76,18 @@ let package = Package(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Stores", uses: ["Wire", "Auth"]),
-        room("Scenario", uses: ["Notation", "Wire", "TLS", "Coding", "Auth"]),
-        room("Talk", uses: ["Notation", "Wire", "Scenario"]),
+        room("Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"]),
+        room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
         room("Reply", uses: ["Notation", "Transcript", "Scenario"]),
-        room("Player", uses: ["Notation", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
+        room(
+            "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
         room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
         room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
-        room("Driver", uses: ["Notation", "Wire", "Scenario", "Talk"]),
-        room("Applicability", uses: ["Notation", "Scenario", "Driver"]),
-        room("Contracts", uses: ["Order", "Scenario", "Talk", "Driver"]),
+        room("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"]),
+        room("Applicability", uses: ["Notation", "Words", "Scenario", "Driver"]),
+        room("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver"]),
         room("Sides", uses: ["Notation", "Transcript", "Scenario", "Player"]),
-        room("Faces", uses: ["Wire", "Scenario", "Talk", "Loader"]),
+        room("Faces", uses: ["Words", "Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
         room("Pages", uses: ["Notation", "Coding"], holding: ["Assets"]),
@@ -97,37 +99,40 @@ let package = Package(
         room(
             "Sessions",
             uses: [
-                "Notation", "Wire", "Transcript", "TLS", "Scenario", "Talk", "Reply", "Player", "Loop", "Transport",
+                "Notation", "Words", "Wire", "Transcript", "TLS", "Scenario", "Talk", "Reply", "Player", "Loop",
+                "Transport",
             ]),
         room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
         room(
             "Server",
             uses: [
-                "Notation", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Reply", "Player", "Driver",
-                "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions",
+                "Notation", "Words", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Reply", "Player",
+                "Driver", "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions",
             ]),
 
         room(
-            "Reference", uses: ["Wire", "Scenario", "Talk", "Driver", "Stores", "Loader", "Faces", "Loop", "Client"]),
+            "Reference",
+            uses: ["Words", "Wire", "Stores", "Scenario", "Talk", "Loader", "Driver", "Faces", "Loop", "Client"]),
 
         // Programs.
         room(
             "Runner",
             uses: [
-                "Notation", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts", "Loop",
-                "Reference", "Sessions",
+                "Notation", "Words", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts",
+                "Loop", "Sessions", "Reference",
             ]),
         room(
-            "Report", uses: ["Notation", "Transcript", "Order", "Scenario", "Player", "Sides", "Pages", "Runner"]),
+            "Report",
+            uses: ["Notation", "Words", "Transcript", "Order", "Scenario", "Player", "Sides", "Pages", "Runner"]),
         // Uses nothing of the above, and Foundation.
         room("URLSessionWords"),
         // What others import; beside the two below, the only public names.
         .target(
             name: "Quintain",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainScenario", "QuintainTalk",
-                "QuintainPlayer", "QuintainDriver", "QuintainApplicability", "QuintainContracts", "QuintainSides",
-                "QuintainURLSessionWords", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
+                "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainTranscript", "QuintainScenario",
+                "QuintainTalk", "QuintainPlayer", "QuintainDriver", "QuintainApplicability", "QuintainContracts",
+                "QuintainSides", "QuintainLoop", "QuintainFixtures", "QuintainSessions", "QuintainURLSessionWords",
             ],
             path: "Sources/Quintain",
             swiftSettings: settings
@@ -139,10 +144,10 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainTranscript", "QuintainOrder", "QuintainTLS",
-                "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides", "QuintainRoutes",
-                "QuintainLoop", "QuintainFixtures", "QuintainSessions", "QuintainServer", "QuintainRunner",
-                "QuintainReport",
+                "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainTranscript", "QuintainOrder",
+                "QuintainTLS", "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides",
+                "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions", "QuintainServer",
+                "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings
@@ -150,9 +155,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainReferenceDriver",
             dependencies: [
-                "QuintainNotation", "QuintainWire", "QuintainScenario", "QuintainTalk", "QuintainDriver",
-                "QuintainSaboteur",
-                "QuintainLoop", "QuintainReference",
+                "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainScenario", "QuintainTalk",
+                "QuintainSaboteur", "QuintainDriver", "QuintainLoop", "QuintainReference",
             ],
             path: "Sources/ReferenceDriver",
             swiftSettings: settings
@@ -179,6 +183,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("Notation", uses: ["Notation"]),
+        tests("Words", uses: ["Words"]),
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Order", uses: ["Order", "Notation"]),
@@ -186,18 +191,20 @@ let package = Package(
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
-        tests("Scenario", uses: ["Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
+        tests("Scenario", uses: ["Words", "Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
         tests(
             "Player",
             uses: [
-                "Auth", "Talk", "Reply", "Player", "Routes", "Scenario", "Coding", "Transcript", "Notation", "Wire",
+                "Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply", "Player",
+                "Routes",
             ]),
         tests(
-            "Differential", uses: ["Talk", "Reply", "Player", "Scenario", "Coding", "Transcript", "Notation", "Wire"]),
+            "Differential",
+            uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Scenario", "Talk", "Reply", "Player"]),
         tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
-        tests("Driver", uses: ["Driver", "Loop", "Talk", "Scenario", "Notation", "Wire"]),
-        tests("Applicability", uses: ["Applicability", "Driver", "Scenario"]),
-        tests("Contracts", uses: ["Contracts", "Order", "Driver", "Talk", "Scenario"]),
+        tests("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk", "Driver", "Loop"]),
+        tests("Applicability", uses: ["Words", "Scenario", "Driver", "Applicability"]),
+        tests("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver", "Contracts"]),
         tests("Sides", uses: ["Sides", "Transcript", "Notation"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
@@ -207,24 +214,29 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Auth", "Server", "Sessions", "Loop", "Transport", "TLS", "Routes", "Talk", "Player", "Scenario",
-                "Transcript", "Wire", "Notation",
+                "Notation", "Words", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Player", "Routes",
+                "Loop", "Transport", "Sessions", "Server",
             ]),
         tests(
-            "Sessions", uses: ["Sessions", "Fixtures", "Loop", "Talk", "Player", "Scenario", "Transcript", "Notation"]),
+            "Sessions",
+            uses: ["Notation", "Words", "Transcript", "Scenario", "Talk", "Player", "Loop", "Fixtures", "Sessions"]),
         // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
         tests(
             "Trial",
-            uses: ["Sessions", "Loop", "Transport", "TLS", "Talk", "Player", "Scenario", "Transcript", "Notation"],
+            uses: [
+                "Notation", "Words", "Transcript", "TLS", "Scenario", "Talk", "Player", "Loop", "Transport", "Sessions",
+            ],
             beside: ["Trials"]),
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
-        tests("Reference", uses: ["Reference", "Driver", "Loader", "Loop", "Talk", "Player", "Scenario", "Sessions"]),
+        tests(
+            "Reference",
+            uses: ["Words", "Scenario", "Talk", "Player", "Loader", "Driver", "Loop", "Sessions", "Reference"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests(
             "Saboteur",
             uses: [
-                "Saboteur", "Applicability", "Fixtures", "Runner", "Scenario", "Sessions", "Order", "Transcript",
-                "Loop",
+                "Words", "Transcript", "Order", "Scenario", "Saboteur", "Applicability", "Loop", "Fixtures", "Sessions",
+                "Runner",
             ]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests("Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Sessions", "Player"]),

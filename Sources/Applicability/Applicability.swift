@@ -4,6 +4,7 @@
 package import QuintainDriver
 import QuintainNotation
 package import QuintainScenario
+package import QuintainWords
 
 /// Finds the first thing that a scenario needs and a client lacks.
 package struct Applicability {
@@ -38,7 +39,7 @@ package struct Applicability {
     package var observed: Set<CallbackKind> {
         let all = Set(greeting.callbacks.keys)
         guard way.kind?.completes == true else { return all }
-        return all.subtracting([.sent, .progress, .informational, .willCache])
+        return all.filter { !$0.has(.isOptionalOnCompletion) }
     }
 
     /// Where the names of its origins lead.
@@ -86,7 +87,9 @@ package struct Applicability {
     private var loadObjection: String? {
         for load in survey.loads {
             if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }
-            if let style, !style.has(load.kind) { return "\(style.rawValue) has no loads as \(load.kind.rawValue)" }
+            if let style, !load.kind.styles.contains(style) {
+                return "\(style.rawValue) has no loads as \(load.kind.rawValue)"
+            }
             for option in options(of: load) where !honours(option) {
                 return "the client does not know a load's '\(option.rawValue)'"
             }
@@ -183,7 +186,7 @@ package struct Applicability {
         let kind = callback.kind.rawValue
         // Where a client has no such callback, its options are to do what is decided; it says if they cannot.
         guard let known = decisions(at: callback) else {
-            return switch callback.decision {
+            return switch callback.decision?.word {
             case .hold: "the client does not ask at '\(kind)', so no answer can be held"
             case .cancel: "the client does not ask at '\(kind)', so nobody can cancel there"
             default: nil
@@ -248,7 +251,7 @@ package struct Applicability {
                     }
                     waiting[line.lane] = line.place.line
                 case .finish, .fail: waiting[line.lane] = nil
-                case .sent, .progress, .informational, .willCache:
+                case let kind where kind.has(.isOptionalOnCompletion):
                     if callback.occurrence != .optional, greeting.callbacks[callback.kind] != nil {
                         return "line \(line.place.line) waits for '\(callback.kind.rawValue)', "
                             + "which a load that completes need not tell"
@@ -265,31 +268,5 @@ package struct Applicability {
             }
         }
         return nil
-    }
-}
-
-extension Decision {
-    /// As the language writes it.
-    package var word: DecisionWord {
-        switch self {
-        case .follow: .follow
-        case .refuse: .refuse
-        case .toURL, .toName: .to
-        case .byDefault: .byDefault
-        case .use, .useCertificate: .use
-        case .trust: .trust
-        case .none: .none
-        case .reject: .reject
-        case .same: .same
-        case .body: .body
-        case .allow: .allow
-        case .download: .download
-        case .store: .store
-        case .skip: .skip
-        case .yes: .yes
-        case .no: .no
-        case .cancel: .cancel
-        case .hold: .hold
-        }
     }
 }

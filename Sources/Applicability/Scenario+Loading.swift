@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
+package import QuintainWords
 
 extension Scenario {
     /// The same, its plain loads of another kind. Where that reports at the end, a load that fails need not tell of the

@@ -1,7 +1,8 @@
 // Way.swift: how a client is asked to load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainScenario
+import QuintainScenario
+package import QuintainWords
 
 /// One of several ways in which a client can be asked to load the same: its delegate API, and the kind of its loads.
 package struct Way: Sendable, Hashable {

@@ -4,6 +4,7 @@
 import QuintainOrder
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 /// The one place where the language's words and the names of the contracts meet.
 enum ContractTable {
@@ -192,9 +193,6 @@ enum ContractTable {
     /// Whether URLSession puts a challenge of this kind to the session's delegate.
     private static func isAskedOfSession(_ reported: ReportedCallback) -> Bool {
         let kind = reported.subject.first.flatMap { ChallengeKind(rawValue: String(decoding: $0, as: UTF8.self)) }
-        switch kind {
-        case .ntlm, .negotiate, .serverTrust, .clientCertificate: return true
-        case .basic, .digest, .form, nil: return false
-        }
+        return kind?.isAskedOfSession ?? false
     }
 }

@@ -3,8 +3,9 @@
 
 package import QuintainDriver
 import QuintainOrder
-package import QuintainScenario
+import QuintainScenario
 package import QuintainTalk
+package import QuintainWords
 
 /// One judgement for each contract that the case's loads stand under.
 package struct ContractWatch {

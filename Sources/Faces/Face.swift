@@ -2,9 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
-package import QuintainScenario
+import QuintainScenario
 package import QuintainTalk
 import QuintainWire
+package import QuintainWords
 
 /// One load under the words of one API. The loader decides; a face names what it says, keeps back what the API has no
 /// word for, and says the rest at the moment at which the API says it.

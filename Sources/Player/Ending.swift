@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 extension Player {
     // MARK: Too soon, or not at all

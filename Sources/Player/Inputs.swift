@@ -3,8 +3,9 @@
 
 import QuintainNotation
 package import QuintainReply
-package import QuintainScenario
+import QuintainScenario
 package import QuintainTalk
+package import QuintainWords
 
 /// Nanoseconds since the run began. A player has no clock: every input carries the time in.
 package typealias Instant = Int64

@@ -5,6 +5,7 @@ import QuintainNotation
 package import QuintainScenario
 package import QuintainTranscript
 import QuintainWire
+package import QuintainWords
 
 /// Plays one scenario: takes in what happened, says what to do next, and judges.
 ///

@@ -7,6 +7,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainRunner
 import QuintainScenario
+import QuintainWords
 
 /// A folder of `drivers/`, as its `driver.json` describes it.
 struct BundledClient {

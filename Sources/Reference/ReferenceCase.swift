@@ -11,6 +11,7 @@ import QuintainStores
 package import QuintainTalk
 package import QuintainTalk
 import QuintainWire
+import QuintainWords
 
 /// A client of its own for a case: told what to load, it says what its delegate hears. Whoever orders may be in
 /// another process, behind lines of JSON, or in this one.

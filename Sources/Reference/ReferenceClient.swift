@@ -3,6 +3,7 @@
 
 package import QuintainDriver
 import QuintainScenario
+import QuintainWords
 
 package enum ReferenceClient {
     package static var greeting: Greeting {

@@ -7,6 +7,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainWords
 
 /// One of those that play at the same time. What they share is what clients have said of themselves.
 @OnLoop

@@ -7,6 +7,7 @@ import QuintainReply
 package import QuintainScenario
 package import QuintainTalk
 import QuintainTranscript
+package import QuintainWords
 
 /// A scenario that runs: its ports, its connections, its clock, and the ``Player`` that decides.
 ///

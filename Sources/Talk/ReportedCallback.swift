@@ -3,6 +3,7 @@
 
 import QuintainNotation
 package import QuintainScenario
+package import QuintainWords
 
 /// What a client's delegate reported.
 package struct ReportedCallback: Sendable, Equatable {
@@ -64,9 +65,4 @@ extension ReportedCallback {
         let isWord = !bytes.isEmpty && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
         return isWord ? String(decoding: bytes, as: UTF8.self) : Quoting.quoted(bytes)
     }
-}
-
-extension CallbackKind {
-    /// Its subject is a run of bytes.
-    package var hasBytes: Bool { self == .data || self == .file }
 }

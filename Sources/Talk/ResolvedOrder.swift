@@ -3,6 +3,7 @@
 
 package import QuintainScenario
 package import QuintainWire
+package import QuintainWords
 
 /// An order with its values rendered and its URLs absolute. Loads are numbered from 1, in all lanes together.
 package enum ResolvedOrder: Sendable, Equatable {

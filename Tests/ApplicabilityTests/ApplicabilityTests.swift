@@ -4,6 +4,7 @@
 import QuintainDriver
 import QuintainScenario
 import Testing
+import QuintainWords
 
 @testable import QuintainApplicability
 

@@ -5,6 +5,7 @@ import QuintainOrder
 import QuintainScenario
 import QuintainTalk
 import Testing
+import QuintainWords
 
 @testable import QuintainContracts
 

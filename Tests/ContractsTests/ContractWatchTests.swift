@@ -5,6 +5,7 @@ import QuintainDriver
 import QuintainScenario
 import QuintainTalk
 import Testing
+import QuintainWords
 
 @testable import QuintainContracts
 

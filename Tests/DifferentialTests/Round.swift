@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 /// What one seed came to.
 struct Round {

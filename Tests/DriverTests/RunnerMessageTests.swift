@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainWire
+import QuintainWords
 import Testing
 
 @Suite struct `What the runner says` {

@@ -4,6 +4,7 @@
 import QuintainDriver
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 import Testing
 
 @Suite struct `The talk with a driver` {

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainReply
 import QuintainScenario
+import QuintainWords
 import Testing
 
 @Suite struct `Branches` {

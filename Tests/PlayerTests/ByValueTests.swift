@@ -6,6 +6,7 @@ import QuintainReply
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 @Suite struct `Compared by value` {

@@ -6,6 +6,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
 import Testing
+import QuintainWords
 
 @Suite struct `Callbacks` {
     /// A play in which `lines` stand below a reply.

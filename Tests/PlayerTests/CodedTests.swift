@@ -5,6 +5,7 @@ import QuintainCoding
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 import Testing
 
 @Suite struct `Coded bodies` {

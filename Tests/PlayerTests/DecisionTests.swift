@@ -6,6 +6,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
 import Testing
+import QuintainWords
 
 @Suite struct `Decisions` {
     private func play(_ lines: String) throws -> Rehearsal {

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 /// Each rule of "when does the server wait", kept and broken.

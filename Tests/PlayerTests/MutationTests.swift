@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 import Testing
 
 /// The files below leave a client no freedom but that between the two witnesses: whoever does one thing

@@ -8,6 +8,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainWire
 import Testing
+import QuintainWords
 
 @Suite struct `Orders to a client` {
     private func orders(_ text: String, style: APIStyle? = nil) throws -> [ResolvedOrder] {

@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 
 /// One thing that a client does.
 enum Move: Sendable, Equatable {

@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
 import QuintainNotation
+import QuintainWords
 import Testing
 
 @Suite struct `The transcript of a play` {

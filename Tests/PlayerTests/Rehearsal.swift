@@ -9,6 +9,7 @@ import QuintainTalk
 import QuintainTranscript
 import QuintainWire
 import Testing
+import QuintainWords
 
 /// Plays a scenario with a client that a test speaks for, line by line.
 final class Rehearsal {

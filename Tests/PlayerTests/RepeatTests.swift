@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 import Testing
 
 @Suite struct `Repetition` {

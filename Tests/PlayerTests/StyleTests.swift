@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainWords
 
 @Suite struct `A line for some API styles` {
     private static let text = """

@@ -8,6 +8,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 /// Feeds a player with a row of inputs that a seed decides, and watches what it orders.
 final class Turmoil {

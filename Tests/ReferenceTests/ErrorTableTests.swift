@@ -5,6 +5,7 @@ import QuintainLoader
 import QuintainLoop
 import QuintainScenario
 import Testing
+import QuintainWords
 
 @Suite struct `The table of failures` {
     @Test func `names each kind once, with what Apple calls it`() throws {

@@ -3,6 +3,7 @@
 
 import QuintainScenario
 import Testing
+import QuintainWords
 
 /// In each API's own words: `canonical` is willSendRequest without a response, `redirect` the same with one.
 @Suite struct `The published order` {

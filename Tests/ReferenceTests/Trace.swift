@@ -9,6 +9,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTalk
 import Testing
+import QuintainWords
 
 /// Plays a scenario's server to the client, and answers as the delegate of a test would.
 @OnLoop

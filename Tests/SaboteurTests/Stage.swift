@@ -10,6 +10,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTranscript
 import Testing
+import QuintainWords
 
 @testable import QuintainSaboteur
 

@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import Testing
+import QuintainWords
 
 @testable import QuintainScenario
 

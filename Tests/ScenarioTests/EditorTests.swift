@@ -5,6 +5,7 @@ import QuintainAuth
 import QuintainNotation
 import QuintainTLS
 import Testing
+import QuintainWords
 
 @testable import QuintainScenario
 

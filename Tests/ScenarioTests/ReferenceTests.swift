@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainTLS
 import Testing
+import QuintainWords
 
 @testable import QuintainScenario
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainWords
 
 @testable import QuintainScenario
 
@@ -109,7 +110,7 @@ func sketch(_ decision: Decision) -> String {
     case .use(let user, let password): "use \(sketch(user)) \(sketch(password))"
     case .useCertificate(let name): "use certificate \(sketch(name))"
     case .body(let text): "body \(sketch(text))"
-    default: "\(decision)"
+    case .plain(let word): "\(word)"
     }
 }
 

@@ -3,6 +3,7 @@
 
 import QuintainTLS
 import Testing
+import QuintainWords
 
 @testable import QuintainScenario
 

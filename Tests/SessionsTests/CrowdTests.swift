@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainWords
 import Testing
 
 #if canImport(Darwin)

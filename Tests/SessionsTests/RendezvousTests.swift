@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainWords
 import Testing
 
 /// A bundled scenario and a client that plays it rightly.

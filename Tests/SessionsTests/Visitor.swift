@@ -8,6 +8,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTalk
 import Testing
+import QuintainWords
 
 /// One connection to an origin of a session, and a voice to report callbacks with.
 @OnLoop

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainWords
 
 /// A file of the folder `Trials`: one scenario, and what some clients do in it.
 struct Trial: Sendable {

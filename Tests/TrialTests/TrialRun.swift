@@ -9,6 +9,7 @@ import QuintainSessions
 import QuintainTLS
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 /// One client, step by step. After each step the server has read all that was said before the next is taken, so that
 /// the verdict does not hang on who is quicker.

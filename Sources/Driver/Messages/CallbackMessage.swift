@@ -2,8 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainScenario
+import QuintainScenario
 package import QuintainTalk
+import QuintainWords
 
 extension ReportedCallback {
     /// `{"callback": "redirect", "subject": ["302", "http://…"], "fields": {"method": "GET"}, "header": […]}`

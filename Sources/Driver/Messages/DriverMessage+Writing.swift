@@ -4,6 +4,7 @@
 package import QuintainNotation
 import QuintainScenario
 package import QuintainTalk
+import QuintainWords
 
 extension Greeting {
     /// `{"driver": 1, "name": …}`

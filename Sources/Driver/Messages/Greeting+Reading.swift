@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainWords
 
 extension Greeting {
     init(_ message: Members) throws(MessageFault) {

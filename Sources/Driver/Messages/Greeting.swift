@@ -1,7 +1,7 @@
 // Greeting.swift: what a driver says of its client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package import QuintainScenario
+package import QuintainWords
 
 /// The first line of a driver. What is not said the client cannot do.
 package struct Greeting: Sendable, Equatable {

@@ -5,6 +5,7 @@ package import QuintainNotation
 import QuintainScenario
 package import QuintainTalk
 import QuintainWire
+import QuintainWords
 
 /// A line of the runner's. Long bodies lie in files, which the reader opens.
 package enum RunnerMessage: Sendable, Equatable {

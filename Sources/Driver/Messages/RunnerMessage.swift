@@ -2,9 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
-package import QuintainScenario
+import QuintainScenario
 package import QuintainTalk
 import QuintainWire
+import QuintainScenario
+package import QuintainWords
 
 /// `{"case": 7, …}`
 package struct CaseOrder: Sendable, Equatable {

@@ -4,6 +4,7 @@
 import QuintainNotation
 package import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 /// The conversation with one driver. It owns no process: bytes come in, and what they mean goes out.
 ///

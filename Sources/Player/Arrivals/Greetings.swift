@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 extension Player {
     /// The client has ended: greetings that no line stands for are broken, those that came last.

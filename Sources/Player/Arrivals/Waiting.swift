@@ -4,6 +4,7 @@
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 /// Keeps what came too soon until its line is in reach, in order.
 struct Waiting {

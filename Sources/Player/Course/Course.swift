@@ -4,6 +4,7 @@
 import QuintainReply
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 /// Owns the window of lines in reach, what stops it, and the time since which the line or choice that is next has been next.
 struct Course {

@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 /// How well a line fits what came; the better one is greater.
 enum Fit: Int, Comparable {

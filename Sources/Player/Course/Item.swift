@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 /// One thing of theirs to wait for: a whole request, more of one, a callback, or something awaited.
 struct Item {

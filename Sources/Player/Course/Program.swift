@@ -3,6 +3,7 @@
 
 import QuintainNotation
 package import QuintainScenario
+import QuintainWords
 
 /// A scenario laid out flat, so that "what comes next" is an index.
 package struct Program: Sendable {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainWords
 
 extension Window {
     /// Whether a wire line of theirs at `index` may happen now: in its lane the wire lines above it are

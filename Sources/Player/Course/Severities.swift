@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 extension Player {
     /// What the request follows from, if that is known: it was refused before, its line was not waited for any longer, or
@@ -71,18 +72,6 @@ extension Player {
         }
         if late == nil, case .ours(let ours) = course.stop { late = Severity(ours.line.level) }
         return late.map { min(own, $0) } ?? own
-    }
-}
-
-extension CallbackKind {
-    /// What the client does next depends on whether it asks this, and on the answer.
-    var steersLoad: Bool {
-        switch self {
-        case .canonical, .redirect, .challenge, .needBody: true
-        case .challengeCancelled, .sent, .waiting, .informational, .response, .data, .willCache, .resumed, .decode,
-            .destination, .created, .progress, .file, .metrics, .finish, .fail:
-            false
-        }
     }
 }
 

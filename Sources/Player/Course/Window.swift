@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 /// The lines of theirs between two lines of ours, and the place in the program below them.
 ///

@@ -4,6 +4,7 @@
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 extension Player {
     /// Whether the callback is of a load that has ended: `finish` and `fail` are the last that comes, and one of them
@@ -27,11 +28,6 @@ extension Player {
 
     /// A load that the client makes by itself: its first callback stands at a line that waits for it.
     private func beginsLoad(_ callback: ReportedCallback) -> Bool {
-        switch callback.kind {
-        case .redirect, .challenge, .response: findLine(for: callback)?.fit == .whole
-        case .canonical, .challengeCancelled, .needBody, .sent, .waiting, .informational, .data, .willCache, .resumed,
-            .decode, .destination, .created, .progress, .file, .metrics, .finish, .fail:
-            false
-        }
+        callback.kind.has(.canBeginLoad) && findLine(for: callback)?.fit == .whole
     }
 }

@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 extension Player {
     func fitBytes(_ expected: ExpectedCallback, _ item: Item, _ callback: ReportedCallback) -> Fit? {

@@ -4,21 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTalk
-
-extension CallbackKind {
-    /// Its subject is `N/TOTAL`.
-    var hasAmount: Bool { self == .sent || self == .progress || self == .resumed }
-
-    func subjectIsURL(at index: Int) -> Bool {
-        switch self {
-        case .canonical: index == 0
-        case .redirect: index == 1
-        case .challenge, .challengeCancelled, .needBody, .sent, .waiting, .informational, .response, .data, .willCache,
-            .resumed, .decode, .destination, .created, .progress, .file, .metrics, .finish, .fail:
-            false
-        }
-    }
-}
+import QuintainWords
 
 extension Callback {
     /// `N/TOTAL`, where the kind has one; `N` alone leaves the total open.

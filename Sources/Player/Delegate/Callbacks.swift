@@ -6,6 +6,7 @@ import QuintainScenario
 package import QuintainTalk
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 extension Player {
     // MARK: Inputs
@@ -205,7 +206,7 @@ extension Player {
                 continue
             }
             let got = callback.subject[index]
-            if line.kind.subjectIsURL(at: index) {
+            if line.kind.value(at: index) == .url {
                 if !fitsURL(template, got, &values, scope) {
                     let wanted =
                         template.canProduce
@@ -322,12 +323,7 @@ extension Player {
     /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive.
     private func isOfWhatGoesOut(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing, case .batch? = wait, !waiting.isFull else { return false }
-        switch callback.kind {
-        case .informational, .response, .data, .progress: return callbackLineAhead(callback) != nil
-        case .canonical, .redirect, .challenge, .challengeCancelled, .needBody, .sent, .waiting, .willCache, .resumed,
-            .decode, .destination, .created, .file, .metrics, .finish, .fail:
-            return false
-        }
+        return callback.kind.has(.followsBytes) && callbackLineAhead(callback) != nil
     }
 
     private func callbackLineAhead(_ callback: ReportedCallback) -> PlacedLine? {

@@ -5,16 +5,17 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 extension Player {
     /// Gives the line's decision to the question, unless the line holds it open.
     mutating func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
         guard let question = callback.question else {
             // Not asked, but told what to do all the same: the load is cancelled.
-            if line.decision == .cancel { hand(.cancel, placed.line.lane, placed) }
+            if line.decision == .plain(.cancel) { hand(.cancel, placed.line.lane, placed) }
             return
         }
-        if line.decision == .hold {
+        if line.decision == .plain(.hold) {
             return delegate.hold(callback, in: placed.line.lane)
         }
         guard let decision = line.decision else { return answerByDefault(callback) }
@@ -46,48 +47,21 @@ extension Values {
     /// The decision with its values rendered.
     mutating func decision(_ decision: Decision, _ scope: Scope) -> ResolvedDecision {
         switch decision {
-        case .follow: ResolvedDecision("follow")
-        case .refuse: ResolvedDecision("refuse")
+        case .plain(let word): ResolvedDecision(word.rawValue)
         case .toURL(let url, let header):
             ResolvedDecision(
                 "to", [Array(self.url(url, scope).utf8)],
                 header: header.map { ($0.name, bytes($0.value, scope)) })
-        case .byDefault: ResolvedDecision("default")
+        case .toName(let name): ResolvedDecision("to", [bytes(name, scope)])
         case .use(let user, let password):
             ResolvedDecision("use", [bytes(user, scope), bytes(password, scope)])
         case .useCertificate(let name): ResolvedDecision("use-certificate", [bytes(name, scope)])
-        case .trust: ResolvedDecision("trust")
-        case .none: ResolvedDecision("none")
-        case .reject: ResolvedDecision("reject")
-        case .same: ResolvedDecision("same")
         case .body(let body): ResolvedDecision("body", [bytes(body, scope)])
-        case .allow: ResolvedDecision("allow")
-        case .download: ResolvedDecision("download")
-        case .store: ResolvedDecision("store")
-        case .skip: ResolvedDecision("skip")
-        case .yes: ResolvedDecision("yes")
-        case .no: ResolvedDecision("no")
-        case .toName(let name): ResolvedDecision("to", [bytes(name, scope)])
-        case .cancel: ResolvedDecision("cancel")
-        case .hold: ResolvedDecision("hold")
         }
     }
 }
 
 extension CallbackKind {
     /// What an unanswered question of this kind is answered with.
-    var defaultDecision: String {
-        switch self {
-        case .canonical, .redirect: "follow"
-        case .challenge: "default"
-        case .needBody: "same"
-        case .response: "allow"
-        case .willCache: "store"
-        case .decode: "yes"
-        case .destination: "yes"
-        case .challengeCancelled, .sent, .waiting, .informational, .data, .resumed, .created, .progress, .file,
-            .metrics, .finish, .fail:
-            "go"
-        }
-    }
+    var defaultDecision: String { traits.unanswered?.rawValue ?? "go" }
 }

@@ -7,6 +7,7 @@ import QuintainScenario
 package import QuintainTalk
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 extension Player {
     /// Hands the order to the client, if there is one that takes orders.
@@ -106,7 +107,7 @@ extension Player {
                 if callback.kind == .challenge, let subject = callback.subject.first, subject.canProduce {
                     kind = String(decoding: values.bytes(subject, scope), as: UTF8.self)
                 }
-                if decision == .hold { held = planned.count }
+                if decision == .plain(.hold) { held = planned.count }
                 planned.append(
                     PlannedDecision(
                         callback.kind, kind: kind, isOfProxy: callback.isOfProxy, values.decision(decision, scope)))
@@ -133,14 +134,7 @@ extension Callback {
 
     /// What it decides: what is written, or the default where a client without a delegate has an option for it.
     fileprivate var planned: Decision? {
-        if let decision { return decision }
-        switch kind {
-        case .redirect, .canonical: return .follow
-        case .challenge: return .byDefault
-        case .challengeCancelled, .needBody, .sent, .waiting, .informational, .response, .data, .willCache, .resumed,
-            .decode, .destination, .created, .progress, .file, .metrics, .finish, .fail:
-            return nil
-        }
+        decision ?? (kind.has(.isPlanned) ? kind.traits.unanswered.map { .plain($0) } : nil)
     }
 }
 

@@ -4,6 +4,7 @@
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 extension Player {
     /// Whether the callback tells of a reply of ours to a request that no line takes: that follows from the request.
@@ -29,12 +30,7 @@ extension Player {
 
 extension ReportedCallback {
     fileprivate func isOfRefusal(_ status: String) -> Bool {
-        switch kind {
-        case .response: subject.first.map { $0.elementsEqual(status.utf8) } ?? false
-        case .data, .file: bytes.starts(with: "quintain".utf8)
-        case .canonical, .redirect, .challenge, .challengeCancelled, .needBody, .sent, .waiting, .informational,
-            .willCache, .resumed, .decode, .destination, .created, .progress, .metrics, .finish, .fail:
-            false
-        }
+        if kind == .response { return subject.first.map { $0.elementsEqual(status.utf8) } ?? false }
+        return kind.hasBytes && bytes.starts(with: "quintain".utf8)
     }
 }

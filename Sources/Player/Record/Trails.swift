@@ -7,6 +7,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 /// A mistake from which something else may follow, as long as its lane has not found its way back.
 struct Trail {
@@ -118,13 +119,8 @@ extension RequestHead {
 extension ReportedCallback {
     /// What the client will send now that it was asked this.
     var announcement: Trail.Announcement? {
-        switch kind {
-        case .canonical: subject.first.map { .request(method: fields["method"], url: $0) }
-        case .redirect: subject.dropFirst().first.map { .request(method: fields["method"], url: $0) }
-        case .challenge: .credentials
-        case .needBody, .challengeCancelled, .sent, .waiting, .informational, .response, .data, .willCache, .resumed,
-            .decode, .destination, .created, .progress, .file, .metrics, .finish, .fail:
-            nil
-        }
+        if kind == .challenge { return .credentials }
+        let url = subject.indices.first { kind.value(at: $0) == .url }
+        return url.map { .request(method: fields["method"], url: subject[$0]) }
     }
 }

@@ -8,6 +8,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainURLSessionWords
 import Synchronization
+import QuintainWords
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

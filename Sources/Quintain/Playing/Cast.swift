@@ -5,6 +5,7 @@ import QuintainContracts
 import QuintainDriver
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 struct Cast {
     private struct Part {

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainScenario
 import QuintainTalk
 import Synchronization
+import QuintainWords
 
 /// What a delegate has heard of a task.
 struct Heard: Sendable {

@@ -12,6 +12,7 @@ import QuintainSessions
 import QuintainTalk
 import QuintainTranscript
 import Synchronization
+import QuintainWords
 
 /// Everything of it happens on the loop, but for its inbox. It lives until the play is judged or nobody holds it.
 @OnLoop

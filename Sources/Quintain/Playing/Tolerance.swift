@@ -4,6 +4,7 @@
 import Foundation
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 extension Play {
     /// The rules of URLSession that it breaks by itself on the system that this runs on: what

@@ -5,6 +5,7 @@ import QuintainApplicability
 import QuintainDriver
 import QuintainScenario
 import QuintainURLSessionWords
+import QuintainWords
 
 /// Thrown before anything is played: why a scenario is not played to URLSession in this process, and the command that
 /// plays it in a process of its own.

@@ -4,6 +4,7 @@
 import QuintainApplicability
 import QuintainNotation
 import QuintainScenario
+import QuintainWords
 
 /// What URLSession does not survive on Linux, by what a scenario has; found with FoundationNetworking 6.3.1 and
 /// libcurl 7.88. The file drivers/known-failing/urlsession-linux.txt of the checkout lists the same by scenario.
@@ -33,7 +34,7 @@ enum Trap: CaseIterable {
         case .proxy: return scenario.origins.contains { $0.role == .proxy }
         case .trailers: return lines.contains { $0.isTrailer }
         case .closeInsideHead: return Self.closesInsideHead(lines)
-        case .noCredential: return Self.decides(lines, at: .challenge) { $0 == Decision.none }
+        case .noCredential: return Self.decides(lines, at: .challenge) { $0 == DecisionWord.none }
         case .challengeLeftAlone:
             return Self.decides(lines, at: .challenge, of: "Basic") { $0 == .byDefault || $0 == nil }
         case .bodyOnDeadConnection: return Self.resetsBodyOnUsedConnection(lines)
@@ -45,10 +46,10 @@ enum Trap: CaseIterable {
     }
 
     private static func decides(
-        _ lines: [Line], at kind: CallbackKind, of subject: String? = nil, _ isIt: (Decision?) -> Bool
+        _ lines: [Line], at kind: CallbackKind, of subject: String? = nil, _ isIt: (DecisionWord?) -> Bool
     ) -> Bool {
         lines.contains { line in
-            guard case .callback(let callback) = line.deed, callback.kind == kind, isIt(callback.decision) else {
+            guard case .callback(let callback) = line.deed, callback.kind == kind, isIt(callback.decision?.word) else {
                 return false
             }
             return subject == nil

@@ -7,6 +7,7 @@ import QuintainNotation
 import QuintainReference
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 /// Plays both the runner and the delegate: orders one load after the other, answers, and prints what is heard.
 @OnLoop

@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainScenario
 import QuintainWire
+import QuintainWords
 
 /// A command line that cannot be carried out.
 struct WrongUse: Error {

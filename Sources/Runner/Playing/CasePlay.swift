@@ -10,6 +10,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 /// Brings a session and a driver together: orders and answers one way, callbacks the other. Nothing else decides.
 ///

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 /// Keeps what a client said of each of its loads.
 struct LoadBook {

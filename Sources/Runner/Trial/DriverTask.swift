@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainWords
 
 /// A small scenario that any client passes whose driver is right.
 struct DriverTask: Sendable {

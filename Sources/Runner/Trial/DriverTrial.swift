@@ -5,6 +5,7 @@ import QuintainDriver
 package import QuintainLoop
 import QuintainScenario
 package import QuintainSessions
+import QuintainWords
 
 /// Plays what every driver must get right, and says of each whether it did.
 @OnLoop

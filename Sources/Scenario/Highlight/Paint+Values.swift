@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
+internal import QuintainWords
 
 extension Paint {
     /// Text with values in it.

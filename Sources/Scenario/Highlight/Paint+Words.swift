@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainTLS
+internal import QuintainWords
 
 extension Paint {
     /// `[urlsession] redirect 302 /done method=GET -> follow`

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+package import QuintainWords
 
 /// One `*` line.
 package struct Callback: Hashable, Sendable {
@@ -70,80 +71,23 @@ package enum Occurrence: Hashable, Sendable {
     case anyOrder
 }
 
-package enum CallbackKind: String, CaseIterable, Sendable {
-    case canonical
-    case redirect
-    case challenge
-    case challengeCancelled = "challenge-cancelled"
-    case needBody = "need-body"
-    case sent
-    case waiting
-    case informational
-    case response
-    case data
-    case willCache = "will-cache"
-    case resumed
-    case decode
-    case destination
-    case created
-    case progress
-    case file
-    case metrics
-    case finish
-    case fail
-
-    /// Must never come unwritten; the other kinds pass by in a file that does not name them.
-    package var isAlwaysCounted: Bool {
-        switch self {
-        case .challenge, .challengeCancelled, .redirect, .response, .data, .resumed, .file, .finish, .fail: true
-        case .canonical, .needBody, .sent, .waiting, .informational, .willCache, .decode, .destination, .created,
-            .progress, .metrics:
-            false
-        }
-    }
-
-    /// The delegate is asked, and answers with a decision.
-    package var isQuestion: Bool {
-        switch self {
-        case .canonical, .redirect, .challenge, .needBody, .response, .willCache, .decode, .destination: true
-        case .challengeCancelled, .sent, .waiting, .informational, .data, .resumed, .created, .progress, .file,
-            .metrics, .finish, .fail:
-            false
-        }
-    }
-
-    /// Of the case itself: that of a raw value would be of its text, for each look into a set.
-    package func hash(into hasher: inout Hasher) {
-        withUnsafeBytes(of: self) { hasher.combine(bytes: $0) }
-    }
-
-    /// The load's last callback.
-    package var endsLoad: Bool { self == .finish || self == .fail }
-}
-
 package enum Decision: Hashable, Sendable {
-    case follow
-    case refuse
+    /// A word with nothing behind it.
+    case plain(DecisionWord)
     /// `to URL`, with the header fields of the new request.
     case toURL(Template, header: [NamedValue])
-    case byDefault
-    case use(user: Template, password: Template)
-    case useCertificate(Template)
-    case trust
-    case none
-    case reject
-    case same
-    case body(Template)
-    case allow
-    case download
-    case store
-    case skip
-    case yes
-    case no
     /// `to NAME`, for a destination.
     case toName(Template)
-    /// For any callback: the question's own cancel answer, or a cancel from within the callback.
-    case cancel
-    /// For any question: left open until `client answer`.
-    case hold
+    case use(user: Template, password: Template)
+    case useCertificate(Template)
+    case body(Template)
+
+    package var word: DecisionWord {
+        switch self {
+        case .plain(let word): word
+        case .toURL, .toName: .to
+        case .use, .useCertificate: .use
+        case .body: .body
+        }
+    }
 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+package import QuintainWords
 
 /// One `client` line.
 package enum ClientOrder: Hashable, Sendable {
@@ -51,17 +52,5 @@ package struct Load: Hashable, Sendable {
         self.options = []
         self.header = []
         self.body = nil
-    }
-}
-
-package enum LoadKind: String, CaseIterable, Sendable {
-    case data, upload, stream, download, handler, async, sync
-
-    /// What it brings is reported when all of it is there.
-    package var completes: Bool {
-        switch self {
-        case .handler, .async, .sync: true
-        case .data, .upload, .stream, .download: false
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainTLS
+internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func act(_ mark: Mark, _ line: SourceLine) {

@@ -3,6 +3,7 @@
 
 internal import QuintainAuth
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     /// `//secure/done`

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func callback(_ mark: Mark, _ line: SourceLine, _ inner: [Text]) {
@@ -114,29 +115,32 @@ extension ScenarioBuilder {
 
     /// Statuses, kinds and counts that are plain text must be ones.
     private mutating func check(_ texts: [Text], _ callback: Callback) {
-        guard let first = callback.subject.first?.literalText, let text = texts.first else { return }
-        switch callback.kind {
-        case .redirect, .informational, .response:
-            let digits = first.utf8
-            if digits.count != 3 || !digits.allSatisfy(Byte.isDigit) {
-                faults.add(.badValue, text.place, "'\(first)' is no status", help: helpForStatus(first, texts))
-            } else {
-                checkClass(first, text, callback.kind)
+        guard let first = callback.subject.first?.literalText else { return }
+        for (index, text) in texts.enumerated() {
+            switch callback.kind.value(at: index) {
+            case .status:
+                if first.utf8.count != 3 || !first.utf8.allSatisfy(Byte.isDigit) {
+                    faults.add(.badValue, text.place, "'\(first)' is no status", help: helpForStatus(first, texts))
+                } else {
+                    checkClass(first, text, callback.kind)
+                }
+            case .challenge: checkKind(first, text, ChallengeKind.words, "challenge", .challenges)
+            case .failure: checkKind(first, text, FailKind.words, "failure", .failures)
+            case .amount: checkAmount(first, text)
+            case .mediaType: checkType(callback.subject[index], text)
+            case .url: checkURL(text)
+            case .name, .bytes, nil: break
             }
-            if callback.kind == .response, callback.subject.count > 1 { checkType(callback.subject[1], texts[1]) }
-        case .challenge: checkKind(first, text, ChallengeKind.words, "challenge", .challenges)
-        case .fail: checkKind(first, text, FailKind.words, "failure", .failures)
-        case .sent, .resumed, .progress:
-            let halves = first.utf8.split(separator: Byte.slash, omittingEmptySubsequences: false)
-            if halves.count != 2 || !halves.allSatisfy({ Units.number($0, atMost: Limits.byteCount) != nil }) {
-                faults.add(
-                    .badValue, text.place, "'\(first)' is no progress", help: "what is done and what is to do: 400/1000"
-                )
-            }
-        case .decode: checkType(callback.subject[0], text)
-        default: break
         }
-        if callback.kind == .redirect || callback.kind == .canonical, let url = texts.last { checkURL(url) }
+    }
+
+    private mutating func checkAmount(_ typed: String, _ text: Text) {
+        let halves = typed.utf8.split(separator: Byte.slash, omittingEmptySubsequences: false)
+        guard halves.count != 2 || !halves.allSatisfy({ Units.number($0, atMost: Limits.byteCount) != nil }) else {
+            return
+        }
+        faults.add(
+            .badValue, text.place, "'\(typed)' is no progress", help: "what is done and what is to do: 400/1000")
     }
 
     private func helpForStatus(_ typed: String, _ texts: [Text]) -> String {
@@ -253,19 +257,19 @@ extension ScenarioBuilder {
     /// A server is trusted or not; a password is for what asks for one, a certificate for what asks for that.
     private mutating func checkAnswer(_ decision: Decision?, to kind: String?, _ word: Word?) {
         guard let decision, let word, let kind = kind.flatMap(ChallengeKind.init) else { return }
-        let fits: Bool
-        switch decision {
-        case .trust: fits = kind == .serverTrust
-        case .use: fits = kind != .serverTrust && kind != .clientCertificate
-        case .useCertificate: fits = kind == .clientCertificate
-        default: fits = true
-        }
+        let fits =
+            switch decision {
+            case .plain(.trust): kind.proof == .trust
+            case .use: kind.proof == .password
+            case .useCertificate: kind.proof == .certificate
+            default: true
+            }
         guard !fits else { return }
         let help =
-            switch kind {
-            case .serverTrust: "'trust' trusts the server"
-            case .clientCertificate: "write 'use certificate alice'"
-            default: "write 'use alice:secret'"
+            switch kind.proof {
+            case .trust: "'trust' trusts the server"
+            case .certificate: "write 'use certificate alice'"
+            case .password: "write 'use alice:secret'"
             }
         faults.add(
             .unknownDecision, word.text.place, "'challenge \(kind.rawValue)' cannot be answered with '\(word.string)'",
@@ -277,6 +281,6 @@ extension ScenarioBuilder {
         let more: [DecisionWord] = kind.isQuestion ? [.cancel, .hold] : [.cancel]
         callback.decision = decision(words, after: arrow.text, kind.decisions + more, of: kind)
         if kind == .challenge { checkAnswer(callback.decision, to: callback.subject.first?.literalText, words.first) }
-        if callback.decision == .hold { held = kind }
+        if callback.decision == .plain(.hold) { held = kind }
     }
 }

@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainTLS
+internal import QuintainWords
 
 extension ScenarioBuilder {
     /// Either a word for a certificate that the server makes, or two files beside the scenario that belong together.

@@ -3,6 +3,7 @@
 
 internal import QuintainAuth
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     /// Looks at a `WWW-Authenticate` or `Proxy-Authenticate` line. One that has text written as a string in it is

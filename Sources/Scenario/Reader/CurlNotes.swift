@@ -1,6 +1,8 @@
 // CurlNotes.swift: what `curl -v` prints beside the conversation.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWords
+
 /// Scenarios look like what `curl -v` prints, so that is pasted into them, and with it what curl says of itself: `*` lines
 /// in its own words, `{ [5 bytes data]`, its progress meter. None of them says anything about the conversation.
 enum CurlNotes {

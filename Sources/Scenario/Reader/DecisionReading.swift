@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func decision(
@@ -37,21 +38,6 @@ extension ScenarioBuilder {
         _ word: DecisionWord, _ first: Word, _ rest: inout ArraySlice<Word>, of kind: CallbackKind
     ) -> Decision? {
         switch word {
-        case .follow: return .follow
-        case .refuse: return .refuse
-        case .byDefault: return .byDefault
-        case .trust: return .trust
-        case .none: return Decision.none
-        case .reject: return .reject
-        case .same: return .same
-        case .allow: return .allow
-        case .download: return .download
-        case .store: return .store
-        case .skip: return .skip
-        case .yes: return .yes
-        case .no: return .no
-        case .cancel: return .cancel
-        case .hold: return .hold
         case .to:
             guard let text = rest.popFirst()?.text else {
                 missing(first, kind == .destination ? "a name: to NAME" : "a URL: to /other")
@@ -68,6 +54,9 @@ extension ScenarioBuilder {
             defer { rest = [] }
             return .body(values(rest.map(\.text), .order))
         case .use: return use(first, &rest)
+        case .follow, .refuse, .byDefault, .trust, .none, .reject, .same, .allow, .download, .store, .skip, .yes, .no,
+            .cancel, .hold:
+            return .plain(word)
         }
     }
 

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 /// What stands in the head of the message that is being sent or awaited, and whether the load has ended.
 struct Prospects {

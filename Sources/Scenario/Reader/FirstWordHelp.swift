@@ -1,6 +1,8 @@
 // FirstWordHelp.swift: what to write in place of a first word that nobody knows.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWords
+
 extension ScenarioBuilder {
     /// Behind `*`.
     static func helpForCallback(_ typed: String) -> String {

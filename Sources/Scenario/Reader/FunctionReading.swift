@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 extension Function {
     /// Only compares, so that nothing can be made of it.

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     /// `client METHOD URL …` and what is indented below it.

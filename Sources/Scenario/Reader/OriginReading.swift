@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainTLS
+internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func origin(_ role: Origin.Role, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 /// Builds a scenario line by line. What each kind of line means is in the extensions of this type.
 struct ScenarioBuilder {

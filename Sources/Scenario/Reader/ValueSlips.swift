@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     /// `'text'` and `“text”` are no strings: the quotes would be part of the text. Whether they stand there.

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func word(_ word: Text, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {

@@ -2,9 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
+internal import QuintainWords
 
 /// A function's name; `{{"text"}}`, `{{//origin/path}}` and captured names have none.
-package enum FunctionWord: String, WordSet, Sendable {
+package enum FunctionWord: String, WordSet {
     // Producing.
     case bytes, file, hex, raw, nonce, now, length, authority, port
     case requestHeader = "request.header"
@@ -46,7 +47,7 @@ package enum FunctionWord: String, WordSet, Sendable {
     }
 }
 
-package enum TransformWord: String, WordSet, Sendable {
+package enum TransformWord: String, WordSet {
     case gzip, deflate, br, zstd, macbinary, binhex
     case base64, sha256, lower, truncate, corrupt, `else`, chunks
 }
@@ -56,6 +57,6 @@ extension DigestAlgorithm: WordSet {}
 extension DigestProtection: WordSet {}
 
 /// What `{{digest …}}` insists on in one word.
-package enum DigestWord: String, WordSet, Sendable {
+package enum DigestWord: String, WordSet {
     case stale, userhash
 }

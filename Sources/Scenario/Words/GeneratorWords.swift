@@ -2,11 +2,12 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+internal import QuintainWords
 
 /// What a route cannot say by itself, because it counts, chooses or looks at all of a request.
 ///
 /// Each is made by `QuintainGenerators`; here stands what the reader has to know.
-package enum GeneratorWord: String, WordSet, Sendable {
+package enum GeneratorWord: String, WordSet {
     // Values.
     case echo, stream, uuid, random, links, countdown, countup, number, unbase64, site, allow
     case requestQuery = "request.query"
@@ -108,7 +109,7 @@ package enum GeneratorWord: String, WordSet, Sendable {
 }
 
 /// What of a request `{{echo …}}` tells.
-package enum EchoMember: String, WordSet, Sendable {
+package enum EchoMember: String, WordSet {
     case args, cookies, data, files, form, headers, json, method, origin, url
     case userAgent = "user-agent"
 

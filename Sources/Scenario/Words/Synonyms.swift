@@ -1,6 +1,8 @@
 // Synonyms.swift: words of other tools for words of the language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWords
+
 /// What people who come from elsewhere type, and what is written here instead. Spelling mistakes are not its business:
 /// those are for ``NearestWord``.
 struct Synonyms {

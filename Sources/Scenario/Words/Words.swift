@@ -2,16 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainTLS
-
-/// A closed set of words, each of which the reader knows and the reference describes.
-protocol WordSet: RawRepresentable<String>, CaseIterable {}
-
-extension WordSet {
-    static var words: [String] { allCases.map(\.rawValue) }
-}
+internal import QuintainWords
 
 /// The first word of a word line.
-package enum LineWord: String, WordSet, Sendable {
+package enum LineWord: String, WordSet {
     case client
     case cases, `repeat`, either, or, anyOrder = "any-order", and, end
     case spec, level, tags, needs, within, lines, origin, proxy, routes, fields
@@ -25,7 +19,7 @@ package enum LineWord: String, WordSet, Sendable {
     }
 }
 
-package enum ActWord: String, WordSet, Sendable {
+package enum ActWord: String, WordSet {
     case wait, rate, segment, hold, quiet, read, flush
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
     case trailers, early, wrong
@@ -34,48 +28,48 @@ package enum ActWord: String, WordSet, Sendable {
     case await
 }
 
-package enum AwaitWord: String, WordSet, Sendable {
+package enum AwaitWord: String, WordSet {
     case connection, clientHello = "client-hello", bytes, close, fin, reset, tlsAlert = "tls-alert", frame
     case handshake
 }
 
 /// What `! await handshake` may name.
-package enum HandshakeField: String, WordSet, Sendable {
+package enum HandshakeField: String, WordSet {
     case version, cipher, alpn, resumed, clientCertificate = "client-certificate"
 }
 
 /// What `client` is followed by where that is no method.
-package enum OrderWord: String, WordSet, Sendable {
+package enum OrderWord: String, WordSet {
     case cancel, suspend, `continue`, resume, answer, trust, add, forget, invalidate, restart
 }
 
-package enum LoadOption: String, WordSet, Sendable {
+package enum LoadOption: String, WordSet {
     case lane, timeout, total, policy, cookies, credentials, anchor
 }
 
-package enum CachePolicy: String, WordSet, Sendable {
+package enum CachePolicy: String, WordSet {
     case `default`, reload, revalidate, cacheElseLoad = "cache-else-load", cacheOnly = "cache-only"
 }
 
-package enum OriginOption: String, WordSet, Sendable {
+package enum OriginOption: String, WordSet {
     case host, at, certificate, key, clientCertificate = "client-certificate", tls, alpn
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.
 extension CertificateKind: WordSet {}
 
-package enum ClientCertificateWord: String, WordSet, Sendable {
+package enum ClientCertificateWord: String, WordSet {
     case requested, required
 }
 
-package enum ProtocolWord: String, WordSet, Sendable {
+package enum ProtocolWord: String, WordSet {
     case h2, http11 = "http/1.1"
 }
 
 extension TLSVersion: WordSet {}
 
 /// What `needs` may ask of a client, beside the kinds of loads and callbacks.
-package enum NeedWord: String, WordSet, Sendable {
+package enum NeedWord: String, WordSet {
     case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume, restart
     case clientCertificate = "client-certificate"
     case parts, reuse, decoding

@@ -8,6 +8,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
 import QuintainWire
+import QuintainWords
 
 extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks`,

@@ -8,6 +8,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
 import QuintainTalk
+import QuintainWords
 
 extension ControlAPI {
     /// `{"n": 1, "callback": "redirect", "subject": ["302", "http://…"], "question": true}`

@@ -7,6 +7,7 @@ package import QuintainPlayer
 package import QuintainScenario
 package import QuintainSessions
 import QuintainTranscript
+package import QuintainWords
 
 /// Arms scenarios, and remembers what became of them as long as there is room.
 @OnLoop

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 /// One thing that a client does, for one line of theirs or for several that are one request.
 struct Move {

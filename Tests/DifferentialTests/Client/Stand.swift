@@ -8,6 +8,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 /// Plays moves to a ``Player``. What is cut where, and which of two that may come in either order comes first, is chance.
 final class Stand {

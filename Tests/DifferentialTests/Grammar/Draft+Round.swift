@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 
 /// What a scenario is put together from. Each part begins with a load and ends when that has ended.
 enum Part: String, CaseIterable {

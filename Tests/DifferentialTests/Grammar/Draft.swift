@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 
 /// Lines of ours begin a new stretch where lines of theirs stand above them; moves belong to the stretch that they are in.
 struct Draft {

@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 
 extension Draft {
     private mutating func hop(_ stem: String, _ count: Int, _ start: Int, _ redirect: Int) {

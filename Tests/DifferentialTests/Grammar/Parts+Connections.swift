@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 extension Draft {
     mutating func binding() {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainWords
 
 /// What the client must wait for besides the lines of the server.
 enum Pause {

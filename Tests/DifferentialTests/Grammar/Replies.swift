@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 
 /// A reply as a client gets it.
 struct DrawnReply {

@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainWords
 
 extension Mistakes {
     mutating func callback(_ index: Int, _ plan: CallbackPlan) {

@@ -7,6 +7,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 #if canImport(Darwin)

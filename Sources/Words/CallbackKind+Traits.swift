@@ -1,0 +1,50 @@
+// CallbackKind+Traits.swift: what is asked of the table of callbacks.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CallbackKind {
+    package var isAlwaysCounted: Bool { has(.isAlwaysCounted) }
+
+    package var hasHeader: Bool { has(.hasHeader) }
+
+    package var endsLoad: Bool { has(.endsLoad) }
+
+    package var steersLoad: Bool { has(.steersLoad) }
+
+    /// The delegate is asked, and answers with a decision.
+    package var isQuestion: Bool { !traits.decisions.isEmpty }
+
+    package var decisions: [DecisionWord] { traits.decisions }
+
+    package var fieldNames: [String] { traits.fields }
+
+    package var styles: [APIStyle] { traits.styles }
+
+    // MARK: - Values
+
+    /// How many values stand behind the name; nil: any number, joined to one.
+    package var subjectCount: ClosedRange<Int>? {
+        let traits = traits
+        guard !hasBytes else { return nil }
+        return traits.values.count...(traits.values.count + (traits.optionalValue == nil ? 0 : 1))
+    }
+
+    /// What the values are, in the reference's words.
+    package var subjectForm: String {
+        let traits = traits
+        let optional = traits.optionalValue.map { ["[\($0.form)]"] } ?? []
+        return (traits.values.map(\.form) + optional).joined(separator: " ")
+    }
+
+    /// What the value at this place is, the one that may be missing included.
+    package func value(at index: Int) -> CallbackValue? {
+        let traits = traits
+        return index < traits.values.count
+            ? traits.values[index] : index == traits.values.count ? traits.optionalValue : nil
+    }
+
+    /// Its subject is a run of bytes.
+    package var hasBytes: Bool { value(at: 0) == .bytes }
+
+    /// Its subject is `N/TOTAL`.
+    package var hasAmount: Bool { value(at: 0) == .amount }
+}

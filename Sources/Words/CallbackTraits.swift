@@ -1,0 +1,76 @@
+// CallbackTraits.swift: what can be known of a callback by its name.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A row of the table of callbacks.
+package struct CallbackTraits: Sendable {
+    /// What stands behind the name.
+    package let values: [CallbackValue]
+    /// What may stand behind the values.
+    package let optionalValue: CallbackValue?
+    /// The reported fields that can be compared; `after` can be on every line.
+    package let fields: [String]
+    /// What the delegate can decide, the default first; `cancel` and `hold` go without saying. None: nothing is asked.
+    package let decisions: [DecisionWord]
+    /// What counts as decided where a question is not answered.
+    package let unanswered: DecisionWord?
+    /// The APIs that can report it.
+    package let styles: [APIStyle]
+    package let marks: CallbackMarks
+
+    init(
+        values: [CallbackValue] = [], optional: CallbackValue? = nil, fields: [String] = [],
+        decisions: [DecisionWord] = [], unanswered: DecisionWord? = nil, styles: [APIStyle] = APIStyle.allCases,
+        _ marks: CallbackMarks = []
+    ) {
+        self.values = values
+        self.optionalValue = optional
+        self.fields = fields
+        self.decisions = decisions
+        self.unanswered = unanswered ?? decisions.first
+        self.styles = styles
+        self.marks = marks
+    }
+}
+
+/// What a value behind a callback's name is.
+package enum CallbackValue: String, Sendable {
+    case url = "URL"
+    case status = "STATUS"
+    case challenge, failure
+    case mediaType = "TYPE"
+    case amount = "N/TOTAL"
+    case name = "NAME"
+    /// Any number of values, joined to one.
+    case bytes = "[BYTES]"
+
+    /// In the reference's words.
+    var form: String {
+        switch self {
+        case .challenge, .failure: "KIND"
+        case .url, .status, .mediaType, .amount, .name, .bytes: rawValue
+        }
+    }
+}
+
+package struct CallbackMarks: OptionSet, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Must never come unwritten; the other kinds pass by in a file that does not name them.
+    package static let isAlwaysCounted = Self(rawValue: 1 << 0)
+    /// Header fields can be indented below: the new request's, or the reply's.
+    package static let hasHeader = Self(rawValue: 1 << 1)
+    /// Clients without a delegate have an option that decides it beforehand.
+    package static let isPlanned = Self(rawValue: 1 << 2)
+    /// What the client does next depends on whether it asks this, and on the answer.
+    package static let steersLoad = Self(rawValue: 1 << 3)
+    /// May be the first callback of a load that the client makes by itself.
+    package static let canBeginLoad = Self(rawValue: 1 << 4)
+    /// Is reported as soon as some bytes of a reply arrive, and so while more of them are on their way.
+    package static let followsBytes = Self(rawValue: 1 << 5)
+    /// A load that completes need not tell it.
+    package static let isOptionalOnCompletion = Self(rawValue: 1 << 6)
+    /// The load's last callback.
+    package static let endsLoad = Self(rawValue: 1 << 7)
+}

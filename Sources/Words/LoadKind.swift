@@ -1,0 +1,30 @@
+// LoadKind.swift: the ways in which an app can load.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What stands behind `as` in `client GET / as download`.
+package enum LoadKind: String, WordSet {
+    case data, upload, stream, download, handler, async, sync
+
+    private struct Traits {
+        /// Reports what it brings when all of it is there.
+        var completes = false
+        var styles: [APIStyle]
+    }
+
+    private static let table: WordTable<LoadKind, Traits> = [
+        .data: Traits(styles: APIStyle.allCases),
+        .upload: Traits(styles: [.urlsession, .nsurlconnection, .urlprotocol]),
+        .stream: Traits(styles: [.urlsession, .nsurlconnection, .urlprotocol]),
+        .download: Traits(styles: [.urlsession, .nsurlconnection, .nsurldownload]),
+        // NSURLConnection's loads without a delegate report nothing that is ordered, and yet they are loads.
+        .handler: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
+        .async: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
+        .sync: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
+    ]
+
+    /// What it brings is reported when all of it is there.
+    package var completes: Bool { Self.table[self].completes }
+
+    /// The APIs that have such loads.
+    package var styles: [APIStyle] { Self.table[self].styles }
+}

@@ -1,0 +1,28 @@
+// WordTable.swift: closed sets of words, and tables with one row for each word.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A closed set of words, each of which the reader knows and the reference describes.
+package protocol WordSet: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+extension WordSet {
+    package static var words: [String] { allCases.map(\.rawValue) }
+
+    /// Its place in the set: the tag of the case, which counts from 0 in the order of the cases.
+    package var number: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+}
+
+/// What is known of each word of a set: a row for every word, in the order of the set.
+///
+/// A row is found by the number of its word, so that a look costs the same as a `switch`.
+package struct WordTable<Word: WordSet, Row: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
+    private let rows: [Row]
+
+    /// A table with a missing row, or with rows in another order, is a mistake of ours and stops the program.
+    package init(dictionaryLiteral rows: (Word, Row)...) {
+        precondition(rows.map(\.0) == Array(Word.allCases), "the table of \(Word.self) has other rows than words")
+        precondition(rows.indices.allSatisfy { rows[$0].0.number == $0 }, "\(Word.self) is not numbered in order")
+        self.rows = rows.map(\.1)
+    }
+
+    package subscript(word: Word) -> Row { rows[word.number] }
+}
