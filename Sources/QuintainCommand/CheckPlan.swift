@@ -1,6 +1,7 @@
 // CheckPlan.swift: what `quintain check` is to play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainFixtures
 import QuintainLoop
 import QuintainNotation

@@ -9,7 +9,6 @@ package import QuintainLoop
 import QuintainScenario
 import QuintainStores
 package import QuintainTalk
-package import QuintainTalk
 import QuintainWire
 import QuintainWords
 

@@ -3,12 +3,12 @@
 
 import QuintainContracts
 import QuintainDriver
-import QuintainPlayer
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
 import Testing
 
+@testable import QuintainPlayer
 @testable import QuintainRunner
 
 @Suite struct `A rule of the contract that a case breaks` {

@@ -1,6 +1,7 @@
 // HonestDriverTests.swift: scenarios with a driver that does as it should.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainDriver
 import QuintainLoop
 import QuintainRunner

@@ -1,6 +1,7 @@
 // CheckCommand.swift: `quintain check`, scenarios against clients, judged.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainLoop
 import QuintainNotation
 import QuintainReport

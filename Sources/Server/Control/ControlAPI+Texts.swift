@@ -1,6 +1,7 @@
 // ControlAPI+Texts.swift: fixtures and runs as they are written, with the parts of their lines told apart.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
 import QuintainNotation
 import QuintainScenario
 import QuintainSessions

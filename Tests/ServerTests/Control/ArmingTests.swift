@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainServer
+import QuintainSessions
 import Testing
 
 @Suite struct `Arming` {

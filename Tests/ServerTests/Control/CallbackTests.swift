@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainSessions
 @testable import QuintainServer
 import Testing
 

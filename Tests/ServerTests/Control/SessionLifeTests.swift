@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainServer
+import QuintainSessions
 import Testing
 
 @Suite struct `An armed session` {
