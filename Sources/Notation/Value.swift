@@ -98,6 +98,36 @@ package enum Function: Hashable, Sendable {
     case captured(String)
     case basic(Credentials)
     case digest(Credentials, DigestDemands)
+
+    /// Where the bytes of a function come from.
+    package enum Source: Sendable {
+        /// They stand in the function.
+        case itself
+        /// A ``TemplateEnvironment`` has them.
+        case environment
+        /// The values that stand in the function.
+        case values
+        /// It only compares, and has none.
+        case nowhere
+    }
+
+    /// A function that is new gets a case here and, where it has to be looked up, in the environments that know it:
+    /// everywhere else goes by this.
+    package var source: Source {
+        switch self {
+        case .text, .bytes, .file, .hex, .raw: .itself
+        case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
+            .authorityCertificate, .digestConfirmation, .generated, .captured:
+            .environment
+        case .valued: .values
+        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: .nowhere
+        }
+    }
+
+    /// Only compares, so that nothing can be made of it.
+    package var onlyMatches: Bool {
+        if case .valued(let pattern) = self { !pattern.canProduce } else { source == .nowhere }
+    }
 }
 
 /// What `{{ca}}` stands for.

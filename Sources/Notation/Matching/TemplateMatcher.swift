@@ -119,9 +119,7 @@ package struct TemplateMatcher: Sendable {
         case .valued(let pattern): [.valued(pattern)]
         case .basic, .digest: [.other(value.function)]
         case .absent: [.never]
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
-            [.value(value)]
+        default: [.value(value)]
         }
     }
 

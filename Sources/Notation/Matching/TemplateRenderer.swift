@@ -50,21 +50,7 @@ extension Function {
         switch self {
         case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes
         case .bytes(let count, let from): PatternBytes.array(count, from: from)
-        case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .generated, .captured, .valued:
-            nil
-        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: nil
-        }
-    }
-
-    /// Whether the function says what may come, and produces nothing.
-    package var onlyMatches: Bool {
-        switch self {
-        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
-            false
-        case .valued(let pattern): !pattern.canProduce
+        default: nil
         }
     }
 }

@@ -189,15 +189,7 @@ private struct FixedValue: Hashable {
 
 extension Value {
     fileprivate var isFixed: Bool {
-        guard !transforms.isEmpty else { return false }
-        switch function {
-        case .text, .bytes, .file, .hex, .raw: return true
-        case .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
-            .pathSegment,
-            .capture, .captured, .basic, .digest, .valued:
-            return false
-        }
+        !transforms.isEmpty && function.source == .itself
     }
 }
 
@@ -225,9 +217,7 @@ struct RunEnvironment: CodingEnvironment {
         case .captured(let name): captures[name]
         case .authorityCertificate(let form): authority?.bytes(form)
         case .digestConfirmation(let name): confirmation(nextNonce: name.map { nonce($0) })
-        case .text, .bytes, .file, .hex, .raw, .pathPart, .generated, .absent, .any, .like, .regex,
-            .contains, .listHas, .pathSegment, .capture, .basic, .digest, .valued:
-            nil
+        default: nil
         }
     }
 
@@ -254,12 +244,9 @@ extension Template {
 
 extension Function {
     fileprivate var canProduce: Bool {
-        switch self {
-        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest, .valued:
-            false
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
-            true
+        switch source {
+        case .itself, .environment: true
+        case .values, .nowhere: false
         }
     }
 }

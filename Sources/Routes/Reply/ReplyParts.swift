@@ -28,11 +28,7 @@ extension ReplyCompiler {
         case .requestHeader(let name) where value.transforms.isEmpty: return .header(Array(name.lowercased().utf8))
         case .requestBody where value.transforms.isEmpty: return .requestBody
         case .length where value.transforms.isEmpty: return .length(body)
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
-            .contains,
-            .listHas, .pathSegment,
-            .capture, .captured, .basic, .digest, .valued:
+        default:
             if let bytes = value.function.ownBytes { return .constant(value.transforms.applied(to: bytes)) }
         }
         // The same value, written once and measured, is made once.

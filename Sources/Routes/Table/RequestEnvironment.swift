@@ -29,11 +29,7 @@ struct RequestEnvironment: CodingEnvironment {
             let nonce = next.flatMap { surroundings.bytes(of: .nonce(name: $0)) }
             return granted.first.map { DigestConfirmation(of: $0, body: nil, nextNonce: nonce).bytes }
         case .captured(let name): return captures[name] ?? surroundings.bytes(of: function)
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .count,
-            .authorityCertificate, .generated, .absent, .any, .like, .regex, .contains, .listHas, .pathSegment,
-            .capture, .basic,
-            .digest, .valued:
-            return surroundings.bytes(of: function)
+        default: return surroundings.bytes(of: function)
         }
     }
 

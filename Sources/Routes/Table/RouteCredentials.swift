@@ -32,11 +32,7 @@ extension RequestEnvironment {
             case .refused(_, isStale: true) where demands.isStale: return unmet ?? .whole
             case .refused(let objection, _): return .differs(objection.sentence)
             }
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex,
-            .contains,
-            .listHas, .pathSegment, .capture, .captured, .valued:
-            return nil
+        default: return nil
         }
     }
 

@@ -4,19 +4,6 @@
 internal import QuintainNotation
 internal import QuintainWords
 
-extension Function {
-    /// Only compares, so that nothing can be made of it.
-    var onlyMatches: Bool {
-        switch self {
-        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: true
-        case .text, .bytes, .file, .hex, .raw, .nonce, .now, .length, .url, .authority, .requestHeader, .requestBody,
-            .pathPart, .count, .authorityCertificate, .digestConfirmation, .generated, .captured:
-            false
-        case .valued(let pattern): !pattern.canProduce
-        }
-    }
-}
-
 extension ScenarioBuilder {
     mutating func function(_ arguments: [Argument], whole: Text, _ side: Side, hasTransforms: Bool) -> Function? {
         var list = ArgumentList(arguments)

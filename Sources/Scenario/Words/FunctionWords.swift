@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
+internal import QuintainNotation
 internal import QuintainWords
 
 /// A function's name; `{{"text"}}`, `{{//origin/path}}` and captured names have none.
@@ -18,33 +19,52 @@ package enum FunctionWord: String, WordSet {
     case noOthers = "no-others"
     case inOrder = "in-order"
 
+    private struct Traits {
+        var source: Function.Source
+        /// Says something without arguments, so that nothing else can have its name.
+        var standsAlone = false
+    }
+
+    private static let table: WordTable<FunctionWord, Traits> = [
+        .bytes: Traits(source: .itself),
+        .file: Traits(source: .itself),
+        .hex: Traits(source: .itself),
+        .raw: Traits(source: .itself),
+        .nonce: Traits(source: .environment, standsAlone: true),
+        .now: Traits(source: .environment, standsAlone: true),
+        .length: Traits(source: .environment, standsAlone: true),
+        .authority: Traits(source: .environment),
+        .port: Traits(source: .environment),
+        .requestHeader: Traits(source: .environment),
+        .requestBody: Traits(source: .environment, standsAlone: true),
+        .count: Traits(source: .environment, standsAlone: true),
+        .ca: Traits(source: .environment, standsAlone: true),
+        .digestInfo: Traits(source: .environment, standsAlone: true),
+        .json: Traits(source: .values),
+        .query: Traits(source: .values),
+        .form: Traits(source: .values),
+        .absent: Traits(source: .nowhere, standsAlone: true),
+        .any: Traits(source: .nowhere, standsAlone: true),
+        .like: Traits(source: .nowhere),
+        .regex: Traits(source: .nowhere),
+        .contains: Traits(source: .nowhere),
+        .list: Traits(source: .nowhere),
+        .path: Traits(source: .nowhere),
+        .capture: Traits(source: .nowhere),
+        .basic: Traits(source: .nowhere),
+        .digest: Traits(source: .nowhere),
+        .noOthers: Traits(source: .nowhere, standsAlone: true),
+        .inOrder: Traits(source: .nowhere, standsAlone: true),
+    ]
+
     /// Those that are compared by what they say, and in which other values may stand.
-    static let valued: [FunctionWord] = [.json, .query, .form]
+    static let valued = allCases.filter { table[$0].source == .values }
 
     /// Says something without arguments, so that nothing else can have its name.
-    var standsAlone: Bool {
-        switch self {
-        case .nonce, .now, .length, .requestBody, .count, .ca, .digestInfo, .absent, .any, .noOthers,
-            .inOrder:
-            true
-        case .bytes, .file, .hex, .raw, .authority, .port, .requestHeader, .like, .regex, .contains, .list, .path,
-            .capture,
-            .basic, .digest, .json, .query, .form:
-            false
-        }
-    }
+    var standsAlone: Bool { Self.table[self].standsAlone }
 
     /// Only compares, so a server's line cannot say it.
-    var onlyMatches: Bool {
-        switch self {
-        case .bytes, .file, .hex, .raw, .nonce, .now, .length, .authority, .port, .requestHeader, .requestBody, .count,
-            .ca,
-            .digestInfo, .json, .query, .form:
-            false
-        case .absent, .any, .like, .regex, .contains, .list, .path, .capture, .basic, .digest, .noOthers, .inOrder:
-            true
-        }
-    }
+    var onlyMatches: Bool { Self.table[self].source == .nowhere }
 }
 
 package enum TransformWord: String, WordSet {

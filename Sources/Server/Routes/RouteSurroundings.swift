@@ -28,12 +28,7 @@ final class RouteSurroundings: TemplateEnvironment, DigestJudge {
         case .authority(_, onlyPort: false): Array(authority.utf8)
         case .authority(_, onlyPort: true): authority.utf8.split(separator: UInt8(ascii: ":")).last.map { Array($0) }
         case .url(_, let path): Array("\(url)\(path)".utf8)
-        case .text, .bytes, .file, .hex, .raw, .length, .requestHeader, .requestBody, .pathPart, .count,
-            .authorityCertificate, .digestConfirmation, .generated, .absent, .any, .like, .regex, .contains, .listHas,
-            .pathSegment,
-            .capture,
-            .captured, .basic, .digest, .valued:
-            nil
+        default: nil
         }
     }
 
