@@ -41,8 +41,7 @@ package enum Strike: Hashable, Sendable {
         case .stall: self = .stall
         case .closeNotify(let on): self = .closeNotify(on)
         case .tlsAlert(let name): self = .alert(name)
-        case .early, .wait, .quiet, .hold, .read, .trailers, .wrong, .resetStream, .goAway, .settings, .ping, .frame:
-            return nil
+        default: return nil
         }
     }
 }

@@ -93,7 +93,7 @@ package struct OutgoingQueue {
         case .stall:
             isStalled = true
             return .strike(strike, element == batch.elements.count ? finish() : nil)
-        case .close, .halfClose, .reset, .closeNotify, .alert, .tunnel, .noTunnel, .switchProtocols:
+        default:
             return .strike(strike, element == batch.elements.count ? finish() : nil)
         }
         return .progress

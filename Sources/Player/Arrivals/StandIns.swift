@@ -55,7 +55,7 @@ private struct StandIn {
         case .order(.load), .order(.resume):
             whole = count
             (isPending, isSpokenFor) = (false, false)
-        case .act(let act) where !act.isOfConnection: break
+        case .act(let act) where !act.has(.isOfConnection): break
         case .receive(.start), .await, .act: (isPending, isSpokenFor) = (false, true)
         case .callback(let callback):
             switch callback.kind {
@@ -68,18 +68,6 @@ private struct StandIn {
             default: break
             }
         case .receive, .send, .order, .binding: break
-        }
-    }
-}
-
-extension Act {
-    /// It strikes on a connection, and so speaks of it.
-    fileprivate var isOfConnection: Bool {
-        switch self {
-        case .wait, .quiet, .hold, .wrong, .early, .trailers: false
-        case .read, .flush, .rate, .segment, .close, .halfClose, .reset, .stall, .closeNotify, .tlsAlert, .resetStream,
-            .goAway, .settings, .ping, .frame:
-            true
         }
     }
 }

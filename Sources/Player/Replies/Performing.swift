@@ -87,13 +87,12 @@ extension Player {
             pass(placed)
             arriveWrongly(placed, text)
             return true
-        case .flush, .rate, .segment, .close, .halfClose, .reset, .stall, .closeNotify, .tlsAlert:
-            return Strike(act).map { strike($0, placed) } ?? true
         case .early, .resetStream, .goAway, .settings, .ping, .frame:
             // `early` is the window's; the others are refused before play begins.
             pass(placed)
             done(placed, nil)
             return true
+        default: return Strike(act).map { strike($0, placed) } ?? true
         }
     }
 

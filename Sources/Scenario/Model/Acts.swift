@@ -36,6 +36,34 @@ package enum Act: Hashable, Sendable {
     case settings([NamedValue])
     case ping
     case frame(type: String, fields: [NamedValue], payload: Template)
+
+    package var word: ActWord {
+        switch self {
+        case .wait: .wait
+        case .rate: .rate
+        case .segment: .segment
+        case .hold: .hold
+        case .quiet: .quiet
+        case .read: .read
+        case .flush: .flush
+        case .close: .close
+        case .halfClose: .halfClose
+        case .reset: .reset
+        case .stall: .stall
+        case .trailers: .trailers
+        case .early: .early
+        case .wrong: .wrong
+        case .closeNotify: .closeNotify
+        case .tlsAlert: .tlsAlert
+        case .resetStream: .resetStream
+        case .goAway: .goAway
+        case .settings: .settings
+        case .ping: .ping
+        case .frame: .frame
+        }
+    }
+
+    package func has(_ mark: ActMarks) -> Bool { word.marks.contains(mark) }
 }
 
 /// `! await …`

@@ -221,7 +221,7 @@ private struct Flow {
                     help: "put the '*' line that proves their arrival above it, such as '* response 200'")
             }
             wire.ended = line.place
-        case .act(.close), .act(.halfClose), .act(.stall): wire.ended = line.place
+        case .act(let act) where act.has(.endsSending): wire.ended = line.place
         case .receive(.start):
             wire.ended = nil
             wire.hasDigest = false

@@ -30,7 +30,7 @@ struct Prospects {
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
         case .callback(let callback): hear(callback, line, &faults)
-        case .act(.close), .act(.halfClose), .act(.reset), .act(.stall): (openHead, isInHead) = (nil, false)
+        case .act(let act) where act.has(.endsSending): (openHead, isInHead) = (nil, false)
         case .act(.trailers):
             if !isChunked {
                 faults.add(

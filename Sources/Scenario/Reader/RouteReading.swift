@@ -204,8 +204,7 @@ extension ScenarioBuilder {
         var hasEnded = false
         for step in exchange.reply {
             switch step {
-            case .act(.close, _), .act(.halfClose, _), .act(.reset, _), .act(.stall, _): hasEnded = true
-            case .act: continue
+            case .act(let act, _): hasEnded = hasEnded || act.has(.endsSending)
             case .send(_, let place):
                 guard hasEnded else { continue }
                 faults.add(
@@ -242,19 +241,19 @@ extension ScenarioBuilder {
     }
 
     private mutating func routeAct(_ act: Act, _ line: SourceLine) {
-        switch act {
-        case .early:
-            if let fault = exchanges.answerEarly() { faults.add(.notInRoutes, line.whole.place, fault) }
-        case .hold, .quiet, .wrong:
-            faults.add(.notInRoutes, line.whole.place, "a route waits for nothing but its request")
-        case .read:
+        let place = line.whole.place
+        if act == .early {
+            if let fault = exchanges.answerEarly() { faults.add(.notInRoutes, place, fault) }
+        } else if act.has(.isInRoutes) {
+            step(.act(act, place), line)
+        } else if act.has(.isOfHTTP2) {
+            faults.add(.notInRoutes, place, "this act is one of HTTP/2, and routes answer over HTTP/1.1")
+        } else if case .read = act {
             faults.add(
-                .notInRoutes, line.whole.place, "a route reads nothing while it answers, and then the next request",
+                .notInRoutes, place, "a route reads nothing while it answers, and then the next request",
                 help: "'! stall' is an answer after which nothing more is sent or read")
-        case .resetStream, .goAway, .settings, .ping, .frame:
-            faults.add(.notInRoutes, line.whole.place, "this act is one of HTTP/2, and routes answer over HTTP/1.1")
-        case .wait, .rate, .segment, .flush, .close, .halfClose, .reset, .stall, .trailers, .closeNotify, .tlsAlert:
-            step(.act(act, line.whole.place), line)
+        } else {
+            faults.add(.notInRoutes, place, "a route waits for nothing but its request")
         }
     }
 

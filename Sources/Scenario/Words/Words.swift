@@ -19,15 +19,6 @@ package enum LineWord: String, WordSet {
     }
 }
 
-package enum ActWord: String, WordSet {
-    case wait, rate, segment, hold, quiet, read, flush
-    case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
-    case trailers, early, wrong
-    case resetStream = "rst-stream", goAway = "goaway", settings, ping, frame
-    case newConnection = "new-connection", sameConnection = "same-connection", connection
-    case await
-}
-
 package enum AwaitWord: String, WordSet {
     case connection, clientHello = "client-hello", bytes, close, fin, reset, tlsAlert = "tls-alert", frame
     case handshake

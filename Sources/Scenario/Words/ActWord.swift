@@ -1,0 +1,58 @@
+// ActWord.swift: the names of acts, and what is known of each.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainWords
+
+/// What stands behind `!`.
+package enum ActWord: String, WordSet {
+    case wait, rate, segment, hold, quiet, read, flush
+    case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
+    case trailers, early, wrong
+    case resetStream = "rst-stream", goAway = "goaway", settings, ping, frame
+    case newConnection = "new-connection", sameConnection = "same-connection", connection
+    case await
+
+    private static let table: WordTable<ActWord, ActMarks> = [
+        .wait: [.isInRoutes],
+        .rate: [.isOfConnection, .isInRoutes],
+        .segment: [.isOfConnection, .isInRoutes],
+        .hold: [],
+        .quiet: [],
+        .read: [.isOfConnection],
+        .flush: [.isOfConnection, .isInRoutes],
+        .close: [.isOfConnection, .isInRoutes, .endsSending],
+        .halfClose: [.isOfConnection, .isInRoutes, .endsSending],
+        .reset: [.isOfConnection, .isInRoutes, .endsSending],
+        .stall: [.isOfConnection, .isInRoutes, .endsSending],
+        .closeNotify: [.isOfConnection, .isInRoutes],
+        .tlsAlert: [.isOfConnection, .isInRoutes],
+        .trailers: [.isInRoutes],
+        .early: [.isInRoutes],
+        .wrong: [],
+        .resetStream: [.isOfConnection, .isOfHTTP2],
+        .goAway: [.isOfConnection, .isOfHTTP2],
+        .settings: [.isOfConnection, .isOfHTTP2],
+        .ping: [.isOfConnection, .isOfHTTP2],
+        .frame: [.isOfConnection, .isOfHTTP2],
+        .newConnection: [],
+        .sameConnection: [],
+        .connection: [],
+        .await: [],
+    ]
+
+    var marks: ActMarks { Self.table[self] }
+}
+
+package struct ActMarks: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Is done to a connection, and so speaks of it.
+    package static let isOfConnection = Self(rawValue: 1 << 0)
+    /// Nothing more can be sent on the connection behind it.
+    package static let endsSending = Self(rawValue: 1 << 1)
+    /// A route can do it while it answers.
+    package static let isInRoutes = Self(rawValue: 1 << 2)
+    package static let isOfHTTP2 = Self(rawValue: 1 << 3)
+}
