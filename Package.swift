@@ -76,7 +76,9 @@ let package = Package(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Stores", uses: ["Wire", "Auth"]),
-        room("Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"]),
+        room(
+            "Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"],
+            holding: ["Diagnostics/Catalogue"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
         room("Reply", uses: ["Notation", "Transcript", "Scenario"]),
         room(

@@ -19,8 +19,14 @@ package enum DiagnosticCatalogue {
         }
     }
 
-    /// One for every slug.
-    package static let entries: [Entry] = lines + blocks + values + messages + callbacks + routes + advice + prospects
+    /// One for every slug, read from the files of `Catalogue` when the first is asked for.
+    package static let entries: [Entry] =
+        [
+            PackageResources.lines_txt, PackageResources.blocks_txt, PackageResources.values_txt,
+            PackageResources.messages_txt, PackageResources.callbacks_txt, PackageResources.routes_txt,
+            PackageResources.advice_txt, PackageResources.prospects_txt,
+        ]
+        .flatMap { entries(in: $0) }
 
     /// What `quintain explain` prints, or nil if there is no such slug.
     package static func explanation(of name: String) -> String? {
@@ -41,14 +47,19 @@ package enum DiagnosticCatalogue {
             .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
     }
 
-    /// So many blocks within each other.
-    static func nested(_ depth: Int) -> String {
-        "> GET /\n" + String(repeating: "repeat 2\n", count: depth) + "! wait 1ms\n"
-            + String(repeating: "end\n", count: depth)
-    }
-
-    /// So many tables of two rows.
-    static func tables(_ count: Int) -> String {
-        (1...count).map { "cases c\($0)\n      0\n      1\n" }.joined() + "> GET /\n"
+    /// The entries of a file: `=== SLUG`, the explanation, and the examples below `--- wrong` and `--- right`. One blank
+    /// line stands before an entry, and what stands before the first one is not read.
+    static func entries(in file: [UInt8]) -> [Entry] {
+        String(decoding: file, as: UTF8.self).split(separator: "\n=== ").dropFirst().map { section in
+            let parts = section.split(separator: "\n--- wrong\n", maxSplits: 1)
+            let head = parts[0].split(separator: "\n", maxSplits: 1)
+            guard let slug = Slug(rawValue: String(head[0])) else {
+                preconditionFailure("the catalogue has an entry of '\(head[0])', which is no slug")
+            }
+            let examples = parts.dropFirst().first?.split(separator: "\n--- right\n", maxSplits: 1)
+            return Entry(
+                slug, String(head[1].hasSuffix("\n") ? head[1].dropLast() : head[1]),
+                wrong: examples.map { "\($0[0])\n" }, right: examples.map { String($0[1]) })
+        }
     }
 }
