@@ -10,8 +10,11 @@ extension CallbackKind {
 
     package var steersLoad: Bool { has(.steersLoad) }
 
-    /// The delegate is asked, and answers with a decision.
-    package var isQuestion: Bool { !traits.decisions.isEmpty }
+    package var isQuestion: Bool { has(.isQuestion) }
+
+    package var hasBytes: Bool { has(.hasBytes) }
+
+    package var hasAmount: Bool { has(.hasAmount) }
 
     package var decisions: [DecisionWord] { traits.decisions }
 
@@ -41,10 +44,4 @@ extension CallbackKind {
         return index < traits.values.count
             ? traits.values[index] : index == traits.values.count ? traits.optionalValue : nil
     }
-
-    /// Its subject is a run of bytes.
-    package var hasBytes: Bool { value(at: 0) == .bytes }
-
-    /// Its subject is `N/TOTAL`.
-    package var hasAmount: Bool { value(at: 0) == .amount }
 }

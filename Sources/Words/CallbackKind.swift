@@ -72,9 +72,11 @@ package enum CallbackKind: String, WordSet {
         .fail: CallbackTraits(values: [.failure], [.isAlwaysCounted, .endsLoad]),
     ]
 
+    private static let marks = table.column { $0.marks }
+
     package var traits: CallbackTraits { Self.table[self] }
 
-    package func has(_ mark: CallbackMarks) -> Bool { Self.table[self].marks.contains(mark) }
+    package func has(_ mark: CallbackMarks) -> Bool { Self.marks[self].contains(mark) }
 
     /// Hashes the number of the case, not its word: sets of callbacks are looked into for every line.
     package func hash(into hasher: inout Hasher) { hasher.combine(UInt8(truncatingIfNeeded: number)) }

@@ -28,7 +28,11 @@ package struct CallbackTraits: Sendable {
         self.decisions = decisions
         self.unanswered = unanswered ?? decisions.first
         self.styles = styles
-        self.marks = marks
+        self.marks =
+            marks
+            .union(values == [.bytes] ? .hasBytes : [])
+            .union(values == [.amount] ? .hasAmount : [])
+            .union(decisions.isEmpty ? [] : .isQuestion)
     }
 }
 
@@ -73,4 +77,13 @@ package struct CallbackMarks: OptionSet, Sendable {
     package static let isOptionalOnCompletion = Self(rawValue: 1 << 6)
     /// The load's last callback.
     package static let endsLoad = Self(rawValue: 1 << 7)
+
+    // What follows from the rest of the row.
+
+    /// Its subject is a run of bytes.
+    package static let hasBytes = Self(rawValue: 1 << 8)
+    /// Its subject is `N/TOTAL`.
+    package static let hasAmount = Self(rawValue: 1 << 9)
+    /// The delegate is asked, and answers with a decision.
+    package static let isQuestion = Self(rawValue: 1 << 10)
 }

@@ -24,5 +24,12 @@ package struct WordTable<Word: WordSet, Row: Sendable>: Sendable, ExpressibleByD
         self.rows = rows.map(\.1)
     }
 
+    private init(rows: [Row]) { self.rows = rows }
+
     package subscript(word: Word) -> Row { rows[word.number] }
+
+    /// A table of one trait, for what is asked for every line: a row of several is copied to look at one of them.
+    package func column<Trait: Sendable>(_ trait: (Row) -> Trait) -> WordTable<Word, Trait> {
+        WordTable<Word, Trait>(rows: rows.map(trait))
+    }
 }
