@@ -44,4 +44,15 @@ package enum Strike: Hashable, Sendable {
         default: return nil
         }
     }
+
+    /// An alert of TLS goes out with it, where TLS is spoken.
+    package var sendsAlert: Bool {
+        switch self {
+        case .alert, .close, .halfClose: true
+        default: false
+        }
+    }
+
+    /// Nothing leaves behind it, and the connection is still open.
+    package var silences: Bool { self == .halfClose || self == .stall }
 }

@@ -137,13 +137,9 @@ final class SessionConnection {
     private func carryOut(_ strike: Strike) {
         switch strike {
         case .close:
-            transport.finishSending()
+            transport.carryOut(strike)
             isDraining = true
-        case .halfClose: transport.finishSending()
-        case .reset: transport.reset()
         case .stall: transport.fallSilent()
-        case .closeNotify(let on): transport.announcesEnd = on
-        case .alert(let name): _ = transport.alert(name)
         case .tunnel(let origin):
             if let context = security[origin] {
                 transport.secure(context, holds: true, having: reader.takeRest())
@@ -161,7 +157,7 @@ final class SessionConnection {
             (isRaw, isOpening) = (true, true)
             let number = number
             if !heldRaw.isEmpty { session?.tell { $0.cameBeforeAnswer(on: number, at: $1) } }
-        case .flush, .rate, .segment: break
+        default: transport.carryOut(strike)
         }
         tellOfTLS()
     }

@@ -103,15 +103,11 @@ extension Player {
                 record.write(
                     .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                     line: placed.reference)
-                switch strike {
-                case .alert, .close, .halfClose: tellSentAlerts(batch.connection)
-                case .reset, .stall, .flush, .rate, .segment, .closeNotify, .tunnel, .noTunnel, .switchProtocols: break
-                }
+                if strike.sendsAlert { tellSentAlerts(batch.connection) }
                 switch strike {
                 case .reset, .close:
                     isEnded(batch.connection, strike == .reset ? .reset : .fin)
-                case .halfClose, .stall: connections[batch.connection]?.fallSilent()
-                case .flush, .rate, .segment, .closeNotify, .alert, .tunnel, .noTunnel, .switchProtocols: break
+                default: if strike.silences { connections[batch.connection]?.fallSilent() }
                 }
             }
         }

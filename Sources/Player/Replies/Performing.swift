@@ -92,7 +92,9 @@ extension Player {
             pass(placed)
             done(placed, nil)
             return true
-        default: return Strike(act).map { strike($0, placed) } ?? true
+        default:
+            guard let strike = Strike(act) else { preconditionFailure("nothing performs '\(act.word.rawValue)'") }
+            return self.strike(strike, placed)
         }
     }
 

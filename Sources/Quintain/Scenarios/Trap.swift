@@ -68,7 +68,7 @@ enum Trap: CaseIterable {
                 if startsMessage || isInside[line.lane] == true { isInside[line.lane] = !isWhole }
             case .send(.headEnd), .send(.body), .receive: isInside[line.lane] = false
             case .act(.flush), .act(.segment), .act(.rate), .act(.wait), .callback: break
-            case .act(.close), .act(.halfClose), .act(.reset): if isInside[line.lane] == true { return true }
+            case .act(let act) where act.has(.closes): if isInside[line.lane] == true { return true }
             default: break
             }
         }
@@ -85,7 +85,7 @@ enum Trap: CaseIterable {
             case .receive(.start): hasBody = false
             case .receive(.body): hasBody = true
             case .binding(.new): isUsed = false
-            case .act(.reset), .act(.close), .act(.halfClose): if isUsed, hasBody { return true }
+            case .act(let act) where act.has(.closes): if isUsed, hasBody { return true }
             default: break
             }
         }

@@ -20,9 +20,9 @@ package enum ActWord: String, WordSet {
         .quiet: [],
         .read: [.isOfConnection],
         .flush: [.isOfConnection, .isInRoutes],
-        .close: [.isOfConnection, .isInRoutes, .endsSending],
-        .halfClose: [.isOfConnection, .isInRoutes, .endsSending],
-        .reset: [.isOfConnection, .isInRoutes, .endsSending],
+        .close: [.isOfConnection, .isInRoutes, .endsSending, .closes],
+        .halfClose: [.isOfConnection, .isInRoutes, .endsSending, .closes],
+        .reset: [.isOfConnection, .isInRoutes, .endsSending, .closes],
         .stall: [.isOfConnection, .isInRoutes, .endsSending],
         .closeNotify: [.isOfConnection, .isInRoutes],
         .tlsAlert: [.isOfConnection, .isInRoutes],
@@ -55,4 +55,6 @@ package struct ActMarks: OptionSet, Sendable {
     /// A route can do it while it answers.
     package static let isInRoutes = Self(rawValue: 1 << 2)
     package static let isOfHTTP2 = Self(rawValue: 1 << 3)
+    /// Sends a FIN or a RST.
+    package static let closes = Self(rawValue: 1 << 4)
 }

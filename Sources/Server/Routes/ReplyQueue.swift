@@ -67,17 +67,12 @@ struct ReplyQueue {
     private mutating func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
         switch strike {
         case .close: return .close
-        case .halfClose: transport.finishSending()
-        case .reset:
-            transport.reset()
-            return .gone
         case .stall: return .stall
         case .switchProtocols: speaksNoMore = true
-        case .closeNotify(let on): transport.announcesEnd = on
-        case .alert(let name): _ = transport.alert(name)
         // Routes open no tunnel, and go on with requests.
-        case .tunnel, .noTunnel, .flush, .rate, .segment: break
+        default: transport.carryOut(strike)
         }
+        if strike == .reset { return .gone }
         return nil
     }
 
