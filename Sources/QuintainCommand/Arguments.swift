@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainSides
+import QuintainWords
 
 /// What a command takes; its help is made of it.
 struct Usage: Sendable {
@@ -83,7 +84,7 @@ struct Arguments: Sendable {
             guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
                 throw WrongUse(
                     "there is no option '\(parts[0])'",
-                    help: Nearest.suggestion(for: parts[0], among: usage.options.map(\.name))
+                    help: NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
                         ?? "quintain \(usage.name) --help lists the options")
             }
             if option.value == nil {

@@ -9,6 +9,7 @@ import QuintainReport
 import QuintainRunner
 import QuintainScenario
 import QuintainSessions
+import QuintainWords
 
 /// The cases that the command line asks for, and what is known of them.
 struct CheckPlan {
@@ -69,7 +70,7 @@ struct CheckPlan {
             guard let client = all.first(where: { $0.name == name }) else {
                 throw WrongUse(
                     "no client is called '\(name)'",
-                    help: Nearest.suggestion(for: name, among: all.map(\.name))
+                    help: NearestWord.suggestion(for: name, among: all.map(\.name))
                         ?? "there are: \(all.map(\.name).joined(separator: ", "))")
             }
             if let missing = client.missing { throw WrongUse("the client '\(name)' cannot be started: \(missing)") }

@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainPlayer
 import QuintainSessions
+import QuintainWords
 
 @OnLoop
 enum Placeholders {
@@ -55,6 +56,6 @@ enum Placeholders {
         let names = session.endpoints.map(\.origin)
         throw WrongUse(
             "the scenario has no origin '\(name)'",
-            help: Nearest.suggestion(for: name, among: names) ?? "it has: \(names.joined(separator: ", "))")
+            help: NearestWord.suggestion(for: name, among: names) ?? "it has: \(names.joined(separator: ", "))")
     }
 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainWords
 
 #if canImport(Darwin)
     import Darwin
@@ -94,7 +95,7 @@ enum Program {
         Output.complain("quintain: there is no command '\(word)'")
         let names = subcommands.map(\.usage.name)
         Output.complain(
-            "  help: \(Nearest.suggestion(for: word, among: names) ?? "one of: \(names.joined(separator: ", "))")")
+            "  help: \(NearestWord.suggestion(for: word, among: names) ?? "one of: \(names.joined(separator: ", "))")")
         return .wrongUse
     }
 

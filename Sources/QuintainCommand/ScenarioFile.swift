@@ -5,6 +5,7 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
 import QuintainSides
+import QuintainWords
 
 enum ScenarioFile {
     /// The runs that the word names. nil: the file is wrong, and that has been said.
@@ -35,7 +36,7 @@ enum ScenarioFile {
             if scenarios.isEmpty {
                 throw WrongUse(
                     "\(path) has no case '\(parts[1])'",
-                    help: Nearest.suggestion(for: parts[1], among: rows)
+                    help: NearestWord.suggestion(for: parts[1], among: rows)
                         ?? (rows.isEmpty ? "it has no table of cases" : "it has: \(rows.joined(separator: ", "))"))
             }
         }

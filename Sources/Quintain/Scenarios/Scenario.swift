@@ -4,6 +4,7 @@
 import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
+import QuintainWords
 
 /// One scenario, or one row of a scenario with a table of cases: the conversation that is expected.
 ///

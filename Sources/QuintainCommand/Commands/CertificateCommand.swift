@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainSessions
 import QuintainTLS
+import QuintainWords
 
 enum CertificateCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }
@@ -86,7 +87,7 @@ enum CertificateCommand {
         let words = CertificateKind.allCases.map(\.rawValue)
         throw WrongUse(
             "no certificate is of the kind '\(word)'",
-            help: Nearest.suggestion(for: word, among: words) ?? "one of: \(words.joined(separator: ", "))")
+            help: NearestWord.suggestion(for: word, among: words) ?? "one of: \(words.joined(separator: ", "))")
     }
 
     private static func write(_ identity: TLSIdentity, _ path: String, _ whom: String) throws(WrongUse) {

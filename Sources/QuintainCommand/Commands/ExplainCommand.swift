@@ -6,6 +6,7 @@ import QuintainOrder
 import QuintainPlayer
 import QuintainScenario
 import QuintainWire
+import QuintainWords
 
 enum ExplainCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }
@@ -33,7 +34,7 @@ enum ExplainCommand {
         }
         for (index, word) in arguments.words.enumerated() {
             guard let text = explanation(of: word) else {
-                let help = Nearest.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
+                let help = NearestWord.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
                 return Program.complain(WrongUse("there is no slug '\(word)'", help: help), usage)
             }
             if index > 0 { Output.write("") }

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainOrder
 import QuintainReport
 import QuintainSides
+import QuintainWords
 
 enum JudgeCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }
@@ -68,7 +69,7 @@ enum JudgeCommand {
         let names = Contract.allCases.map(\.name)
         throw WrongUse(
             "there is no contract '\(name)'",
-            help: Nearest.suggestion(for: name, among: names) ?? "one of: \(names.joined(separator: ", "))")
+            help: NearestWord.suggestion(for: name, among: names) ?? "one of: \(names.joined(separator: ", "))")
     }
 
     private static func judge(
@@ -92,7 +93,7 @@ enum JudgeCommand {
             }
         } catch {
             report.flush()
-            let help = error.word.flatMap { Nearest.suggestion(for: $0, among: error.names) } ?? error.help
+            let help = error.word.flatMap { NearestWord.suggestion(for: $0, among: error.names) } ?? error.help
             Output.complain("\(report.path):\(error.line): error: \(error.message)\n  help: \(help)")
             return .wrongUse
         }

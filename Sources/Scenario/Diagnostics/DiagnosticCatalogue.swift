@@ -1,6 +1,8 @@
 // DiagnosticCatalogue.swift: what each slug means, with a wrong and a right example.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWords
+
 /// Behind `quintain explain SLUG`.
 package enum DiagnosticCatalogue {
     package struct Entry: Sendable {

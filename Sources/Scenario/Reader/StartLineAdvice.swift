@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainWire
+internal import QuintainWords
 
 extension ScenarioBuilder {
     /// A method that is a slip of the finger, or several in one.

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
+internal import QuintainWords
 
 /// Finds the start line that an author had in mind, so that it is not taken for a line of a body.
 ///

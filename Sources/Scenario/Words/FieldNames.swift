@@ -1,6 +1,8 @@
 // FieldNames.swift: the names of header fields that people write most, to notice those that are misspelt.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWords
+
 enum FieldNames {
     /// The name that a misspelt one was probably meant to be; names of one's own are nobody's business.
     static func meant(by name: String) -> String? {

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainScenario
 import QuintainSessions
+import QuintainWords
 
 extension ControlAPI {
     /// A file of the library, and none else: the name is looked up, and never part of a path.

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
-import QuintainScenario
 import QuintainWire
+import QuintainWords
 
 struct ControlRequest {
     let head: RequestHead

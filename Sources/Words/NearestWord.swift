@@ -14,7 +14,7 @@ package enum NearestWord {
     }
 
     /// The word with the fewest typing mistakes, where a third of its letters may be wrong.
-    static func nearest(to typed: String, among words: some Sequence<String>) -> String? {
+    package static func nearest(to typed: String, among words: some Sequence<String>) -> String? {
         let typed = Array(typed.utf8)
         guard typed.count <= longest else { return nil }
         var best: (word: String, distance: Int)?
@@ -32,7 +32,7 @@ package enum NearestWord {
     }
 
     /// Edit distance where two neighbours that changed places count once.
-    static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    package static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
         for (row, letter) in one.enumerated() {
