@@ -142,7 +142,7 @@ let package = Package(
         // For protocols of Foundation: the thread that they are started on, and what others import.
         room("ClientThread"),
         room("ProtocolSpy", uses: ["Order", "ClientThread"]),
-        room("Interceptor", uses: ["Wire", "Loader", "Loop", "Client", "ClientThread"]),
+        room("Interceptor", uses: ["Words", "Wire", "Loader", "Loop", "Client", "ClientThread"]),
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [

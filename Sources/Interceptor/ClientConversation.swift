@@ -4,6 +4,7 @@
 import Foundation
 import QuintainClientThread
 import QuintainLoader
+import QuintainWords
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -4,6 +4,7 @@
 import QuintainClient
 import QuintainLoader
 import QuintainLoop
+import QuintainWords
 
 /// Hands on what the loader says. It is called on the loop, and may be asked for things from any thread.
 @OnLoop

@@ -4,6 +4,7 @@
 import Foundation
 import QuintainLoader
 import QuintainWire
+import QuintainWords
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -4,6 +4,7 @@
 import Foundation
 import QuintainLoader
 import QuintainWire
+import QuintainWords
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -30,7 +31,8 @@ extension LoadFailure {
     func error(for url: URL?) -> any Error {
         var words: [String: Any] = [NSLocalizedDescriptionKey: sentence]
         if let url { words[NSURLErrorFailingURLErrorKey] = url }
-        guard let code = kind.code else {
+        // Foundation on Linux knows a code or not, and on a Mac takes any.
+        guard let number = kind.code, let code = URLError.Code(rawValue: number) as URLError.Code? else {
             return NSError(domain: "kCFErrorDomainCFNetwork", code: Self.proxyFailure, userInfo: words)
         }
         return URLError(code, userInfo: words)
@@ -38,30 +40,4 @@ extension LoadFailure {
 
     /// kCFErrorHTTPSProxyConnectionFailure
     private static let proxyFailure = 310
-}
-
-extension LoadFailure.Kind {
-    /// nil: CFNetwork has one, and the URL loading system has none.
-    fileprivate var code: URLError.Code? {
-        switch self {
-        case .cancelled: .cancelled
-        case .timedOut: .timedOut
-        case .cannotConnect: .cannotConnectToHost
-        case .hostNotFound: .cannotFindHost
-        case .connectionLost: .networkConnectionLost
-        case .tls: .secureConnectionFailed
-        case .badURL: .badURL
-        case .unsupportedURL: .unsupportedURL
-        case .badResponse: .badServerResponse
-        case .tooManyRedirects: .httpTooManyRedirects
-        case .decoding: .cannotDecodeContentData
-        case .authentication: .userAuthenticationRequired
-        case .proxy: nil
-        case .body: .requestBodyStreamExhausted
-        case .noResume: .cannotWriteToFile
-        case .file: .cannotCreateFile
-        case .tooLarge: .dataLengthExceedsMaximum
-        case .other: .unknown
-        }
-    }
 }

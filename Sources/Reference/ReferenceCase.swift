@@ -131,7 +131,7 @@ package final class ReferenceCase {
     private func resume(_ broken: Int, as number: Int) {
         guard let before = loads[broken] else { return }
         guard let point = before.resumePoint else {
-            say(.callback(ReportedCallback(.fail, subject: [LoadFailure.Kind.noResume.rawValue]), load: number))
+            say(.callback(ReportedCallback(.fail, subject: [FailKind.noResume.rawValue]), load: number))
             return
         }
         var settings = before.settings

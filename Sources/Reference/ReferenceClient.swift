@@ -6,30 +6,14 @@ import QuintainScenario
 import QuintainWords
 
 package enum ReferenceClient {
+    /// It has no connectivity to wait for, and measures nothing.
+    private static let untold: Set<CallbackKind> = [.waiting, .metrics]
+
     package static var greeting: Greeting {
         var greeting = Greeting(name: "the reference client", version: "1")
         greeting.styles = APIStyle.allCases
         greeting.loads = LoadKind.allCases
-        greeting.callbacks = [
-            .canonical: [.follow, .to, .refuse],
-            .redirect: [.follow, .refuse, .to],
-            .challenge: [.byDefault, .use, .trust, .none, .reject],
-            .challengeCancelled: [],
-            .needBody: [.same, .body, .none],
-            .sent: [],
-            .informational: [],
-            .response: [.allow, .download],
-            .data: [],
-            .willCache: [.store, .skip],
-            .resumed: [],
-            .decode: [.yes, .no],
-            .destination: [.to],
-            .created: [],
-            .progress: [],
-            .file: [],
-            .finish: [],
-            .fail: [],
-        ]
+        for kind in CallbackKind.allCases where !untold.contains(kind) { greeting.callbacks[kind] = kind.decisions }
         greeting.acts = Set(DriverAct.allCases)
         greeting.options = Set(DriverOption.allCases)
         greeting.abilities = Set(DriverAbility.allCases).subtracting([.h2])

@@ -41,3 +41,10 @@ package enum Abilities {
         package static let challenges: [String]? = nil
     #endif
 }
+
+/// The callbacks that URLSession has.
+package enum CallbackWord: String, CaseIterable, Encodable, CodingKey, Sendable {
+    case redirect, challenge, needBody = "need-body", sent, waiting, informational, response, data
+    case willCache = "will-cache"
+    case resumed, progress, file, metrics, finish, fail
+}

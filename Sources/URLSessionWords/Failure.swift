@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// By the code alone, which is what an app can rely on: descriptions are for people.
-package enum Failure: String {
+package enum Failure: String, CaseIterable {
     case cancelled, offline, tls, `protocol`, decoding, authentication, proxy, body, file, other
     case timedOut = "timed-out"
     case cannotConnect = "cannot-connect"

@@ -65,10 +65,3 @@ package struct Report: Encodable, Sendable {
 
     private static let pieceAtMost = 128 << 10
 }
-
-/// The callbacks that URLSession has.
-package enum CallbackWord: String, Encodable, CodingKey, Sendable {
-    case redirect, challenge, needBody = "need-body", sent, waiting, informational, response, data
-    case willCache = "will-cache"
-    case resumed, progress, file, metrics, finish, fail
-}

@@ -34,4 +34,40 @@ package enum FailKind: String, WordSet {
     case file
     case tooLarge = "too-large"
     case other
+
+    private struct Traits {
+        /// `NSURLError…`; nil: CFNetwork has one, and the URL loading system has none.
+        var code: Int?
+        /// The reference client never fails so: it does not ask whether there is a network, and speaks no HTTP/2.
+        var isForeign = false
+    }
+
+    private static let table: WordTable<FailKind, Traits> = [
+        .cancelled: Traits(code: -999),
+        .timedOut: Traits(code: -1001),
+        .cannotConnect: Traits(code: -1004),
+        .hostNotFound: Traits(code: -1003),
+        .connectionLost: Traits(code: -1005),
+        .offline: Traits(code: -1009, isForeign: true),
+        .tls: Traits(code: -1200),
+        .badURL: Traits(code: -1000),
+        .unsupportedURL: Traits(code: -1002),
+        .badResponse: Traits(code: -1011),
+        .tooManyRedirects: Traits(code: -1007),
+        .protocol: Traits(code: -1005, isForeign: true),
+        .decoding: Traits(code: -1016),
+        .authentication: Traits(code: -1013),
+        .proxy: Traits(),
+        .body: Traits(code: -1021),
+        .noResume: Traits(code: -3003),
+        .file: Traits(code: -3000),
+        .tooLarge: Traits(code: -1103),
+        .other: Traits(code: -1),
+    ]
+
+    /// The code of Foundation's error, in the domain of `NSURLError`; nil: it has none there.
+    package var code: Int? { Self.table[self].code }
+
+    /// Those with which a load of the reference client can fail.
+    package static let ofReferenceClient = allCases.filter { !table[$0].isForeign }
 }

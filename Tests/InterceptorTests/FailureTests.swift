@@ -4,6 +4,7 @@
 import Foundation
 import QuintainLoader
 import QuintainLoop
+import QuintainWords
 import Testing
 
 @testable import QuintainInterceptor
@@ -24,9 +25,9 @@ import Testing
     }()
 
     @Test func `has the code that the table of failures names`() {
-        #expect(Self.rows.map(\.0) == LoadFailure.Kind.allCases.map(\.rawValue))
+        #expect(Self.rows.map(\.0) == FailKind.ofReferenceClient.map(\.rawValue))
         let url = URL(string: "http://web.test/")
-        for (row, kind) in zip(Self.rows, LoadFailure.Kind.allCases) {
+        for (row, kind) in zip(Self.rows, FailKind.ofReferenceClient) {
             let error = LoadFailure(kind, "it failed").error(for: url) as NSError
             #expect(error.code == row.1, "\(kind)")
             #expect(error.domain == (kind == .proxy ? "kCFErrorDomainCFNetwork" : NSURLErrorDomain))

@@ -1,9 +1,7 @@
 // ErrorTableTests.swift: the kinds of failure in docs/reference-client.md.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainLoader
 import QuintainLoop
-import QuintainScenario
 import Testing
 import QuintainWords
 
@@ -15,15 +13,9 @@ import QuintainWords
         let rows = text.split(separator: "\n").drop { !$0.hasPrefix("| kind | `NSURLError`") }.dropFirst(2)
             .prefix { $0.hasPrefix("|") }
             .map { $0.split(separator: "|").map { String($0.filter { $0 != " " && $0 != "`" }) } }
-        #expect(rows.map { $0[0] } == LoadFailure.Kind.allCases.map(\.rawValue))
+        #expect(rows.map { $0[0] } == FailKind.ofReferenceClient.map(\.rawValue))
         #expect(rows.allSatisfy { $0[1].hasPrefix("NSURLError") || $0[1].hasPrefix("kCFError") })
         #expect(Set(rows.map { $0[1] }).count == rows.count && Set(rows.map { $0[2] }).count == rows.count)
         #expect(rows.allSatisfy { Int($0[2]) != nil })
-    }
-    /// The loader stands below the language, and has words of its own for them.
-    @Test func `says what the language says`() {
-        let (ours, words) = (LoadFailure.Kind.allCases.map(\.rawValue), FailKind.allCases.map(\.rawValue))
-        // It never asks whether there is a network, and speaks no HTTP/2.
-        #expect(ours == words.filter { $0 != "offline" && $0 != "protocol" })
     }
 }

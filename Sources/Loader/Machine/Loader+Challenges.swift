@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainStores
 import QuintainWire
+import QuintainWords
 
 extension Loader {
     /// Answers a 401 or a 407, or asks who could. false: it is the response.

@@ -3,6 +3,7 @@
 
 import QuintainStores
 import QuintainWire
+import QuintainWords
 
 /// What the cache has for the request under way.
 struct StoredCopy {

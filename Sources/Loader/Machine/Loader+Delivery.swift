@@ -5,6 +5,7 @@ import QuintainCoding
 import QuintainNotation
 import QuintainStores
 import QuintainWire
+import QuintainWords
 
 extension Loader {
     func reply(_ head: ResponseHead) -> Reply {

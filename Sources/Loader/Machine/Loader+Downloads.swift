@@ -4,6 +4,7 @@
 import QuintainCoding
 import QuintainNotation
 import QuintainWire
+import QuintainWords
 
 extension Loader {
     mutating func startDownload(to path: String) {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
+import QuintainWords
 
 extension Loader {
     mutating func finish() {
@@ -68,7 +69,7 @@ extension Loader {
     }
 
     private func failure(_ fault: NetworkFault) -> LoadFailure {
-        let kind: LoadFailure.Kind =
+        let kind: FailKind =
             switch fault.kind {
             case .hostNotFound: .hostNotFound
             case .cannotConnect: .cannotConnect

@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainStores
 import QuintainWire
+import QuintainWords
 
 extension Loader {
     mutating func receive(_ part: ResponseReader.Part) {

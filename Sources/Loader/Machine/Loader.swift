@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
+import QuintainWords
 
 /// Decides all that a load does. It owns no connection, no file, no clock and no delegate.
 ///

@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainStores
 import QuintainWire
+import QuintainWords
 
 struct OpenQuestion {
     /// What an answer is about.

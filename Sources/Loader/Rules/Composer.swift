@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
+import QuintainWords
 
 /// Host first, then the app's own fields in their order, then what is added: what the app has said is never said again.
 struct Composer {

@@ -3,6 +3,7 @@
 
 package import QuintainStores
 package import QuintainWire
+import QuintainWords
 
 /// A URL in its canonical form, and what is read off it for connections and stores.
 package struct Target: Sendable, Equatable {

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
+package import QuintainWords
 
 /// What happened, in the words of no API: a face gives it the name that its API has for it, or keeps it to itself.
 package enum LoadEvent: Sendable, Equatable {
@@ -130,28 +131,7 @@ package struct Reply: Sendable, Equatable {
 
 /// Why a load failed: the neutral kinds of the scenario language.
 package struct LoadFailure: Error, Sendable, Equatable {
-    package enum Kind: String, CaseIterable, Sendable {
-        case cancelled
-        case timedOut = "timed-out"
-        case cannotConnect = "cannot-connect"
-        case hostNotFound = "host-not-found"
-        case connectionLost = "connection-lost"
-        case tls
-        case badURL = "bad-url"
-        case unsupportedURL = "unsupported-url"
-        case badResponse = "bad-response"
-        case tooManyRedirects = "too-many-redirects"
-        case decoding
-        case authentication
-        case proxy
-        case body
-        case noResume = "no-resume"
-        case file
-        case tooLarge = "too-large"
-        case other
-    }
-
-    package var kind: Kind
+    package var kind: FailKind
     /// One sentence, lower case, no full stop.
     package var sentence: String
     /// The app or its delegate wanted it so; an answer that cancels a challenge is something else.
@@ -159,7 +139,7 @@ package struct LoadFailure: Error, Sendable, Equatable {
     /// A download that can be gone on with.
     package var resume: ResumePoint?
 
-    package init(_ kind: Kind, _ sentence: String) {
+    package init(_ kind: FailKind, _ sentence: String) {
         self.kind = kind
         self.sentence = sentence
     }

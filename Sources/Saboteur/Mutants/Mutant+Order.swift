@@ -3,6 +3,7 @@
 
 import QuintainLoader
 import QuintainWire
+import QuintainWords
 
 extension Mutant {
     static let ofOrder: [Mutant] = [
