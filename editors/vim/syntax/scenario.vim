@@ -7,7 +7,7 @@ endif
 let s:options = &cpoptions
 set cpoptions&vim
 
-" The words of the language. A test compares them with those that the reader knows.
+" The words of the language: make editors writes them.
 let s:callbacks =
     \ 'canonical redirect challenge challenge-cancelled need-body sent waiting informational response '
     \ . 'data will-cache resumed decode destination created progress file metrics finish fail'
