@@ -17,7 +17,7 @@ PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors mutants certs docs pages \
+.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages \
 	httpbin servers threads attack soak install uninstall clean
 
 help: ## lists these targets
@@ -78,6 +78,9 @@ golden: setup ## writes the expected outputs of the tests anew, for review; neve
 editors: setup ## writes the words of the language into the files of editors/, for review; never in CI
 	@if [ -n "$${CI:-}" ]; then echo "the files for editors are written by hand and reviewed, never in CI" >&2; exit 1; fi
 	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test --filter "The files for editors" && git diff --stat editors
+
+cost: ## counts the files that a new callback, act, kind of failure or function touches; ARGS=--list names them
+	@cd "$(ROOT)" && Scripts/sources/cost $(ARGS)
 
 mutants: setup ## makes the reference client err in each way, and writes what notices it; ARGS=NAME,… for some
 	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
