@@ -83,8 +83,8 @@ let package = Package(
         room("Reply", uses: ["Notation", "Transcript", "Scenario"]),
         room(
             "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
-        room("Loader", uses: ["Notation", "Wire", "Coding", "Auth", "Stores"]),
-        room("Saboteur", uses: ["Wire", "Auth", "Stores", "Loader"]),
+        room("Loader", uses: ["Notation", "Words", "Wire", "Coding", "Auth", "Stores"]),
+        room("Saboteur", uses: ["Words", "Wire", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"]),
         room("Applicability", uses: ["Notation", "Words", "Scenario", "Driver"]),
         room("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver"]),
@@ -203,7 +203,7 @@ let package = Package(
         tests(
             "Differential",
             uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Scenario", "Talk", "Reply", "Player"]),
-        tests("Loader", uses: ["Loader", "Coding", "Notation", "Wire", "Stores"]),
+        tests("Loader", uses: ["Notation", "Words", "Wire", "Coding", "Stores", "Loader"]),
         tests("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk", "Driver", "Loop"]),
         tests("Applicability", uses: ["Words", "Scenario", "Driver", "Applicability"]),
         tests("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver", "Contracts"]),
@@ -232,7 +232,7 @@ let package = Package(
         tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
         tests(
             "Reference",
-            uses: ["Words", "Scenario", "Talk", "Player", "Loader", "Driver", "Loop", "Sessions", "Reference"]),
+            uses: ["Words", "Scenario", "Talk", "Player", "Driver", "Loop", "Sessions", "Reference"]),
         // Starts the reference client; `swift build --build-tests` builds it.
         tests(
             "Saboteur",
@@ -241,10 +241,14 @@ let package = Package(
                 "Runner",
             ]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
-        tests("Interceptor", uses: ["Interceptor", "ProtocolSpy", "Loader", "Loop", "Scenario", "Sessions", "Player"]),
+        tests(
+            "Interceptor",
+            uses: ["Words", "Scenario", "Player", "Loader", "Loop", "Sessions", "ProtocolSpy", "Interceptor"]),
         tests("Report", uses: ["Report", "Sides", "Runner", "Coding", "Transcript", "Notation"]),
         // Starts the program; `swift build --build-tests` builds it.
-        tests("URLSessionDriver", uses: ["Loop", "Sessions", "Server", "Routes", "Scenario", "Notation"]),
+        tests(
+            "URLSessionDriver",
+            uses: ["Notation", "Words", "Scenario", "Routes", "Loop", "Sessions", "Server", "URLSessionWords"]),
         tests(
             "Runner",
             uses: [

@@ -1,10 +1,10 @@
 // Audience.swift: a delegate that writes down what it hears, and answers as it was told to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+@testable import QuintainClient
 import QuintainLoader
 import QuintainLoop
-
-@testable import QuintainClient
+import QuintainWords
 
 @OnLoop
 final class Audience: LoadDelegate {

@@ -3,13 +3,13 @@
 
 import QuintainContracts
 import QuintainDriver
+@testable import QuintainPlayer
+@testable import QuintainRunner
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 import Testing
-
-@testable import QuintainPlayer
-@testable import QuintainRunner
 
 @Suite struct `A rule of the contract that a case breaks` {
     @Test func `is told with the event of the transcript that broke it`() async throws {

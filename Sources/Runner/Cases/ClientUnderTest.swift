@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainApplicability
-package import QuintainWords
+import QuintainWords
 
 package struct ClientUnderTest: Sendable, Hashable {
     /// As it is asked for: `urlsession`.
