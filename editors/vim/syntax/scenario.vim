@@ -24,7 +24,7 @@ let s:acts =
     \ 'wait rate segment hold quiet read flush close half-close reset stall close-notify tls-alert '
     \ . 'trailers early wrong rst-stream goaway settings ping frame new-connection same-connection '
     \ . 'connection await'
-let s:awaited = 'connection client-hello bytes close fin reset tls-alert handshake frame'
+let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
 let s:handshake_fields = 'version cipher alpn resumed client-certificate'
 let s:orders = 'cancel suspend continue resume answer trust add forget invalidate restart'
 let s:load_kinds = 'data upload stream download handler async sync'
@@ -36,18 +36,18 @@ let s:levels = 'must should may convention'
 let s:needed =
     \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '
     \ . 'client-certificate parts reuse decoding'
-let s:origin_options = 'host certificate key client-certificate tls alpn at'
+let s:origin_options = 'host at certificate key client-certificate tls alpn'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
-    \ 'bytes file hex raw nonce now length authority request.header request.body count digest-info ca '
-    \ . 'absent any like regex contains list capture basic digest path no-others in-order json query form '
-    \ . 'port'
+    \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
+    \ . 'digest-info json query form absent any like regex contains list path capture basic digest '
+    \ . 'no-others in-order'
 let s:generators =
-    \ 'echo stream uuid random links countdown number unbase64 request.query site allow set-cookies '
-    \ . 'delete-cookies status delay drip range etag redirect-to query-fields digest-auth countup'
+    \ 'echo stream uuid random links countdown countup number unbase64 site allow request.query '
+    \ . 'set-cookies delete-cookies status delay drip range etag redirect-to query-fields digest-auth'
 let s:echo_members = 'args cookies data files form headers json method origin url user-agent'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
-let s:transforms = 'gzip deflate br zstd macbinary binhex base64 sha256 truncate corrupt else chunks lower'
+let s:transforms = 'gzip deflate br zstd macbinary binhex base64 sha256 lower truncate corrupt else chunks'
 
 " Any of the words, where no more of a word follows.
 function! s:define(group, words, options) abort
