@@ -8,8 +8,8 @@ import QuintainTranscript
 extension Player {
     /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
     mutating func checkSilence() {
-        guard let choiceSince = course.choiceSince, let (way, milliseconds) = course.silentBranch,
-            clock.silenceEnds(since: choiceSince, milliseconds) <= clock.now
+        guard let since = course.dueChoice?.since, let (way, milliseconds) = course.silentBranch,
+            clock.silenceEnds(since: since, milliseconds) <= clock.now
         else { return }
         choose(way)
         if case .ours(let placed) = course.stop {
@@ -27,7 +27,7 @@ extension Player {
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }
         let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
-        let when = when ?? "within \(course.within(ways, clock)) ms"
+        let when = when ?? "within \(within(ways)) ms"
         let sentence = "no branch at line \(line) began \(when): waited for \(heads.joined(separator: " or "))"
         let mistake = record.breach(.neverCame, ways.compactMap { course.head(of: $0) }.first, sentence)
         guard mistake.severity < .failure else { return breakOff() }
@@ -39,7 +39,7 @@ extension Player {
     private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
         guard let way = ways.first, let placed = course.head(of: way) else { return }
         let mistake = record.breach(
-            .neverCame, placed, none(of: ways, line, when ?? "within \(course.within(ways, clock)) ms"))
+            .neverCame, placed, none(of: ways, line, when ?? "within \(within(ways)) ms"))
         guard mistake.severity < .failure else { return breakOff() }
         file(course.skip(way))
     }
@@ -48,6 +48,23 @@ extension Player {
     func none(of ways: [Way], _ line: Int, _ when: String) -> String {
         let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
         return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
+    }
+
+    /// How long the branches may take, in milliseconds.
+    private func within(_ ways: [Way]) -> Int {
+        ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
+    }
+
+    /// When the line of theirs that is next is late.
+    var lineDeadline: Instant? {
+        course.dueLine.map { clock.end(since: $0.since, clock.within($0.line)) }
+    }
+
+    /// When silence will have chosen, or when no branch will have come in time.
+    var choiceDeadline: Instant? {
+        guard let (ways, since) = course.dueChoice else { return nil }
+        if let silent = course.silentBranch { return clock.silenceEnds(since: since, silent.milliseconds) }
+        return clock.end(since: since, within(ways))
     }
 
     mutating func choose(_ way: Way) {
@@ -63,7 +80,7 @@ extension Player {
     }
 
     /// Lines have come into reach, or are out of it.
-    mutating func file(_ reached: Course.Reached) {
+    mutating func file(_ reached: Reached) {
         for (placed, state) in reached.passed {
             reach(placed, state)
             if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }

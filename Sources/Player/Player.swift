@@ -182,7 +182,7 @@ package struct Player: ~Copyable, Sendable {
         case .go?, .batch?: return nil
         case nil:
             guard clock.hasBegun else { return nil }
-            return [course.lineDeadline(clock), course.choiceDeadline(clock)].compactMap(\.self).min()
+            return [lineDeadline, choiceDeadline].compactMap(\.self).min()
         }
     }
 
@@ -273,8 +273,8 @@ package struct Player: ~Copyable, Sendable {
         checkWait()
         guard clock.hasBegun, wait == nil else { return }
         checkSilence()
-        if let deadline = course.lineDeadline(clock), deadline <= clock.now { neverCame() }
-        if let deadline = course.choiceDeadline(clock), deadline <= clock.now { noBranchCame() }
+        if let deadline = lineDeadline, deadline <= clock.now { neverCame() }
+        if let deadline = choiceDeadline, deadline <= clock.now { noBranchCame() }
     }
 
     private mutating func checkWait() {

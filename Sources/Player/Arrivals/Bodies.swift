@@ -255,11 +255,6 @@ extension Player {
     var keepsBodies: Bool {
         course.program.quotesBodies
     }
-
-    /// Of a body that is compared when it is whole.
-    static let bodyAtMost = 1 << 20
-    /// Of a body that lines quote: as much as of a route's.
-    static let quotedAtMost = 4 << 20
 }
 
 extension Item {

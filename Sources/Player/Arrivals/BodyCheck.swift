@@ -80,11 +80,11 @@ struct BodyCheck {
                 hasMistake = true
                 fed.mistake = mistake(matcher, bytes.dropFirst(fed.taken), at: count + fed.taken)
             }
-        case .whole where body.count + bytes.count > Player.bodyAtMost:
+        case .whole where body.count + bytes.count > Self.comparedAtMost:
             hasMistake = true
             expectation = .nothing
             fed.mistake =
-                "the body is longer than \(Player.bodyAtMost) bytes, too long to be compared with this line"
+                "the body is longer than \(Self.comparedAtMost) bytes, too long to be compared with this line"
         case .whole: body += bytes
         case .bytes, .nothing: break
         }
@@ -99,7 +99,7 @@ struct BodyCheck {
     mutating func pass(_ count: Int) { self.count += count }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        let kept = min(bytes.count, Player.quotedAtMost - body.count)
+        let kept = min(bytes.count, Self.quotedAtMost - body.count)
         body += bytes.prefix(kept)
         if kept < bytes.count { isCut = true }
     }
@@ -142,4 +142,9 @@ struct BodyCheck {
         if let trouble = matcher.trouble { return "the body\(trouble)" }
         return "the body ended after \(matcher.matched)\(matcher.expectedCount.map { " of \($0)" } ?? "") bytes"
     }
+
+    /// Of a body that is compared when it is whole.
+    static let comparedAtMost = 1 << 20
+    /// Of a body that lines quote: as much as of a route's.
+    static let quotedAtMost = 4 << 20
 }

@@ -30,7 +30,7 @@ struct BodyProof {
     }
 
     mutating func take(_ bytes: ArraySlice<UInt8>) {
-        guard !isTooLong, body.count + bytes.count <= Player.bodyAtMost else {
+        guard !isTooLong, body.count + bytes.count <= BodyCheck.comparedAtMost else {
             isTooLong = true
             body = []
             return
@@ -46,7 +46,7 @@ extension Player {
         proof.scope.judged?.body = proof.body
         for line in proof.lines {
             if proof.isTooLong {
-                let sentence = "\(line.name) covers the body, which is longer than \(Self.bodyAtMost) bytes"
+                let sentence = "\(line.name) covers the body, which is longer than \(BodyCheck.comparedAtMost) bytes"
                 record.breach(.wrongField, line.placed, "\(sentence), too long to be checked")
                 continue
             }

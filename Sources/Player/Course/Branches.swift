@@ -56,11 +56,6 @@ extension Course {
         }
     }
 
-    /// How long the branches may take, in milliseconds; nil: no line says so.
-    func within(_ ways: [Way], _ clock: Clock) -> Int {
-        ways.compactMap { head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
-    }
-
     /// Nothing that can be seen would choose this way: a line of ours comes first, or the end.
     func isBlind(_ way: Way) -> Bool { isBlind(way, window, Self.branchesAtMost) }
 

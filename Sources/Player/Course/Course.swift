@@ -8,14 +8,6 @@ import QuintainWords
 
 /// Owns the window of lines in reach, what stops it, and the time since which the line or choice that is next has been next.
 struct Course {
-    /// Lines that the play has come to since the last move.
-    struct Reached {
-        /// With what became of them at once.
-        var passed: [(PlacedLine, Step.State)]
-        /// `*?` lines too far above to be held open any longer.
-        var dropped: [PlacedLine]
-    }
-
     /// Where the play would stand.
     struct Ahead {
         fileprivate var window: Window
@@ -37,7 +29,7 @@ struct Course {
     /// What must happen next, and since when.
     private var due: (item: Int, since: Instant)?
     /// Since when a choice has been next.
-    private(set) var choiceSince: Instant?
+    private var choiceSince: Instant?
 
     init(_ program: Program, observing observation: Observation, style: APIStyle?) {
         window = Window(program: program, observation: observation, style: style)
@@ -71,17 +63,17 @@ struct Course {
         program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
     }
 
-    mutating func move(_ index: Int, to state: Item.State) { window.items[index].state = state }
+    mutating func move(_ index: Int, to state: Item.State) { window.move(index, to: state) }
 
-    mutating func put(_ kind: Item.Kind, at index: Int) { window.items[index].kind = kind }
+    mutating func put(_ kind: Item.Kind, at index: Int) { window.put(kind, at: index) }
 
     /// Lets go of the callback's line, so that what it has collected is changed where it is.
-    mutating func takeOut(_ index: Int) { window.items[index].kind = .await(.connection) }
+    mutating func takeOut(_ index: Int) { window.put(.await(.connection), at: index) }
 
     /// The item is not waited for any longer.
     mutating func giveUp(_ index: Int) {
         if items[index].state == .due { window.skipExchange(of: index) }
-        window.items[index].state = .gone
+        window.move(index, to: .gone)
     }
 
     // MARK: Moving
@@ -110,7 +102,7 @@ struct Course {
 
     /// Takes the branches that lead to the line that was found.
     mutating func take(_ finding: Finding) -> Reached {
-        guard let ahead = finding.ahead else { return Reached(passed: [], dropped: []) }
+        guard let ahead = finding.ahead else { return Reached() }
         return adopt(ahead.window, ahead.stop)
     }
 
@@ -123,7 +115,7 @@ struct Course {
 
     /// No branch is taken, and no more rounds are played.
     mutating func passOver(_ ways: [Way]) -> Reached {
-        guard let last = ways.last else { return Reached(passed: [], dropped: []) }
+        guard let last = ways.last else { return Reached() }
         var passed = window
         passed.passOver(last)
         let stop = passed.extend()
@@ -171,16 +163,15 @@ struct Course {
         choiceSince = nil
     }
 
-    /// When the line of theirs that is next is late.
-    func lineDeadline(_ clock: Clock) -> Instant? {
+    /// The line of theirs that must happen next, and since when it is next.
+    var dueLine: (line: Line, since: Instant)? {
         guard let due, let index = index(ofItem: due.item) else { return nil }
-        return clock.end(since: due.since, clock.within(items[index].first.line))
+        return (items[index].first.line, due.since)
     }
 
-    /// When silence will have chosen, or when no branch will have come in time.
-    func choiceDeadline(_ clock: Clock) -> Instant? {
+    /// The branches that are next, and since when they are.
+    var dueChoice: (ways: [Way], since: Instant)? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
-        if let silent = silentBranch { return clock.silenceEnds(since: choiceSince, silent.milliseconds) }
-        return clock.end(since: choiceSince, within(ways, clock))
+        return (ways, choiceSince)
     }
 }

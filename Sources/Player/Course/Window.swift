@@ -6,6 +6,14 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
+/// Lines that the play has come to since the last move.
+struct Reached {
+    /// With what became of them at once.
+    var passed: [(PlacedLine, Step.State)] = []
+    /// `*?` lines too far above to be held open any longer.
+    var dropped: [PlacedLine] = []
+}
+
 /// The lines of theirs between two lines of ours, and the place in the program below them.
 ///
 /// A plain value: the player copies it to find out what a branch would lead to.
@@ -13,7 +21,7 @@ struct Window {
     let observation: Observation
     let style: APIStyle?
     private(set) var cursor: Cursor
-    var items: [Item] = []
+    private(set) var items: [Item] = []
     /// Lines passed since the caller last took them: steps to be recorded, with what became of them at once.
     private(set) var passed: [(PlacedLine, Step.State)] = []
     /// `*?` lines too far above to be held open any longer.
@@ -78,9 +86,13 @@ struct Window {
         }
     }
 
-    mutating func takeReached() -> Course.Reached {
+    mutating func move(_ index: Int, to state: Item.State) { items[index].state = state }
+
+    mutating func put(_ kind: Item.Kind, at index: Int) { items[index].kind = kind }
+
+    mutating func takeReached() -> Reached {
         defer { (passed, dropped) = ([], []) }
-        return Course.Reached(passed: passed, dropped: dropped)
+        return Reached(passed: passed, dropped: dropped)
     }
 
     /// The request lines of parts in any order that have not begun, of the blocks that the play is in.

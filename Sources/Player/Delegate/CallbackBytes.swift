@@ -91,8 +91,10 @@ extension Player {
             if expected.isSettled { expected.collected = [] }
             return true
         }
-        if expected.collected.count > Self.bodyAtMost {
-            spoil(&expected, placed, "more than \(Self.bodyAtMost) bytes came, too many to be compared with this line")
+        if expected.collected.count > BodyCheck.comparedAtMost {
+            spoil(
+                &expected, placed,
+                "more than \(BodyCheck.comparedAtMost) bytes came, too many to be compared with this line")
         }
         return wasDone || expected.isSpoilt
     }

@@ -162,7 +162,7 @@ extension Player {
         if part.quotesBody, connections.request(of: lane)?.isBodyCut == true {
             record.breach(
                 .notSent, placed,
-                "the request's body has more than \(Self.quotedAtMost) bytes, too many to be quoted: only these are sent"
+                "the request's body has more than \(BodyCheck.quotedAtMost) bytes, too many to be quoted: only these are sent"
             )
         }
         replies.add(write(part, placed), to: connection, lane)

@@ -69,7 +69,7 @@ extension Player {
             case .start, .raw(_, startsMessage: true): return body
             case .headEnd, .raw, .trailer: joins = false
             }
-            if body.count > Self.bodyAtMost { return nil }
+            if body.count > BodyCheck.comparedAtMost { return nil }
         }
         return nil
     }
