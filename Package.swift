@@ -229,7 +229,7 @@ let package = Package(
                 "Notation", "Words", "Transcript", "TLS", "Scenario", "Talk", "Player", "Loop", "Transport", "Sessions",
             ],
             beside: ["Trials"]),
-        tests("Client", uses: ["Client", "Loader", "Loop", "Transport", "TLS", "Wire"]),
+        tests("Client", uses: ["Words", "Wire", "TLS", "Loader", "Loop", "Transport", "Client"]),
         tests(
             "Reference",
             uses: ["Words", "Scenario", "Talk", "Player", "Driver", "Loop", "Sessions", "Reference"]),
@@ -252,8 +252,8 @@ let package = Package(
         tests(
             "Runner",
             uses: [
-                "Runner", "Applicability", "Contracts", "Loop", "Scenario", "Sessions", "Talk", "Player", "Driver",
-                "Transcript", "Notation",
+                "Notation", "Words", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts",
+                "Loop", "Sessions", "Runner",
             ],
             beside: ["Drivers"]),
         tests(
