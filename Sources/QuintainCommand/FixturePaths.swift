@@ -5,6 +5,7 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainReport
 import QuintainScenario
+import QuintainServer
 
 /// A file that a command is to look at.
 struct FixturePath {
@@ -45,12 +46,14 @@ struct FixturePath {
 
     /// What is to be served: all bundled fixtures, or paths; where there is no such path, the bundled folder of
     /// that name.
-    static func served(_ words: [String]) throws(WrongUse) -> [String] {
-        if words.isEmpty { return [try bundled()] }
+    static func served(_ words: [String]) throws(WrongUse) -> [Library.Source] {
+        // What a variable names was checked by no build of ours.
+        let areChecked = Environment.value("QUINTAIN_FIXTURES")?.isEmpty ?? true
+        if words.isEmpty { return [Library.Source(try bundled(), isChecked: areChecked)] }
         return words.map { word in
-            if Files.exists(word) || word.contains("/") { return word }
-            guard let folder = try? bundled() + "/" + word, Files.isFolder(folder) else { return word }
-            return folder
+            if Files.exists(word) || word.contains("/") { return Library.Source(word) }
+            guard let folder = try? bundled() + "/" + word, Files.isFolder(folder) else { return Library.Source(word) }
+            return Library.Source(folder, isChecked: areChecked)
         }
     }
 

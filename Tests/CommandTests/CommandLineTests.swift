@@ -150,7 +150,7 @@ import Testing
             #expect(try JSONText(parsing: command.output) == ready)
             #expect(ready["routes"]?.number == 1)
             #expect(ready["pid"]?.number == Int(command.process.pid))
-            #expect(ready["scenarios"]?.number == 3)
+            #expect(ready["scenarioFiles"]?.number == 2)
             let port = try #require(ready["port"]?.number)
             #expect(ready["url"]?.text == "http://127.0.0.1:\(port)")
             let channel = try await Channel.connect(to: .loopback(port: UInt16(port)), loop: .shared)

@@ -106,7 +106,8 @@ private final class Served {
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
         let authority = try TestAuthority.bundled()
         let controlPort = try arguments.port("--control-port", default: 8081)
-        let paths = try FixturePath.served(arguments.words)
+        let sources = try FixturePath.served(arguments.words)
+        let paths = sources.map(\.path)
         let token = try Self.token(arguments)
         let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
         let patience = idle > 0 ? idle : nil
@@ -117,7 +118,7 @@ private final class Served {
                     "no-token", "beyond loopback the control API needs a token",
                     help: "set QUINTAIN_TOKEN, or add '--token-file FILE'; clients send 'Authorization: Bearer TOKEN'")
             }
-            library = try Library(paths)
+            library = try Library(sources)
             await library.reload()
             if library.all.contains(where: \.isBroken) || !library.unreadable.isEmpty {
                 Self.complain(library.all, library)
@@ -238,7 +239,7 @@ private final class Served {
                 ("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Program.version)),
                 ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
                 ("url", .text(routes.url)), ("controlURL", .text(control.url)),
-                ("routes", .number(routes.table.count)), ("scenarios", .number(library.scenarioCount)),
+                ("routes", .number(routes.table.count)), ("scenarioFiles", .number(library.scenarioFileCount)),
             ] + secured)
         if let path = arguments.value("--ready-file") {
             let text = Array((ready.description + "\n").utf8)
@@ -281,7 +282,7 @@ private final class Served {
             + (secureRoutes.map {
                 ["             \($0.url)  (for clients that trust \($0.authorityCertificate ?? ""))"]
             } ?? []) + [
-                "  control    \(control.url)  (\(Summary.count(library.scenarioCount, "scenario")) to arm: POST /sessions)",
+                "  control    \(control.url)  (\(Summary.count(library.scenarioFileCount, "file")) of scenarios to arm: POST /sessions)",
                 "  page       \(control.url)/  (fixtures and sessions, in a browser)",
                 "  fixtures   \(library.shelves.map(\.path).joined(separator: ", "))",
                 style("Ctrl-C ends it", .faint),

@@ -13,9 +13,9 @@ import QuintainWords
 extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks`,
     /// `style`, `deadline` and `settle`.
-    func arm(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
+    func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline", "settle"])
-        let scenario = try scenario(order)
+        let scenario = try await scenario(order)
         if let reason = Unplayable.sentence(for: scenario) { throw ControlFault(422, "unplayable", reason) }
         let observation = try observation(order)
         let style = try style(order)
@@ -55,13 +55,14 @@ extension ControlAPI {
 
     // MARK: Which scenario
 
-    private func scenario(_ order: ControlOrder) throws(ControlFault) -> Scenario {
+    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> Scenario {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
             let full = row.map { "\(name)#\($0)" } ?? name
+            await library.bring(name.split(separator: "#").first.map(String.init) ?? name)
             let found = library.scenarios(named: full)
-            if found.isEmpty { throw noScenario(full) }
+            if found.isEmpty { throw await noScenario(full) }
             return try only(found, of: name)
         case (nil, let text?):
             let bytes = Array(text.utf8)
@@ -98,7 +99,9 @@ extension ControlAPI {
             help: "name one by 'case': \(rows.prefix(20).joined(separator: ", "))\(rows.count > 20 ? ", …" : "")")
     }
 
-    private func noScenario(_ name: String) -> ControlFault {
+    private func noScenario(_ name: String) async -> ControlFault {
+        // The nearest name may be that of a case.
+        await library.bring()
         let file = name.split(separator: "#").first.map(String.init)
         let names = library.all.flatMap { [$0.name] + $0.scenarios.map(\.name) }
         let help = NearestWord.suggestion(for: name, among: names) ?? "GET /fixtures lists them"

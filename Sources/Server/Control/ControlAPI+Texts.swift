@@ -11,6 +11,7 @@ extension ControlAPI {
     /// A file of the library, and none else: the name is looked up, and never part of a path.
     func fixture(_ name: String, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let after = try request.number("after", in: ControlRequest.positions) ?? 0
+        await library.bring(name)
         guard let book = library.all.first(where: { $0.name == name }) else {
             throw ControlFault(
                 404, "no-fixture", "there is no fixture '\(name)'",

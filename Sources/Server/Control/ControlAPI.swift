@@ -66,11 +66,13 @@ package final class ControlAPI {
         case ("/health", _): return health(isWhole: isTrusted)
         case ("/metrics", _): return metrics()
         case ("/", _): return entrance(request)
-        case ("/fixtures", _): return fixtures()
+        case ("/fixtures", _):
+            await library.bring()
+            return fixtures()
         case ("/fixtures/NAME", _): return try await fixture(path.dropFirst().joined(separator: "/"), request)
         case ("/lint", _): return try await lint(request)
         case ("/changes", _): return ControlReply(changes: ChangeFeed())
-        case ("/sessions", "POST"): return try arm(request)
+        case ("/sessions", "POST"): return try await arm(request)
         case ("/sessions", _): return sessions()
         default: break
         }

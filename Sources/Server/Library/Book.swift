@@ -15,6 +15,8 @@ extension Library {
         package let path: String
         /// Relative to the folder that was given: `redirects/see-other.scenario`.
         package let name: String
+        /// What the file may name must lie in here.
+        let root: String
         package private(set) var scenarios: [Scenario] = []
         /// Nil if it has none, or if they cannot be served.
         package private(set) var routes: RouteFile?
@@ -27,18 +29,22 @@ extension Library {
         package private(set) var title = ""
         package private(set) var exchangeCount = 0
         private(set) var namesFiles = false
+        /// It was read at least once.
+        private(set) var isRead = false
 
         /// The newest reading failed; what is in service is older, or nothing.
         package var isBroken: Bool { diagnostics.contains { $0.severity == .error } }
 
-        init(path: String, name: String) {
+        init(path: String, name: String, root: String) {
             self.path = path
             self.name = name
+            self.root = root
             kind = name.hasSuffix(FixtureFolder.routesSuffix) ? .routes : .scenario
         }
 
         /// Takes a new version into service, unless it has errors.
         mutating func take(_ file: FixtureFile) {
+            isRead = true
             diagnostics = file.reading.diagnostics
             source = file.source
             namesFiles = file.namesFiles

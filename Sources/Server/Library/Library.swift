@@ -10,14 +10,29 @@ package import QuintainScenario
 ///
 /// A file that is wrong takes nothing else down: what it was before stays in service, and what is wrong
 /// with it is told. Files are read and routes compiled aside, so that no connection waits for it.
+///
+/// Of fixtures that the build has checked only the routes are read at once: a scenario is read when somebody asks for it.
 @OnLoop
 package final class Library {
+    /// A file or a folder that a server is to have.
+    package struct Source: Sendable {
+        package let path: String
+        /// The build has checked what it holds.
+        let isChecked: Bool
+
+        package init(_ path: String, isChecked: Bool = false) {
+            self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+            self.isChecked = isChecked
+        }
+    }
+
     package struct Shelf: Sendable {
         /// As it was given: a file or a folder.
         package let path: String
         let isFolder: Bool
         /// What files may name must lie in here.
         let root: String
+        let isChecked: Bool
     }
 
     package let shelves: [Shelf]
@@ -29,15 +44,18 @@ package final class Library {
     package private(set) var readings = 0
 
     /// Looks at the paths; ``reload(only:)`` reads them.
-    package init(_ paths: [String]) throws(LoopError) {
+    package init(_ sources: [Source]) throws(LoopError) {
         var shelves: [Shelf] = []
-        for path in paths {
-            let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        for source in sources {
+            let path = source.path
             let isFolder = Files.isFolder(path)
             if !isFolder, !Files.exists(path) {
                 throw LoopError("no-such-file", "there is no '\(path)'", help: "name a file or a folder of fixtures")
             }
-            shelves.append(Shelf(path: path, isFolder: isFolder, root: isFolder ? path : FixtureFile.folder(of: path)))
+            shelves.append(
+                Shelf(
+                    path: path, isFolder: isFolder, root: isFolder ? path : FixtureFile.folder(of: path),
+                    isChecked: source.isChecked))
         }
         self.shelves = shelves
     }
@@ -45,9 +63,14 @@ package final class Library {
     /// In the order of the paths given, then by name.
     package var all: [Book] { order.compactMap { books[$0] } }
 
-    package var scenarioCount: Int { books.values.reduce(0) { $0 + $1.scenarios.count } }
+    package convenience init(_ paths: [String]) throws(LoopError) {
+        try self.init(paths.map { Source($0) })
+    }
 
-    /// A run by its name, `redirects/relative.scenario` or `redirects/relative.scenario#up`.
+    /// How many files of scenarios there are, read or not.
+    package var scenarioFileCount: Int { books.values.count { $0.kind == .scenario } }
+
+    /// A run that was read, by its name, `redirects/relative.scenario` or `redirects/relative.scenario#up`.
     package func scenarios(named name: String) -> [Scenario] {
         let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let book = all.first(where: { $0.name == parts[0] }) else { return [] }
@@ -81,9 +104,13 @@ package final class Library {
             for shelf in shelves { news.look(through: shelf, keeping: old) }
             for copy in news.copies {
                 let book = old[copy.path]
+                if copy.canWait, book.map({ !$0.isRead }) ?? true, !(paths?.contains(copy.path) ?? false) {
+                    news.put(Book(path: copy.path, name: copy.name, root: copy.root))
+                    continue
+                }
                 let isDue =
                     paths?.contains(copy.path) ?? true || book == nil || filesChanged && book?.namesFiles ?? false
-                if isDue { news.read(copy, over: book) }
+                if isDue { news.read(book ?? Book(path: copy.path, name: copy.name, root: copy.root)) }
             }
             return news
         }
@@ -93,7 +120,21 @@ package final class Library {
         books = books.filter { there.contains($0.key) }.merging(news.books) { $1 }
         unreadable = unreadable.filter { there.contains($0.key) && news.books[$0.key] == nil }
             .merging(news.unreadable) { $1 }
-        return order.compactMap { news.books[$0] }
+        return order.compactMap { news.books[$0] }.filter(\.isRead)
+    }
+
+    /// Reads the files of this name that were not read yet; without a name, all of them.
+    package func bring(_ name: String? = nil) async {
+        let due = all.filter { !$0.isRead && (name == nil || $0.name == name) }
+        guard !due.isEmpty else { return }
+        let read = await Aside.run {
+            var news = News()
+            for book in due { news.read(book) }
+            return news
+        }
+        // What was read meanwhile because it changed is newer.
+        for (path, book) in read.books where books[path]?.isRead == false { books[path] = book }
+        for (path, reason) in read.unreadable where books[path]?.isRead == false { unreadable[path] = reason }
     }
 
     /// A file's place in the library.
@@ -101,6 +142,8 @@ package final class Library {
         let path: String
         let name: String
         let root: String
+        /// It is checked, and holds nothing that answers by itself.
+        let canWait: Bool
     }
 
     /// What a look at the disk brought.
@@ -113,33 +156,37 @@ package final class Library {
         mutating func look(through shelf: Shelf, keeping old: [String: Book]) {
             guard shelf.isFolder else {
                 let name = shelf.path.split(separator: "/").last.map(String.init) ?? shelf.path
-                return put(Copy(path: shelf.path, name: name, root: shelf.root))
+                return put(shelf.path, name, of: shelf)
             }
             do throws(LoopError) {
                 for name in try FixtureFolder.files(in: shelf.path) {
-                    put(Copy(path: "\(shelf.path)/\(name)", name: name, root: shelf.root))
+                    put("\(shelf.path)/\(name)", name, of: shelf)
                 }
             } catch {
                 unreadable[shelf.path] = error.message
                 // What it had stays in service.
                 for book in old.values.sorted(by: { $0.name < $1.name }) where book.path == "\(shelf.path)/\(book.name)"
                 {
-                    put(Copy(path: book.path, name: book.name, root: shelf.root))
+                    put(book.path, book.name, of: shelf)
                 }
             }
         }
 
-        private mutating func put(_ copy: Copy) {
-            if seen.insert(copy.path).inserted { copies.append(copy) }
+        private mutating func put(_ path: String, _ name: String, of shelf: Shelf) {
+            guard seen.insert(path).inserted else { return }
+            let canWait = shelf.isChecked && !name.hasSuffix(FixtureFolder.routesSuffix)
+            copies.append(Copy(path: path, name: name, root: shelf.root, canWait: canWait))
         }
 
-        mutating func read(_ copy: Copy, over old: Book?) {
+        mutating func put(_ book: Book) { books[book.path] = book }
+
+        mutating func read(_ old: Book) {
             do throws(LoopError) {
-                var book = old ?? Book(path: copy.path, name: copy.name)
-                book.take(try FixtureFile.read(copy.path, root: copy.root, name: copy.name))
-                books[copy.path] = book
+                var book = old
+                book.take(try FixtureFile.read(book.path, root: book.root, name: book.name))
+                books[book.path] = book
             } catch {
-                unreadable[copy.path] = error.message
+                unreadable[old.path] = error.message
             }
         }
     }

@@ -15,7 +15,7 @@ import Testing
             #expect(reply["Cache-Control"] == "no-store")
             #expect(reply["Date"]?.hasSuffix(" GMT") == true)
             #expect(reply.json["status"]?.text == "ok")
-            #expect(reply.json["scenarios"]?.number == 6)
+            #expect(reply.json["scenarioFiles"]?.number == 5)
             #expect(reply.json["broken"]?.number == 0)
         }
     }

@@ -17,7 +17,7 @@ enum OrderReading {
     /// What is wrong with how the bytes of a connection are answered; nil: nothing.
     static func fault(in input: [UInt8]) async -> String? {
         let desk = SessionDesk()
-        guard let library = try? Library([]) else { return "there is no library" }
+        guard let library = try? Library([String]()) else { return "there is no library" }
         let api = ControlAPI(library: library, desk: desk, version: "0")
         defer { desk.close() }
         guard (try? arm(on: desk)) != nil else { return nil }

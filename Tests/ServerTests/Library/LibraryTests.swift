@@ -48,8 +48,80 @@ import Testing
             #expect(library.scenarios(named: "t.scenario").count == 2)
             #expect(library.scenarios(named: "t.scenario#two").map(\.row) == ["two"])
             #expect(library.scenarios(named: "t.scenario#three").isEmpty)
-            #expect(library.scenarioCount == 2)
+            #expect(library.scenarioFileCount == 1)
         }
+    }
+
+    private func checked(_ files: [String: String]) async throws -> (TestFolder, Library) {
+        let folder = try TestFolder()
+        for (name, text) in files { try folder.write(name, text) }
+        let library = try await OnLoop.run { try Library([Library.Source(folder.path, isChecked: true)]) }
+        #expect(await library.reload().map(\.name) == files.keys.filter { $0.hasSuffix(".routes") })
+        return (folder, library)
+    }
+
+    @Test func `reads of checked files the routes at once, and a scenario when it is asked for`() async throws {
+        let (folder, library) = try await checked(
+            ["a.scenario": Self.good, "b.scenario": Self.good, "c.routes": Self.routes])
+        defer { withExtendedLifetime(folder) {} }
+        try await OnLoop.run {
+            #expect(await library.table().count == 1)
+            #expect(library.scenarioFileCount == 2)
+            #expect(library.scenarios(named: "a.scenario").isEmpty)
+            await library.bring("a.scenario")
+            #expect(library.scenarios(named: "a.scenario").count == 1)
+            #expect(library.scenarios(named: "b.scenario").isEmpty)
+            await library.bring()
+            #expect(library.scenarios(named: "b.scenario").count == 1)
+        }
+    }
+
+    @Test func `tells of a checked file that it is wrong, or gone, when it is asked for`() async throws {
+        let (folder, library) = try await checked(["a.scenario": Self.broken, "b.scenario": Self.good])
+        folder.run("rm b.scenario")
+        try await OnLoop.run {
+            #expect(!library.all[0].isBroken)
+            await library.bring()
+            #expect(library.all[0].isBroken)
+            #expect(library.unreadable[folder.path + "/b.scenario"] != nil)
+        }
+    }
+
+    @Test func `reads a checked file that has changed, and leaves the others for later`() async throws {
+        let (folder, library) = try await checked(["a.scenario": Self.good, "b.scenario": Self.good])
+        try folder.write("a.scenario", Self.good.replacing("Good", with: "Better"))
+        try await OnLoop.run {
+            #expect(await library.reload(only: [folder.path + "/a.scenario"]).map(\.name) == ["a.scenario"])
+            #expect(library.scenarios(named: "a.scenario").map(\.title) == ["Better"])
+            #expect(library.scenarios(named: "b.scenario").isEmpty)
+        }
+    }
+
+    /// One that is asked for early is slow, and what changes meanwhile is newer than what it brings.
+    @Test func `is the same for all who ask at once`() async throws {
+        let files = Dictionary(uniqueKeysWithValues: (0..<20).map { ("\($0).scenario", Self.good) })
+        let (folder, library) = try await checked(files)
+        defer { withExtendedLifetime(folder) {} }
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    await library.bring()
+                    return await library.all.reduce(0) { $0 + $1.scenarios.count }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 20, count: 20))
+    }
+
+    /// Their routes would be missed where only files of routes are read at once.
+    @Test func `has no routes in a bundled file of scenarios`() async throws {
+        let fixtures = String(#filePath.dropLast("Tests/ServerTests/Library/LibraryTests.swift".count)) + "fixtures"
+        let library = try await OnLoop.run { try Library([fixtures]) }
+        await library.reload()
+        let books = await library.all
+        #expect(books.count > 250)
+        #expect(books.filter { $0.kind == .routes && !$0.name.hasSuffix(".routes") }.map(\.name) == [])
     }
 
     @Test func `keeps the good version of a file that breaks`() async throws {
