@@ -1,11 +1,11 @@
-// Arguments.swift: what stands behind a command's name, read by what its help says.
+// Arguments.swift: a command's options and arguments, read by the declaration that its help is made of.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainSides
 import QuintainWords
 
-/// What a command takes; its help is made of it.
+/// The options and arguments of a command, from which its help is made.
 struct Usage: Sendable {
     struct Option: Sendable {
         let name: String
@@ -54,9 +54,9 @@ struct WrongUse: Error {
 }
 
 struct Arguments: Sendable {
-    /// What is neither an option nor its value.
+    /// The arguments: neither options nor their values.
     private(set) var words: [String] = []
-    /// What stands behind `--`; nil: there is none.
+    /// The words after `--`; nil if there is no `--`.
     private(set) var command: [String]?
     private var values: [String: String] = [:]
     /// Every value of each option, for those that may be given more than once.
@@ -79,7 +79,7 @@ struct Arguments: Sendable {
                 continue
             }
             var parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // As half of the world spells it.
+            // The American spelling.
             if parts[0] == "--color" { parts[0] = "--colour" }
             guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
                 throw WrongUse(
@@ -104,7 +104,7 @@ struct Arguments: Sendable {
 
     func value(_ option: String) -> String? { values[option] }
 
-    /// In the order in which they stand.
+    /// In the order of the command line.
     func values(_ option: String) -> [String] { all[option] ?? [] }
 
     private mutating func set(_ option: String, _ value: String) {
@@ -112,7 +112,7 @@ struct Arguments: Sendable {
         all[option, default: []].append(value)
     }
 
-    /// A number from 1 on; nil: the option is not there.
+    /// A number from 1 on; nil without the option.
     func count(_ option: String, atMost most: Int) throws(WrongUse) -> Int? {
         guard let text = values[option] else { return nil }
         if let number = Int(text), (1...most).contains(number) { return number }
@@ -140,7 +140,7 @@ struct Arguments: Sendable {
         return number * factor
     }
 
-    /// One of some words; nil: the option is not there.
+    /// One of the choice's words; nil without the option.
     func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ option: String, _ choices: Choice.Type
     ) throws(WrongUse) -> Choice? {

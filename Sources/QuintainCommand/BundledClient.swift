@@ -14,12 +14,12 @@ struct BundledClient {
     let name: String
     let summary: String
     let client: ClientUnderTest
-    /// Its file of known failures, if it has one.
+    /// The client's file of known failures, if it has one.
     let knownFailing: String?
-    /// What it needs and is not there.
+    /// What the client needs and is missing, as a sentence.
     let missing: String?
 
-    /// In the folder of `QUINTAIN_DRIVERS`, or in `drivers` as it comes with the program.
+    /// The clients in the folder of `QUINTAIN_DRIVERS`, or in the bundled `drivers`.
     static func all() throws(WrongUse) -> [BundledClient] {
         guard let folder = try BundledFolder.find("drivers", variable: "QUINTAIN_DRIVERS") else {
             throw WrongUse("the bundled drivers are not found", help: "set QUINTAIN_DRIVERS to their folder")
@@ -51,7 +51,7 @@ struct BundledClient {
         }
         self.name = name
         summary = json["client"]?.text ?? ""
-        // What was passed over would start another program, or leave a way unplayed.
+        // A word that is ignored would start another program; a way that is ignored would not be played.
         let words = try Self.all(command, "'command'", of: path, "words as strings") { $0.text }
         let ways = try Self.all(json["ways"]?.list ?? [], "'ways'", of: path, "the names of ways and of APIs") { way in
             way.text.flatMap(Way.init(named:))
@@ -62,7 +62,7 @@ struct BundledClient {
         client = ClientUnderTest(
             name: name, seat: isInside ? .inside : .program(built), ways: ways.isEmpty ? [.asWritten] : ways)
         let usual = "\(folder)/known-failing/\(name).txt"
-        // One that is named and not there is told of when the client is played: it need not come along where that cannot be.
+        // A named file that is missing is an error only when the client is played.
         knownFailing = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? (Files.exists(usual) ? usual : nil)
         missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
     }
@@ -80,7 +80,7 @@ struct BundledClient {
         return words
     }
 
-    /// A program of ours stands beside the command.
+    /// A program of the package is found beside the command.
     private static func resolved(_ words: [String]) -> [String] {
         let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
         let beside = "\(FixtureFile.folder(of: executable))/\(words[0])"

@@ -1,12 +1,12 @@
-// BundledFolder.swift: where that lies which comes with the program.
+// BundledFolder.swift: finds the folders that come with the program.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFixtures
 import QuintainLoop
 
 enum BundledFolder {
-    /// The one that the variable names; else beside the executable, under the prefix where it is installed, or in a
-    /// folder above it that holds the package. nil: nowhere.
+    /// The folder that the variable names; else the one beside the executable, under the prefix of the installation, or
+    /// in the checkout that holds the executable. Nil if there is none.
     static func find(_ name: String, variable: String) throws(WrongUse) -> String? {
         if let named = Environment.value(variable), !named.isEmpty {
             guard Files.isFolder(named) else { throw WrongUse("\(variable) is '\(named)', which is no folder") }

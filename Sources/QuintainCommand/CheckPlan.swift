@@ -1,4 +1,4 @@
-// CheckPlan.swift: what `quintain check` is to play.
+// CheckPlan.swift: the cases that `quintain check` plays.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -11,7 +11,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainWords
 
-/// The cases that the command line asks for, and what is known of them.
+/// The cases that the command line asks for, and their known failures.
 struct CheckPlan {
     let clients: [ClientUnderTest]
     let shard: Shard?
@@ -23,11 +23,11 @@ struct CheckPlan {
     let workers: Int?
     let patience: Int
     let authority: TestAuthority?
-    /// All bundled scenarios are in `all`: what names none of them names nothing.
+    /// Whether `all` holds all bundled scenarios, so that a pattern which matches none of them is an error.
     let isWhole: Bool
     private let all: [Case]
 
-    /// Nil: files are wrong, and that has been said.
+    /// Nil if files are wrong; their faults have been printed.
     @OnLoop
     init?(_ arguments: Arguments) throws(WrongUse) {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
@@ -56,7 +56,7 @@ struct CheckPlan {
         self.known = known
     }
 
-    /// All cases of the client, those that are filtered out included.
+    /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
     // MARK: Clients
@@ -109,7 +109,7 @@ struct CheckPlan {
         }
         guard !wanted.isEmpty else { return clients }
         return clients.compactMap { client in
-            // A client that loads in one way only loads in that.
+            // Of a client with one way of loading that way is played, whatever '--way' says.
             if client.ways.map(\.name) == [""] { return client }
             var client = client
             let ways = client.ways.map(\.name)
@@ -123,7 +123,7 @@ struct CheckPlan {
 
     // MARK: Scenarios
 
-    /// Those that the words name, by names relative to the folder that holds them; nil: some are wrong.
+    /// The scenarios that the words name, by names relative to their folder; nil if some are wrong.
     @OnLoop
     private static func scenarios(_ words: [String]) throws(WrongUse) -> [Scenario]? {
         var scenarios: [Scenario] = []
@@ -176,7 +176,7 @@ struct CheckPlan {
         return sources
     }
 
-    /// A group or a scenario of the bundled ones: `redirects`, `redirects/chain`.
+    /// A bundled group or scenario: `redirects`, `redirects/chain`.
     private static func bundled(_ name: String, row: String?) throws(WrongUse) -> [Source] {
         let root = try FixturePath.bundled()
         if Files.isFolder("\(root)/\(name)") { return try sources(in: root, below: name + "/") }
@@ -198,8 +198,8 @@ struct CheckPlan {
 
     // MARK: Known failures
 
-    /// What the command line names for this client: `NAME=FILE`, or a file where there is one client only; `none` is
-    /// for all.
+    /// The file that the command line names for this client: `NAME=FILE`, or `FILE` if there is one client only; `none`
+    /// is for all clients.
     private static func file(
         of client: ClientUnderTest, of clients: [ClientUnderTest], _ arguments: Arguments
     ) throws(WrongUse) -> String? {

@@ -1,4 +1,4 @@
-// CheckProgress.swift: what `quintain check` says while it plays, and at the end.
+// CheckProgress.swift: the output of `quintain check` while it plays, and at the end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -6,7 +6,7 @@ import QuintainReport
 import QuintainRunner
 import QuintainSides
 
-/// A line that is written anew on a terminal, and nothing of the kind elsewhere; failures as they come.
+/// Prints failures as they come, and on a terminal a line of progress that is written anew.
 @OnLoop
 final class CheckProgress {
     private let total: Int
@@ -39,7 +39,7 @@ final class CheckProgress {
         hasOpenLine = true
     }
 
-    /// The counts, and what is to be known beyond single cases. Whether all is as expected.
+    /// Prints the counts and the complaints about the run as a whole; whether everything is as expected.
     func finish(_ report: CheckReport) -> Bool {
         clear()
         let differing = isQuiet ? [] : report.differingWays

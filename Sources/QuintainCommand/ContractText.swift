@@ -1,4 +1,4 @@
-// ContractText.swift: contracts and rules, told on a terminal.
+// ContractText.swift: contracts and rules as text for a terminal.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainOrder
@@ -63,7 +63,7 @@ enum ContractText {
 
     private static func sentence(_ title: String) -> String { title.prefix(1).uppercased() + title.dropFirst() }
 
-    /// In lines of a page's width.
+    /// Wrapped to the width of a page.
     private static func filled(_ text: String) -> String {
         var lines = [""]
         for word in text.split(separator: " ") {

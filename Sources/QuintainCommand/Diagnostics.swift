@@ -1,10 +1,10 @@
-// Diagnostics.swift: what is wrong with a file, said.
+// Diagnostics.swift: prints the faults of a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
 
 enum Diagnostics {
-    /// Shows them on standard error as a compiler does, the file called by its path.
+    /// Prints diagnostics on standard error as a compiler does, with the path of the file.
     static func show(_ diagnostics: [Diagnostic], of path: String, source: [UInt8]) {
         let named = diagnostics.map { diagnostic in
             var diagnostic = diagnostic

@@ -7,25 +7,25 @@ import QuintainReport
 import QuintainScenario
 import QuintainServer
 
-/// A file that a command is to look at.
+/// A file that a command reads.
 struct FixturePath {
     let path: String
-    /// What the file names must lie in here.
+    /// The folder in which files that this one names must lie.
     let root: String
-    /// What is to be read in its place, as where an editor has not written it yet.
+    /// The text to read in place of the file, as from an editor that has not saved it yet.
     var text: [UInt8]?
 
-    /// What stands on standard input, as if it were the file of this name.
+    /// The text of standard input, as the file of this name.
     static func standardInput(named name: String) throws(WrongUse) -> FixturePath {
         let input = try TraceFile("-")
         var text: [UInt8] = []
-        // What is longer than any file may be is told so by its reader.
+        // A text that is too long is refused by the reader.
         while text.count <= FixtureFile.sizeLimit, input.piece({ text += $0 }) {}
         if let failure = input.failure { throw failure }
         return FixturePath(path: name, root: FixtureFile.folder(of: name), text: text)
     }
 
-    /// Files as they are named, and all that lie in folders that are named.
+    /// The named files, and all fixture files in the named folders.
     static func find(_ words: [String]) throws(WrongUse) -> [FixturePath] {
         var found: [FixturePath] = []
         for word in words {
@@ -44,10 +44,10 @@ struct FixturePath {
         return found
     }
 
-    /// What is to be served: all bundled fixtures, or paths; where there is no such path, the bundled folder of
-    /// that name.
+    /// The paths to serve: those of the command line, or bundled folders where no such path exists; without any, all
+    /// bundled fixtures.
     static func served(_ words: [String]) throws(WrongUse) -> [Library.Source] {
-        // What a variable names was checked by no build of ours.
+        // No build has checked the folder that the variable names.
         let areChecked = Environment.value("QUINTAIN_FIXTURES")?.isEmpty ?? true
         if words.isEmpty { return [Library.Source(try bundled(), isChecked: areChecked)] }
         return words.map { word in
@@ -70,7 +70,7 @@ struct FixturePath {
         }
     }
 
-    /// The fixtures that come with the program.
+    /// The folder of the bundled fixtures.
     static func bundled() throws(WrongUse) -> String {
         if let folder = try BundledFolder.find("fixtures", variable: "QUINTAIN_FIXTURES") { return folder }
         throw WrongUse(

@@ -10,8 +10,8 @@ import QuintainRunner
     import Glibc
 #endif
 
-/// The first SIGINT, or what is as good, ends the run in order: no case begins any more, drivers are ended, and what there is so
-/// far is reported. The second ends it at once.
+/// The first SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the run in order: no case begins any more, drivers are ended, and
+/// the results so far are reported. The second ends it at once.
 @OnLoop
 final class GivingUp {
     let halt = Halt()
@@ -38,6 +38,6 @@ final class GivingUp {
 
     var hasCome: Bool { halt.isCalled }
 
-    /// Once one has come the rest is the end: another one ends it at once, but with the same status.
+    /// Keeps the signal handlers if a signal has come: another one then ends the run at once, with the same status.
     func close() { if !hasCome { signals.close() } }
 }

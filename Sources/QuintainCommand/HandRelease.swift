@@ -5,12 +5,12 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainSessions
 
-/// Tells where a play is held, and lets it go on when somebody presses Enter.
+/// Prints where a play is held, and continues it when Enter is pressed.
 @OnLoop
 final class HandRelease {
-    /// The session that is playing; runs of one command follow one another.
+    /// The session that is playing; the runs of a command follow one another.
     private weak var session: Session?
-    /// Only once a first hold has been reached: until then what is typed is nobody's business.
+    /// Whether standard input is read: from the first hold on, and not before.
     private var isListening = false
 
     func watch(_ session: Session) {

@@ -5,11 +5,11 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainSessions
 
-/// SIGINT and SIGTERM end the run under way, so that its client ends with us and its verdict so far is told.
+/// SIGINT and SIGTERM end the run, so that its client ends with the command and its verdict so far is printed.
 @OnLoop
 final class Interruption {
     private(set) var hasCome = false
-    /// What is to end.
+    /// The session that a signal ends.
     weak var session: Session? {
         didSet { if hasCome { session?.close(.stopped) } }
     }
@@ -22,7 +22,7 @@ final class Interruption {
         }
     }
 
-    /// Once one has come the rest is the end, and whatever comes then changes nothing of it.
+    /// Keeps the signal handlers if a signal has come, so that later signals do not disturb the end of the run.
     func close() { if !hasCome { signals.close() } }
 
     private func come() {

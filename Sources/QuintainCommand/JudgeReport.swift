@@ -1,4 +1,4 @@
-// JudgeReport.swift: what `quintain judge` says of a trace.
+// JudgeReport.swift: the output of `quintain judge`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import QuintainOrder
 import QuintainReport
 import QuintainSides
 
-/// Findings with the records around them. A finding waits for the two records behind it, no longer.
+/// Prints findings with the records around them. A finding is printed once the two records after it have come.
 struct JudgeReport {
     let path: String
     let contract: Contract
@@ -116,7 +116,7 @@ struct JudgeReport {
         return task + event.callback.label + status
     }
 
-    /// A word in front, and text broken into lines beside it.
+    /// A label, and text wrapped into lines beside it.
     private func block(_ word: String, _ text: String) -> [String] {
         let indent = 12
         let room = max(40, min(Output.width, 120) - indent)

@@ -1,4 +1,4 @@
-// Output.swift: what the command says, and where.
+// Output.swift: standard output and standard error of the command.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -15,40 +15,38 @@ import Synchronization
 enum Output {
     private struct State {
         var waits = true
-        /// A report has standard output for itself; what is said to people goes to standard error.
+        /// Whether standard output is reserved for a report; text for people then goes to standard error.
         var isForReport = false
         var failure: String?
-        /// How many texts were not written since the last one that was.
+        /// How many texts were dropped since the last one that was written.
         var dropped = 0
     }
 
     private static let state = Mutex(State())
 
-    /// From here on nobody is waited for who reads too slowly: a server has others to serve. What finds no room is
-    /// dropped, and counted.
+    /// Stops waiting for slow readers, as a server has to: text that finds no room is dropped, and counted.
     static func stopWaiting() { state.withLock { $0.waits = false } }
 
-    /// Why standard output could not be written. What comes after that is not: half a result must not look like a whole
-    /// one.
+    /// Why standard output could not be written. Nothing is written after that, so that half a result does not look
+    /// like a whole one.
     static var failure: String? { state.withLock(\.failure) }
 
-    /// A result, on standard output, or on standard error where a report has that.
+    /// Writes a result to standard output, or to standard error if a report has reserved standard output.
     static func write(_ text: String) { put(text + "\n", talk) }
 
-    /// A result for programs, on a line of its own.
+    /// Writes a result for programs as one line.
     static func write(_ json: JSONText) { put(Array((json.description + "\n").utf8), talk) }
 
-    /// A complaint or a remark, on standard error.
+    /// Writes a complaint or a remark to standard error.
     static func complain(_ text: String) { put(text + "\n", .errors) }
 
-    /// A line that is not ended, on standard output.
+    /// Writes text without a line end to standard output.
     static func writeOpen(_ text: String) { put(text, talk) }
 
     /// https://no-color.org
     static var refusesColour: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
 
-    /// The columns of the terminal; else what `COLUMNS` says; else those of a page. Never so few or so many that
-    /// nothing could be laid out in them.
+    /// The columns of the terminal, of `COLUMNS`, or of a page, within the bounds that a layout needs.
     static var width: Int {
         let columns = Terminal.width ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? 120
         return min(max(columns, 40), 1000)
@@ -59,7 +57,7 @@ enum Output {
     /// The path that stands for standard output.
     static let standard = "-"
 
-    /// Which report is to have standard output: at most one.
+    /// Reserves standard output for the report that asks for it; at most one may.
     static func reserve(_ paths: [(option: String, path: String?)]) throws(WrongUse) {
         let reserved = paths.filter { $0.path == standard }.map(\.option)
         guard reserved.count < 2 else {
@@ -69,7 +67,7 @@ enum Output {
         if !reserved.isEmpty { state.withLock { $0.isForReport = true } }
     }
 
-    /// Writes the file, or standard output in its place.
+    /// Writes the file, or standard output for its path.
     static func save(_ bytes: [UInt8], to path: String) throws(WrongUse) {
         if path == standard { return put(bytes, .output) }
         do throws(LoopError) {
@@ -89,7 +87,7 @@ enum Output {
         state.withLock { state in
             guard state.failure == nil || stream == .errors else { return }
             if state.dropped > 0, !state.waits {
-                // What was dropped may have left half a line.
+                // The dropped text may have left half a line.
                 let remark = "\n(\(state.dropped) remarks were dropped: they were not read in time)\n"
                 guard stream.offer(Array(remark.utf8)) == .whole else { return state.dropped += 1 }
                 state.dropped = 0

@@ -1,4 +1,4 @@
-// Placeholders.swift: `{{origin}}` and its like in the words of a client's command.
+// Placeholders.swift: `{{origin}}` and other placeholders in the words of a client's command.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,7 +8,7 @@ import QuintainWords
 
 @OnLoop
 enum Placeholders {
-    /// The word with each `{{…}}` replaced by what it stands for in this run.
+    /// The word with each `{{…}}` replaced by its value in this run.
     static func filled(_ word: String, _ session: Session) throws(WrongUse) -> String {
         var result = ""
         var rest = word[...]
@@ -42,7 +42,7 @@ enum Placeholders {
         }
     }
 
-    /// The file of a client's certificate and key, made for this run.
+    /// The path of a file with a client's certificate and key, made for this run.
     private static func certificate(_ name: String, _ session: Session) throws(WrongUse) -> String {
         do throws(LoopError) {
             return try session.clientCertificate(name)

@@ -15,11 +15,11 @@ enum Status: Int32 {
     case asExpected = 0
     case notAsExpected = 1
     case wrongUse = 2
-    /// By Ctrl-C, as shells have it.
+    /// Ended by Ctrl-C; the number is the shells' for SIGINT.
     case interrupted = 130
 }
 
-/// A command of the program: what its help says, and what it does.
+/// A command of the program, with its help.
 struct Subcommand: Sendable {
     let usage: Usage
     let run: @OnLoop @Sendable (Arguments) async -> Status
@@ -114,7 +114,7 @@ enum Program {
             commands:
             \(commands.joined(separator: "\n"))
 
-            quintain COMMAND --help tells more about one of them.
+            quintain COMMAND --help prints the options of a command.
             Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file, 130 given up by Ctrl-C.
             """
     }

@@ -1,4 +1,4 @@
-// ReportFiles.swift: where the reports of a run go.
+// ReportFiles.swift: the files for the reports of a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -9,7 +9,7 @@ import QuintainReport
 enum ReportFiles {
     private static let options = ["--json", "--junit", "--html"]
 
-    /// Refuses at once what would be found out when all has been played.
+    /// Refuses paths that cannot be written before anything is played.
     static func look(_ arguments: Arguments) throws(WrongUse) {
         try Output.reserve(options.map { ($0, arguments.value($0)) })
         for option in options {

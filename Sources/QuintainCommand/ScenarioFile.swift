@@ -8,7 +8,7 @@ import QuintainSides
 import QuintainWords
 
 enum ScenarioFile {
-    /// The runs that the word names. nil: the file is wrong, and that has been said.
+    /// The runs that the word names. Nil if the file is wrong; its faults have been printed.
     @OnLoop
     static func load(_ word: String, style: Style) throws(WrongUse) -> [Scenario]? {
         let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -6,13 +6,12 @@ import QuintainSessions
 import QuintainTLS
 
 extension TestAuthority {
-    /// In the folder of `QUINTAIN_CERTS`, or in `certs` as it comes with the program. Nil: it is not there, which
-    /// only TLS misses.
+    /// The authority of `QUINTAIN_CERTS`, or of the bundled `certs`. Nil if it is missing, which matters for TLS only.
     nonisolated static func bundled() throws(WrongUse) -> TestAuthority? {
         try BundledFolder.find("certs", variable: "QUINTAIN_CERTS").map { TestAuthority(folder: $0) }
     }
 
-    /// Read from that folder, or else from where the bundled one is.
+    /// The authority of that folder; without one, the bundled authority.
     @OnLoop
     static func read(from folder: String?) throws(WrongUse) -> (path: String, authority: CertificateAuthority) {
         let named = folder.map { TestAuthority(folder: $0) }

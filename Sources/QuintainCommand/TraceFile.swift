@@ -11,7 +11,7 @@ final class TraceFile {
     private let descriptor: Int32
     private let path: String
     private let buffer: UnsafeMutableBufferPointer<UInt8>
-    /// It could not be read to its end.
+    /// Why the file could not be read to its end.
     private(set) var failure: WrongUse?
 
     /// `-` is standard input.
@@ -36,7 +36,7 @@ final class TraceFile {
         buffer.deallocate()
     }
 
-    /// Hands on what is there. False: nothing comes any more.
+    /// Passes on the next bytes. False at the end.
     func piece<Fault: Error>(_ body: (UnsafeBufferPointer<UInt8>) throws(Fault) -> Void) throws(Fault) -> Bool {
         while true {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -48,7 +48,7 @@ final class TraceFile {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Whoever gave it to us made it so; there is nothing else to do meanwhile.
+                // The caller's end made standard input nonblocking; the command has nothing else to do meanwhile.
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&wait, 1, -1)
             default:

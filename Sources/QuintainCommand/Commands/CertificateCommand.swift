@@ -1,4 +1,4 @@
-// CertificateCommand.swift: `quintain certificate`, for clients that are to trust us, or to show who they are.
+// CertificateCommand.swift: `quintain certificate`, test certificates for servers and clients.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,21 +11,23 @@ enum CertificateCommand {
 
     private static let usage = Usage(
         name: "certificate",
-        summary: "makes test certificates, and says where their authority is",
+        summary: "makes test certificates, and prints the path of their authority",
         form: "NAME…",
         about: """
-            Writes a certificate, NAME.pem, and its key, NAME.key: one for a server that is called by all the NAMEs
-            (and localhost), or with --client one for each NAME, a client's. They are signed by the test authority, whose
-            path --authority prints: hand that file to the client under test by the client's own option. Names that the
-            test authority may not sign for get one of their own, NAME-ca.pem. Certificates are good for 90 days, and
-            nothing of this belongs in a system's store: see certs/README.md.
+            Writes a certificate, NAME.pem, and its key, NAME.key: one for a server with all the NAMEs (and
+            localhost), or with --client one for each NAME, for clients. The test authority signs them; --authority
+            prints the path of its certificate, which is passed to the client under test by the client's own option.
+            Names that the test authority may not sign for get an authority of their own, NAME-ca.pem. Certificates
+            are valid for 90 days, and must not be put into a system's store: see certs/README.md.
             """,
         options: [
-            .init("--authority", nil, "prints the path of the test authority's certificate, and writes nothing"),
-            .init("--client", nil, "makes clients' certificates, with NAME as common name"),
+            .init("--authority", nil, "prints the path of the test authority's certificate and ends"),
+            .init("--client", nil, "makes certificates for clients, with NAME as common name"),
             .init("--kind", "KIND", CertificateKind.allCases.map(\.rawValue).joined(separator: ", ")),
-            .init("--out", "FOLDER", "where to put the files; the default is here"),
-            .init("--certs", "FOLDER", "where the test authority is; the default is QUINTAIN_CERTS or the bundled one"),
+            .init("--out", "FOLDER", "the folder of the files; the default is the current one"),
+            .init(
+                "--certs", "FOLDER",
+                "the folder of the test authority; the default is QUINTAIN_CERTS or the bundled one"),
         ],
         examples: [
             "curl --cacert $(quintain certificate --authority) https://localhost:8443/",
@@ -67,7 +69,7 @@ enum CertificateCommand {
                     help: "a client's certificate can have any name: add '--client'")
             }
             let identity = mint.identity(kind, hosts: arguments.words, at: now)
-            // A shell would take the star of `*.test` for more than a name.
+            // A star in a file name, as of `*.test`, would be a pattern for a shell.
             let file = folder + first.replacing("*", with: "_")
             let whom = arguments.words.joined(separator: ", ")
             try write(identity, file, kind == .signed ? whom : "\(whom), \(kind.rawValue)")

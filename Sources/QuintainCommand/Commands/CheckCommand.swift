@@ -1,4 +1,4 @@
-// CheckCommand.swift: `quintain check`, scenarios against clients, judged.
+// CheckCommand.swift: `quintain check`, scenarios played to clients and judged.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -14,40 +14,42 @@ enum CheckCommand {
 
     private static let usage = Usage(
         name: "check",
-        summary: "plays scenarios against clients and judges them",
+        summary: "plays scenarios to clients and judges them",
         form: "[SCENARIO…] [-- COMMAND …]",
         about: """
-            Plays each scenario against each client, several at once, and judges what both saw: the wire, the
-            client's callbacks, and the order that its API promises. A client is a driver that comes with the program
-            (--list-clients tells which), or any command that speaks the driver protocol, behind '--'.
-            Without scenarios all bundled ones are played; files, folders, and groups such as 'redirects' can be named.
-            A case that is known to fail stands in a file of lines 'PATTERN RULE reason'; one that passes all the same,
-            or a line that names no case, fails the run. Exit status 0: all is as expected. Ctrl-C ends the run and
-            reports what has been played, with exit status 130; a second one ends it at once.
+            Plays each scenario to each client, several at once, and judges the wire, the client's callbacks, and the
+            order that its API promises. A client is a bundled driver (--list-clients lists them), or any command
+            that speaks the driver protocol, after '--'.
+            SCENARIO is a file, a folder, or a bundled group such as 'redirects'; the default is all bundled scenarios.
+            A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes, and a line that
+            matches no case, fail the run. Exit status 0: everything is as expected. Ctrl-C ends the run and
+            reports the cases that were played, with exit status 130; a second one ends it at once.
             """,
         options: [
-            .init("--client", "NAME", "a client that comes with the program; may be given more than once"),
-            .init("--name", "NAME", "what reports call the client behind '--' (else as its driver greets)"),
+            .init("--client", "NAME", "a bundled client; may be given more than once"),
+            .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
             .init(
                 "--way", "WAY",
-                "of clients that load in several ways only this, such as delegate; may be given more than once"),
-            .init("--filter", "PATTERN", "only cases of this name: redirects/*, *#row, *@handler; likewise"),
+                "only this way of loading, such as delegate; may be given more than once"),
+            .init(
+                "--filter", "PATTERN",
+                "only cases of this name: redirects/*, *#row, *@handler; may be given more than once"),
             .init(
                 "--known-failing", "FILE",
-                "what is known to fail; 'none': nothing is (else the client's own file); of several clients NAME=FILE"),
+                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients"),
             .init(
                 "--jobs", "N",
-                "how many cases are played at once (4 a processor, 8 at least; 32 of the reference client alone)"),
-            .init("--repeat", "N", "plays each case so often: the verdicts must be the same"),
-            .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' puts reports together"),
+                "how many cases run at once (4 a processor, at least 8; 32 for the reference client alone)"),
+            .init("--repeat", "N", "plays each case N times; the verdicts must be the same"),
+            .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' merges the reports"),
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
-            .init("--html", "FILE", "writes the report as a page to look at, what happened in each case included"),
-            .init("--whole", nil, "reports tell what happened in cases that passed, too; --html does"),
-            .init("--list", nil, "prints the names of the cases, and plays nothing"),
-            .init("--list-clients", nil, "prints the clients that come with the program"),
-            .init("--verbose", nil, "prints the two sides of each case that is not as expected"),
+            .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
+            .init("--whole", nil, "reports include the events of cases that passed, as --html does"),
+            .init("--list", nil, "prints the names of the cases without playing them"),
+            .init("--list-clients", nil, "prints the bundled clients"),
+            .init("--verbose", nil, "prints both sides of each case that is not as expected"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
         ],
@@ -75,7 +77,7 @@ enum CheckCommand {
             try ReportFiles.look(arguments)
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
             let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays)
-            // What was played is told even where it cannot be written.
+            // The result is printed even if the reports cannot be written.
             let isAsExpected = progress.finish(report)
             try ReportFiles.write(report, arguments)
             return report.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected

@@ -11,16 +11,16 @@ enum DriverTestCommand {
 
     private static let usage = Usage(
         name: "driver-test",
-        summary: "tries a driver against the protocol, and says what is wrong with it",
+        summary: "tests whether a driver keeps to the protocol",
         form: "-- COMMAND …",
         about: """
-            Starts the command as 'quintain check' would, has it load, follow, cancel, fail and end, and says line by
-            line what is right and what is wrong. What its greeting does not promise is skipped. docs/driver-protocol.md
-            tells what a driver is to do. Ends with 1 if something is wrong, and with 130 after Ctrl-C; a second one ends
-            it at once.
+            Starts the command as 'quintain check' would, makes it load, follow, cancel, fail and end, and prints line
+            by line what is right and what is wrong. Abilities that its greeting does not list are skipped. The
+            protocol is in docs/driver-protocol.md. Exit status 1: something is wrong; 130: Ctrl-C; a second Ctrl-C
+            ends the test at once.
             """,
         options: [
-            .init("--deadline", "TIME", "how long it may take to greet, and to say that it has ended (10s)"),
+            .init("--deadline", "TIME", "how long the driver may take to greet, and to end a case (10s)"),
             .colour,
         ],
         examples: ["quintain driver-test -- python3 drivers/python-httpclient/driver.py"])

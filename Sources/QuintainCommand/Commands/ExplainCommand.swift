@@ -1,4 +1,4 @@
-// ExplainCommand.swift: `quintain explain`, more about a word in brackets.
+// ExplainCommand.swift: `quintain explain`, an explanation of a slug or a rule.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,12 +13,12 @@ enum ExplainCommand {
 
     private static let usage = Usage(
         name: "explain",
-        summary: "says more about an error's slug or a rule's name",
+        summary: "explains an error's slug or a rule's name",
         form: "NAME…",
         about: """
-            Explains the faults of scenario files (as 'quintain lint --json' names them), the breaches that a play
-            tells (in brackets behind the sentence), the deviations from HTTP/1.1 that a transcript notes, the contracts and
-            the rules that 'quintain judge' tells.
+            Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
+            in brackets after the sentence), deviations from HTTP/1.1 in a transcript, contracts, and the rules that
+            'quintain judge' names.
             """,
         options: [.init("--list", nil, "lists all names")],
         examples: ["quintain explain too-soon", "quintain explain U10", "quintain explain --list"])

@@ -1,4 +1,4 @@
-// FormatCommand.swift: `quintain format`, the one canonical layout.
+// FormatCommand.swift: `quintain format`, the canonical layout of scenario files.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -10,16 +10,16 @@ enum FormatCommand {
 
     private static let usage = Usage(
         name: "format",
-        summary: "lays scenario files out in the one canonical way",
+        summary: "formats scenario files in the canonical layout",
         form: "PATH…",
         about: """
-            Rewrites every file, and every .scenario and .routes file in every folder, that is not laid out in the
-            canonical way; what it means stays the same. A file with errors is left alone, and its errors are told.
+            Rewrites files, and all .scenario and .routes files of folders, in the canonical layout without changing
+            their meaning. A file with errors is not changed, and its errors are printed.
             Exit status 0: done; 1: with --check, some files would change; 2: files with errors.
             """,
         options: [
-            .init("--check", nil, "changes nothing, says which files would change"),
-            .init("--stdout", nil, "prints the result instead, for one file"),
+            .init("--check", nil, "prints which files would change, without changing them"),
+            .init("--stdout", nil, "prints the result for one file, without changing it"),
         ],
         examples: ["quintain format fixtures", "quintain format --check fixtures"])
 

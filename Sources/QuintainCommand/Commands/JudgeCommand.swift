@@ -1,4 +1,4 @@
-// JudgeCommand.swift: `quintain judge`, a recorded trace held against a contract.
+// JudgeCommand.swift: `quintain judge`, a recorded trace judged by a contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -12,19 +12,19 @@ enum JudgeCommand {
 
     private static let usage = Usage(
         name: "judge",
-        summary: "holds a recorded trace of callbacks against an API's contract",
+        summary: "judges a recorded trace of callbacks by an API's contract",
         form: "--contract NAME FILE",
         about: """
             Reads JSON Lines, one record a line: {"callback": "didReceiveResponse", "status": 200}. FILE may be '-', for
-            standard input. Says which rule is broken, where, what would have been allowed, and whose fault it is.
-            Records of several tasks are told apart by a member "task". docs/contracts.md has the rules and the names.
-            Exit status 0: the contract is kept (warnings are told); 1: it is broken; 2: the file is no trace.
+            standard input. Prints which rule is broken, where, what would have been allowed, and whose fault it is.
+            A member "task" tells the records of several tasks apart. docs/contracts.md has the rules and the names.
+            Exit status 0: the contract is kept (warnings are printed); 1: it is broken; 2: the file is no trace.
             """,
         options: [
-            .init("--contract", "NAME", "which one; --list tells their names"),
-            .init("--prefix", nil, "the trace was cut off: nothing is missing at its end"),
-            .init("--every-reply", nil, "all replies are recorded: a question without one is broken"),
-            .init("--json", nil, "one JSON object a line: the findings, then the verdict"),
+            .init("--contract", "NAME", "the contract; --list prints all names"),
+            .init("--prefix", nil, "the trace was cut off: a missing end is no fault"),
+            .init("--every-reply", nil, "all replies are recorded: a question without a reply is a fault"),
+            .init("--json", nil, "prints JSON objects, one a line: the findings, then the verdict"),
             .init("--list", nil, "lists the contracts; with --contract, its callbacks and rules"),
             .init("--diagram", "FILE", "draws the contract as an SVG picture instead; '-' is standard output"),
             .colour,

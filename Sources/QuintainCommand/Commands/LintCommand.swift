@@ -1,4 +1,4 @@
-// LintCommand.swift: `quintain lint`, what is wrong with files, without running them.
+// LintCommand.swift: `quintain lint`, faults of scenario files without playing them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,19 +11,19 @@ enum LintCommand {
 
     private static let usage = Usage(
         name: "lint",
-        summary: "says what is wrong with scenario files, without running them",
+        summary: "finds faults in scenario files without playing them",
         form: "PATH…",
         about: """
-            Reads every file, and every .scenario and .routes file in every folder, and tells all that is wrong:
-            the place, the line, what to write instead. '-' is standard input. Errors keep a file from being played;
-            warnings do not. Exit status 0: nothing is wrong; 1: warnings only, with --strict; 2: errors.
+            Reads files, and all .scenario and .routes files of folders, and prints each fault with its place, its
+            line, and what to write instead. '-' is standard input. A file with errors cannot be played, one with
+            warnings can. Exit status 0: no faults, or warnings only; 1: warnings only, with --strict; 2: errors.
             """,
         options: [
-            .init("--json", nil, "one JSON object for editors: docs/editors.md"),
-            .init("--columns", "UNIT", "what its columns count: utf-16 (the default), utf-8 or utf-32"),
-            .init("--stdin-name", "PATH", "the file that '-' is the text of; what it names is looked for beside it"),
-            .init("--strict", nil, "warnings count, too"),
-            .init("--quiet", nil, "says nothing where nothing is wrong"),
+            .init("--json", nil, "prints a JSON object for editors: docs/editors.md"),
+            .init("--columns", "UNIT", "the unit of columns in JSON: utf-16 (the default), utf-8 or utf-32"),
+            .init("--stdin-name", "PATH", "the path for '-'; files that the text names are looked for beside it"),
+            .init("--strict", nil, "warnings fail as well: exit status 1"),
+            .init("--quiet", nil, "prints nothing if there are no faults"),
         ],
         examples: ["quintain lint fixtures", "quintain lint --json --stdin-name my.scenario - <my.scenario"])
 

@@ -11,17 +11,17 @@ enum MergeCommand {
 
     private static let usage = Usage(
         name: "merge",
-        summary: "puts the reports of several shards together",
+        summary: "merges the reports of several shards",
         form: "REPORT.json…",
         about: """
-            Reads reports that 'quintain check --json' wrote, and says of all what 'check' says of one. A case that two
-            of them have is an error, and so is a shard that is missing. Exit status 0: all is as expected, in all of them.
+            Reads reports of 'quintain check --json', and prints for all together what 'check' prints for one. A case
+            that is in two reports is an error, and so is a missing shard. Exit status 0: everything is as expected.
             """,
         options: [
-            .init("--json", "FILE", "writes the report of all as JSON"),
-            .init("--junit", "FILE", "writes it for CI"),
-            .init("--html", "FILE", "writes it as a page to look at ('check --whole' tells more in it)"),
-            .init("--verbose", nil, "prints the two sides of each case that is not as expected"),
+            .init("--json", "FILE", "writes the merged report as JSON"),
+            .init("--junit", "FILE", "writes the merged report for CI"),
+            .init("--html", "FILE", "writes the merged report as a page for a browser ('check --whole' adds events)"),
+            .init("--verbose", nil, "prints both sides of each case that is not as expected"),
             .colour,
         ],
         examples: ["quintain merge shard-1.json shard-2.json --junit results.xml"])

@@ -1,4 +1,4 @@
-// PlayCommand.swift: `quintain play`, a scenario against any client.
+// PlayCommand.swift: `quintain play`, a scenario played to any client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -15,28 +15,29 @@ enum PlayCommand {
 
     private static let usage = Usage(
         name: "play",
-        summary: "plays a scenario against any client and says what happened",
+        summary: "plays a scenario to any client and shows what happened",
         form: "FILE[#CASE] [-- COMMAND …]",
         about: """
-            Opens the scenario's origins, runs the command against them if there is one, and lays what happened
-            beside what was expected. What the command leaves running in the background ends with it. Without a command it waits for a client, until the last line has happened
-            and the client has closed its connections, or nothing has come for a while (--settle). A file with a table
-            plays each of its rows. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the run under way: its verdict so far is
-            told, and the exit status is 130.
+            Opens the scenario's origins, runs the command if there is one, and prints what happened beside what was
+            expected. Processes that the command leaves running in the background are ended with it. Without a
+            command, 'play' waits for a client until the last line has happened and the client has closed its
+            connections, or nothing has come for a while (--settle). A file with a table of cases is played row by
+            row. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the run: its verdict so far is printed, and the exit status
+            is 130.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
-            that name, and its key, made for the run. The command also finds them in the environment: QUINTAIN_ORIGIN,
+            that name and its key, made for the run. The command's environment has the same values: QUINTAIN_ORIGIN,
             QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
         options: [
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
-            .init("--deadline", "TIME", "how long a run may take in all (60s; without a command as long as it likes)"),
-            .init("--settle", "TIME", "without a command: how long nothing comes before a run ends (200ms)"),
+            .init("--deadline", "TIME", "how long a run may take in all (60s; without a command no limit)"),
+            .init("--settle", "TIME", "without a command: how long nothing may come before a run ends (200ms)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
-            .init("--verbose", nil, "prints the whole transcript, not the two sides"),
+            .init("--verbose", nil, "prints the whole transcript instead of both sides"),
             .init("--quiet", nil, "prints the verdict only"),
             .colour,
         ],
@@ -86,7 +87,7 @@ enum PlayCommand {
     }
 
     private struct Options {
-        /// Milliseconds; nil: none was asked for.
+        /// In milliseconds; nil without the option.
         let deadline: Int?
         let patience: Int
         let settle: Int
@@ -132,7 +133,7 @@ enum PlayCommand {
         if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
         session.start()
         interruption.session = session
-        // Without a command a person starts the client, who may take his time.
+        // Without a command a person starts the client, which may take long.
         let limit: Int? = if let asked = options.deadline { asked } else { command == nil ? nil : defaultDeadline }
         let timer = limit.map { end(session, after: $0) }
         defer { timer?.cancel() }
@@ -165,13 +166,13 @@ enum PlayCommand {
     private static func run(_ words: [String], _ session: Session, _ options: Options) async throws(WrongUse) {
         var environment = Environment.all
         for endpoint in session.endpoints {
-            // A shell takes no hyphen in a name.
+            // A shell allows no hyphen in a name.
             let name = endpoint.origin.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
             environment["QUINTAIN_ORIGIN_" + name] = endpoint.url
         }
         environment["QUINTAIN_ORIGIN"] = session.url
         environment["QUINTAIN_CA"] = session.anchor?.path
-        // Our own output is for a program to read: what the client prints must not stand in it.
+        // With '--json' standard output is for a program: the client's output must not be mixed in.
         let output: Command.Stream = options.isJSON ? .descriptor(2) : .inherit
         do throws(LoopError) {
             let client = try ChildProcess(
@@ -181,7 +182,7 @@ enum PlayCommand {
                 _ = await client.terminate()
             }
             let exit = await client.ended()
-            // What it printed last may have had no line end.
+            // The client's last line may have had no line end.
             if !options.isQuiet, !options.isJSON { Output.write("") }
             if !session.player.isOver {
                 await session.drain()
@@ -215,14 +216,14 @@ enum PlayCommand {
         if waits { Output.write("waiting for a client") }
     }
 
-    /// `record` is the transcripts of all runs so far, for the file that is asked for.
+    /// `record` holds the transcripts of all runs so far, for the file of '--transcript'.
     @OnLoop
     private static func show(_ session: Session, _ options: Options, _ record: inout String) throws(WrongUse) {
         let (transcript, outcome) = (session.player.transcript, session.player.outcome)
         let lines =
             [EventLines.header(scenario: session.scenario.name)] + transcript.events.map(EventLines.object)
         if let path = options.transcript {
-            // Standard output keeps what was written; a file is written anew.
+            // Standard output is appended to; a file is written anew.
             if path == Output.standard { record = "" }
             record += lines.map { $0.description + "\n" }.joined()
             try Output.save(Array(record.utf8), to: path)

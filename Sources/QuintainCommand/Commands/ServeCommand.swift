@@ -1,4 +1,4 @@
-// ServeCommand.swift: `quintain serve`, routes and scenarios until somebody says stop.
+// ServeCommand.swift: `quintain serve`, routes and scenarios until a signal.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -24,27 +24,27 @@ enum ServeCommand {
         summary: "serves routes, and scenarios that are armed over a control API",
         form: "[PATH…]",
         about: """
-            Serves the standing routes of all .routes and .scenario files on one port, and the control API on
-            another, which shows a page to browsers. A scenario is armed there, or by a POST, and then has origins of its
-            own. Files are read again when they change. Without a path the bundled fixtures are served; one folder of them
-            is served by its name, such as 'httpbin'.
-            SIGINT and SIGTERM end it, and with --until-eof the end of standard input: whoever starts it that way
-            and holds the other end takes it along, however it ends.
+            Serves the routes of all .routes and .scenario files on one port, and the control API, with a page for
+            browsers, on another. A scenario is armed on the page or by a POST, and then has origins of its own. Files
+            are read again when they change. PATH is a file or a folder, or the name of a bundled folder such as
+            'httpbin'; the default is all bundled fixtures.
+            SIGINT and SIGTERM end the server, and so does, with --until-eof, the end of standard input: a process
+            that holds the other end of the pipe ends the server when it ends itself, even by a crash.
             """,
         options: [
-            .init("--port", "PORT", "where routes answer (8080; 0: any free port)"),
-            .init("--control-port", "PORT", "where the control API answers (8081; 0: any free port)"),
-            .init("--https-port", "PORT", "where routes answer over TLS, too (no such port; 0: any free one)"),
+            .init("--port", "PORT", "the port of the routes (8080; 0: any free port)"),
+            .init("--control-port", "PORT", "the port of the control API (8081; 0: any free port)"),
+            .init("--https-port", "PORT", "where routes also answer over TLS (default: nowhere; 0: any free port)"),
             .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
-            .init("--token", "TOKEN", "what the control API asks for; required beyond loopback (QUINTAIN_TOKEN)"),
-            .init("--token-file", "FILE", "a file that holds it, which 'ps' does not show"),
-            .init("--idle", "TIME", "how long a connection may be silent (60s; 0s: as long as it likes)"),
+            .init("--token", "TOKEN", "the control API's token; required beyond loopback (QUINTAIN_TOKEN)"),
+            .init("--token-file", "FILE", "a file with the token, which 'ps' does not show"),
+            .init("--idle", "TIME", "how long a connection may be silent (60s; 0s: no limit)"),
             .init("--allow-host", "HOST", "another name of the control port, NAME:PORT; may be given more than once"),
-            .init("--ready-file", "FILE", "writes one JSON object with every port there, once all is ready"),
-            .init("--json", nil, "prints the same object instead of the table"),
+            .init("--ready-file", "FILE", "writes a JSON object with every port, once the server is ready"),
+            .init("--json", nil, "prints the same object instead of a table"),
             .init("--until-eof", nil, "ends when standard input does"),
-            .init("--log", "FORM", "tells on standard error what happens, a line each: json or text"),
-            .init("--log-level", "LEVEL", "from which level: debug (each request), info (the default) or warning"),
+            .init("--log", "FORM", "logs events on standard error, a line each: json or text"),
+            .init("--log-level", "LEVEL", "the lowest level: debug (each request), info (the default) or warning"),
             .colour,
         ],
         examples: [
@@ -63,7 +63,7 @@ enum ServeCommand {
             Output.stopWaiting()
             server.watch()
             if arguments.has("--until-eof") { StandardInput.whenEnded { stop.come(SIGTERM) } }
-            // One that comes while it ends changes nothing: the ready file is gone when it has ended.
+            // A second signal while the server ends changes nothing: the ready file is removed in any case.
             _ = await stop.next()
             return .asExpected
         } catch {
@@ -94,10 +94,10 @@ private final class Served {
     private let control: ControlServer
     private let files: FileWatch?
     private let log: ServerLog?
-    /// What stands in the ready file.
+    /// The content of the ready file.
     private var told: [UInt8]?
 
-    /// nil: files are wrong, which has been said, and nothing is started.
+    /// Nil if files are wrong: their faults have been printed, and nothing is started.
     init?(_ arguments: Arguments) async throws(WrongUse) {
         self.arguments = arguments
         style = try arguments.style()
@@ -142,7 +142,7 @@ private final class Served {
             control = try ControlServer(
                 on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
                 api: api, patience: patience)
-            // Without a watch the server is still of use, as on a file system that knows none.
+            // The server works without a watch, as on a file system that has none.
             files = try? FileWatch(paths, loop: .shared)
         } catch {
             throw WrongUse(error.message, help: error.help)
@@ -159,7 +159,7 @@ private final class Served {
         control.start()
     }
 
-    /// Something about files that is no error. With a log standard error is the log's alone.
+    /// Warns about a file. With a log, standard error is for the log only.
     private func warn(_ file: String, _ sentence: String) {
         guard let log else { return Output.complain("\(file): \(sentence)") }
         log.tell(.fileWarning, nil, [("file", .text(file)), ("message", .text(sentence))])
@@ -182,7 +182,7 @@ private final class Served {
         return try RouteHost(on: address, table: table, securedBy: authority, patience: patience)
     }
 
-    /// Nil: there is none.
+    /// Nil without a token.
     private static func token(_ arguments: Arguments) throws(WrongUse) -> String? {
         if let token = arguments.value("--token") {
             guard !arguments.has("--token-file") else {
@@ -222,7 +222,7 @@ private final class Served {
 
     func close() {
         log?.tell(.serverStopping)
-        // Whoever finds the file counts on the ports in it.
+        // A reader of the ready file relies on its ports, so the file goes first.
         if let path = arguments.value("--ready-file"), let told { Files.remove(path, holding: told) }
         files?.close()
         control.close()
@@ -265,7 +265,7 @@ private final class Served {
         }
     }
 
-    /// What the ready object has where routes answer over TLS.
+    /// The members of the ready object for routes over TLS.
     private var secured: [(String, JSONText)] {
         guard let secureRoutes else { return [] }
         return [
@@ -306,7 +306,7 @@ private final class Served {
         let books = await library.reload(only: changed)
         routes.table = await library.table()
         secureRoutes?.table = routes.table
-        // With a log standard error is the log's alone: programs read it.
+        // With a log, standard error is for the log only: programs read it.
         if log == nil { Self.complain(books, library) }
         warnOfUnplayable(books)
         for book in books where !book.isBroken { log?.tell(.fileRead, nil, [("file", .text(book.name))]) }
