@@ -1,9 +1,9 @@
-// AuthObjection.swift: why credentials are not taken, in one sentence.
+// AuthObjection.swift: why credentials are refused, in one sentence.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 
-/// What is wrong with credentials. The sentence is for people, the kind for programs.
+/// A fault of credentials. The sentence is for people, the kind for programs.
 package struct AuthObjection: Error, Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         // What is written.
@@ -40,7 +40,7 @@ package struct AuthObjection: Error, Hashable, Sendable {
 }
 
 extension AuthClause {
-    /// Credentials; what is wrong with them is told with its place.
+    /// Reads credentials; a fault is thrown with its place.
     package static func reading(_ value: [UInt8]) throws(AuthObjection) -> AuthClause {
         do throws(AuthFault) {
             return try credentials(in: value)

@@ -51,7 +51,7 @@ extension Coding {
 }
 
 extension Decoder {
-    /// Feeds all of the bytes that it takes, and hands on what comes out. How many it took.
+    /// Feeds as many bytes as the coder takes, passes on its output, and returns how many it took.
     mutating func run(
         _ bytes: [UInt8], limit: Int, _ receive: (ArraySlice<UInt8>) -> Void
     ) throws(CodingFault) -> Int {

@@ -5,11 +5,11 @@ package struct CodingFault: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The coded bytes end too soon.
         case truncated
-        /// They are not of this format, or a check in them does not hold.
+        /// The bytes are not of this format, or a check in them fails.
         case corrupt
-        /// They are whole, and more stands behind them.
+        /// The bytes are whole, and more bytes follow.
         case trailing
-        /// More comes out than is wanted.
+        /// The output is larger than allowed.
         case tooLong
     }
 

@@ -16,7 +16,7 @@ package struct CodingStep: Hashable, Sendable {
     }
 }
 
-/// Takes coded bytes however they are cut, and never makes more in a step than there is room for.
+/// Takes coded bytes however they are cut, and fills no more than the output in a step.
 ///
 /// ```swift
 /// var decoder = Decoder(.gzip())
@@ -27,7 +27,7 @@ package struct CodingStep: Hashable, Sendable {
 /// try decoder.finish()                                    // nothing more comes
 /// ```
 ///
-/// A step that takes nothing and makes nothing needs more input, or, at the end, takes no more of it.
+/// A step that takes and makes nothing needs more input; after the end it takes no more.
 package struct Decoder: ~Copyable {
     private let machine: any DecodingMachine
     /// How many coded bytes have been taken.
@@ -48,13 +48,13 @@ package struct Decoder: ~Copyable {
             }
     }
 
-    /// Whether what has come is whole. More may follow in some formats: another member of gzip, another frame of zstd.
+    /// Whether the input so far is whole. Some formats allow more: another member of gzip, another frame of zstd.
     package var isAtEnd: Bool { machine.isAtEnd }
 
-    /// What goes with a Macintosh file, as far as it has come.
+    /// The header of a Macintosh file, as far as it has come.
     package var macFile: MacHeader? { machine.macFile }
 
-    /// What the file within is called, if its archive says so, as soon as that has come.
+    /// The name of the file within, if the archive has one, as soon as it has come.
     package var innerName: [UInt8]? { machine.innerName }
 
     package mutating func step(

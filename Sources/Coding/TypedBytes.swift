@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ArraySlice<UInt8> {
-    /// As `withUnsafeBytes`, which cannot say yet what it throws.
+    /// Like `withUnsafeBytes`, which has no typed throws yet.
     package func withBytes<Made>(
         _ body: (UnsafeRawBufferPointer) throws(CodingFault) -> Made
     ) throws(CodingFault) -> Made {

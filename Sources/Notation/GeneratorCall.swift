@@ -1,7 +1,7 @@
 // GeneratorCall.swift: a generator as it was called: `{{drip query.numbytes over=query.duration}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A name and what stands behind it. What the generator makes of that is another module's.
+/// The name of a generator and its arguments. Another module runs it.
 package struct GeneratorCall: Hashable, Sendable {
     /// An argument: what was written, or the part of the request that it names.
     package enum Operand: Hashable, Sendable {

@@ -9,15 +9,15 @@ package struct JSONFault: Error, Equatable, Sendable {
 }
 
 extension JSONText {
-    /// Reads one value. Numbers must be whole, since nothing here needs others; unless any may stand in what is not
-    /// looked at.
+    /// Reads one value. Numbers must be whole, because no reader here needs others; `anyNumber` allows all of them in
+    /// members that are not used.
     package init(parsing bytes: [UInt8], anyNumber: Bool = false) throws(JSONFault) {
         var reader = JSONReader(bytes: bytes, takesDecimals: anyNumber)
         self = try reader.document()
     }
 
-    /// Reads a value that somebody else wrote, to be told again: any numbers, and of two members with one name the
-    /// later, as most readers have it.
+    /// Reads a value of another program in order to repeat it: with any numbers, and of two members with one name the
+    /// later one counts, as for most readers.
     package init(parsingForeign bytes: [UInt8]) throws(JSONFault) {
         var reader = JSONReader(bytes: bytes, takesDecimals: true, takesRepeats: true)
         self = try reader.document()

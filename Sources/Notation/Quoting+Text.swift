@@ -1,4 +1,4 @@
-// Quoting+Text.swift: which bytes may stand in a file as they are.
+// Quoting+Text.swift: the bytes that a file may hold without escapes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Quoting {

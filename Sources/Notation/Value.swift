@@ -18,15 +18,15 @@ package struct Value: Hashable, Sendable {
         if case .text(let bytes) = function, transforms.isEmpty { bytes } else { nil }
     }
 
-    /// The value itself, and those that stand in it.
+    /// The value itself, and the values within it.
     package var all: [Value] {
         guard case .valued(let pattern) = function else { return [self] }
         return [self] + pattern.templates.flatMap { $0.values.flatMap(\.all) }
     }
 
-    /// What stands before the codings that are done last, and those codings; nil if there are none.
+    /// The value before its last codings, and these codings; nil without codings.
     ///
-    /// No two compressors give the same bytes: what comes is held against what it is when they are undone.
+    /// Compressors differ in their bytes, so input is decoded, and then compared with this value.
     package var coded: (content: Value, codings: [Coding])? {
         var rest = transforms[...]
         if case .chunks = rest.last { rest = rest.dropLast() }

@@ -15,7 +15,7 @@ enum ASCII {
         return bytes
     }
 
-    /// A run of digits as a number, at most `limit`; nil: it is none.
+    /// A run of digits as a number, at most `limit`; nil if it has other characters.
     static func number(_ digits: some Collection<UInt8>, atMost limit: Int64) -> Int64? {
         guard !digits.isEmpty else { return nil }
         var number: Int64 = 0

@@ -1,10 +1,10 @@
 // Event.swift: one thing that happened in a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// One thing that either witness saw, numbered in the order in which things reached the run.
+/// One event on the wire or of the client, numbered in the order in which events reached the run.
 package struct Event: Sendable, Equatable {
     package var number: Int
-    /// Nanoseconds since the run began. For reading only: no verdict compares times of two witnesses.
+    /// Nanoseconds since the run began. For people only: no verdict compares times of wire and client.
     package var time: Int64
     /// The connection, numbered from one in the order of arrival.
     package var connection: Int?
@@ -47,17 +47,17 @@ package struct LineReference: Sendable, Hashable {
 package enum Happening: Sendable, Equatable {
     case connectionOpened(origin: String, peer: String)
     case connectionClosed(by: Side, how: Closing)
-    /// A message of a TLS handshake that really passed, an alert, or what was agreed on.
+    /// A message of a TLS handshake on the wire, an alert, or the terms that were agreed on.
     case tls(by: Side, String)
 
     /// A part of a request as it arrived.
     case received(Part, Payload)
     /// A request is whole: its body had so many bytes, framing aside.
     case requestEnded(bodyLength: Int)
-    /// Input that departs from the protocol: at which byte of the connection, which rule, which citation.
+    /// Input that breaks the protocol: at which byte of the connection, which rule, which citation.
     case deviation(offset: Int, rule: String, sentence: String, citation: String)
 
-    /// A part of a reply that has really left: these bytes and no others were handed to the system.
+    /// A part of a reply that was really sent: exactly these bytes were passed to the system.
     case sent(Part, Payload)
     /// An act, in the notation without its mark: `wait 200ms`.
     case acted(String)

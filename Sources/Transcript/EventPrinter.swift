@@ -1,9 +1,9 @@
-// EventPrinter.swift: events in the notation that scenarios are written in.
+// EventPrinter.swift: events in the notation of scenarios.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 
-/// Prints an event as lines of a scenario; what the notation has no words for becomes a comment.
+/// Prints an event as lines of a scenario; an event without words in the notation becomes a comment.
 package enum EventPrinter {
     package static func lines(of event: Event) -> [String] {
         let lane = event.lane ?? ""

@@ -3,8 +3,8 @@
 
 /// The events of one run in the order in which they reached it.
 ///
-/// Long runs keep the beginning and the end; what is left out between is counted. No verdict is
-/// computed from a transcript, so nothing that is left out can change one.
+/// A long run keeps its beginning and its end; events left out in between are counted. Verdicts are not computed from a
+/// transcript, so events that are left out cannot change them.
 package struct Transcript: Sendable {
     package private(set) var first: [Event] = []
     /// The newest events once `first` is full; a ring.

@@ -1,14 +1,14 @@
-// RequestReader.swift: everything that one connection's client says.
+// RequestReader.swift: reads the input of a connection: requests with their bodies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads a connection's whole input: requests one behind the other, with their bodies.
+/// Reads the whole input of a connection: consecutive requests with their bodies.
 ///
 /// Bytes go in with `append`; then `next` is called until it answers nil. The events that come out, bodies
 /// joined, do not depend on how the bytes were cut into pieces. What is kept is bounded by the limits: at
 /// most one head or one line, never a body.
 ///
-/// After a CONNECT what follows may be no HTTP. So the reader pauses there: either the caller tells it
-/// to go on, or takes the rest of the bytes away.
+/// The bytes after a CONNECT need not be HTTP, so the reader pauses there: the caller either lets it go on, or takes
+/// the rest of the bytes.
 package struct RequestReader: ~Copyable {
     package enum Event: Hashable, Sendable {
         case head(RequestHead)
@@ -16,17 +16,17 @@ package struct RequestReader: ~Copyable {
         case chunk(size: Int, extensions: [UInt8])
         /// Bytes of the body, without framing; never empty.
         case body([UInt8])
-        /// What frames chunks, as it came: a size line before its `.chunk`, the end of a chunk behind it. Only told to
-        /// who asks for it.
+        /// The frame of a chunk as it came: a size line before its `.chunk`, the end of a chunk after it. Returned only
+        /// if frames are asked for.
         case frame([UInt8])
-        /// The lines behind the last chunk as they came, with the empty one. Only told to who asks for it.
+        /// The lines after the last chunk as they came, with the empty one. Returned only if frames are asked for.
         case trailerText([UInt8])
         /// The request is over.
         case end(trailers: [Field])
         /// Something wrong that could be read all the same. Those of a head follow it; those of a body
         /// stand before what they concern.
         case deviation(Deviation)
-        /// Nothing more is read; what comes from here on is counted and dropped.
+        /// Nothing more is read; later bytes are counted and dropped.
         case malformed(Deviation, status: Int)
     }
 
@@ -38,7 +38,7 @@ package struct RequestReader: ~Copyable {
         case insideHead(bytes: Int)
         /// So many bytes of the body had come, of so many; nil: it was chunked.
         case insideBody(received: Int, of: Int?)
-        /// After it was clear that this is no HTTP; so many bytes came behind the one at fault.
+        /// The input was not HTTP; so many bytes came after the wrong one.
         case malformed(dropped: Int)
     }
 
@@ -53,8 +53,8 @@ package struct RequestReader: ~Copyable {
 
     /// How many bytes have come in all.
     package private(set) var received = 0
-    /// Once `.malformed` was said: the beginning of the head or line that could not be read, and for who is told of frames
-    /// all that came with it.
+    /// After `.malformed`: the beginning of the head or line that could not be read; if frames are asked for, all bytes
+    /// that came with it.
     package private(set) var unreadable: [UInt8] = []
 
     private var parser: HeadParser
@@ -63,7 +63,7 @@ package struct RequestReader: ~Copyable {
     private var buffer: [UInt8] = []
     /// Where in the buffer the first byte is that is not done with.
     private var position = 0
-    /// Events that are found but not yet told, in reverse.
+    /// Events that were read but not yet returned, in reverse.
     private var queue: [Event] = []
     /// Bytes of the body under way.
     private var bodyBytes = 0
@@ -91,7 +91,7 @@ package struct RequestReader: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The next event; nil: more bytes are needed.
+    /// The next event; nil if more bytes are needed.
     package mutating func next() -> Event? {
         if let event = queue.popLast() { return event }
         switch state {
@@ -120,7 +120,7 @@ package struct RequestReader: ~Copyable {
         return Array(buffer[position...])
     }
 
-    /// What has come of a head that is not whole; not told twice, once `takeRest` was called.
+    /// The beginning of a head that is not whole; empty after `takeRest`.
     package var leftOver: [UInt8] {
         if case .head = state { Array(buffer[position...]) } else { [] }
     }

@@ -3,7 +3,7 @@
 
 /// The rules that a reader checks. The raw value is the slug by which scenarios and reports name a rule.
 package enum WireRule: String, CaseIterable, Hashable, Sendable {
-    // What is read all the same.
+    // Breaches that are read nevertheless.
     case emptyLineFirst = "empty-line-first"
     case bareLF = "bare-lf"
     case obsoleteFold = "obs-fold"
@@ -29,7 +29,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
     case chunkExtension = "chunk-extension-syntax"
     case trailerForbidden = "trailer-forbidden"
 
-    // What ends the reading.
+    // Breaches that end the reading.
     case tlsHello = "tls-on-plain-port"
     case http2Preface = "http2-preface"
     case control = "control-character"

@@ -50,9 +50,9 @@ package struct BasicAnswer: Hashable, Sendable {
         AuthClause("Basic", token: Base64.encoded(user + [UInt8(ascii: ":")] + password))
     }
 
-    /// Why a field's value is not these credentials; nil: it is.
+    /// Why a field's value is not these credentials; nil if it is.
     ///
-    /// Without `charset="UTF-8"` in the challenge it is not said how text becomes bytes: RFC 7617 section 2.1.
+    /// Without `charset="UTF-8"` in the challenge the encoding of the text is undefined: RFC 7617 section 2.1.
     package static func objection(
         to value: [UInt8], user: String, password: String, saysUTF8: Bool = true
     ) -> AuthObjection? {
@@ -80,7 +80,7 @@ package struct BasicAnswer: Hashable, Sendable {
 }
 
 enum Latin1 {
-    /// nil: the text has characters that ISO-8859-1 has not.
+    /// Nil if the text has characters beyond ISO-8859-1.
     static func bytes(of text: String) -> [UInt8]? {
         let scalars = text.unicodeScalars
         return scalars.allSatisfy { $0.value < 256 } ? scalars.map { UInt8($0.value) } : nil

@@ -1,4 +1,4 @@
-// AnswerableChallenge.swift: which of the challenges that came a client answers.
+// AnswerableChallenge.swift: the challenge that a client chooses to answer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -6,7 +6,8 @@ import QuintainWire
 /// RFC 7617 section 2.
 package struct BasicChallenge: Hashable, Sendable {
     package var realm: [UInt8]
-    /// Whether it says in what text becomes bytes. Ours is UTF-8 in any case: RFC 7617 section 2.1 leaves it open.
+    /// Whether the challenge names an encoding. This client uses UTF-8 in any case: RFC 7617 section 2.1 leaves it
+    /// open.
     package var saysUTF8: Bool
 
     package init(realm: [UInt8], saysUTF8: Bool = false) {
@@ -14,18 +15,18 @@ package struct BasicChallenge: Hashable, Sendable {
         self.saysUTF8 = saysUTF8
     }
 
-    /// nil: it is not of Basic, or has no realm, which must be there.
+    /// Nil if the scheme is not Basic, or if the realm, which is required, is missing.
     package init?(_ clause: AuthClause) {
         guard clause.isScheme("Basic"), let realm = clause["realm"] else { return nil }
         self.init(realm: realm.value, saysUTF8: clause["charset"]?.says("UTF-8") ?? false)
     }
 }
 
-/// Of several challenges of Digest, which goes first.
+/// Which of several challenges of Digest is answered.
 package enum AuthPreference: Hashable, Sendable, CaseIterable {
     /// RFC 7616 section 3.7: the server puts first what it likes best.
     case serversOrder
-    /// SHA-512-256, SHA-256, MD5: for one who trusts the server less than the table.
+    /// SHA-512-256, SHA-256, MD5: the client's order instead of the server's.
     case strongest
 }
 
@@ -41,10 +42,10 @@ package enum AnswerableChallenge: Hashable, Sendable {
         }
     }
 
-    /// Those among all fields of one name that can be answered, the best first: Digest before Basic, which shows
-    /// the password to all (RFC 7616 section 5.1). Unknown schemes are passed over.
+    /// The challenges in all fields of one name that can be answered, the best first: Digest before Basic, which sends
+    /// the password readable (RFC 7616 section 5.1). Unknown schemes are ignored.
     ///
-    /// Without the body at hand, what is to cover the body cannot be answered.
+    /// Without the body, challenges whose answer must cover it cannot be answered.
     package static func all(
         in values: [[UInt8]], preferring preference: AuthPreference = .serversOrder, knowsBody: Bool = true
     ) -> [AnswerableChallenge] {

@@ -1,9 +1,9 @@
-// DigestClient.swift: a client's side of Digest: answers that count, and what the server says to them.
+// DigestClient.swift: a client's side of Digest: answers with their counts, and the server's confirmations.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// An answer that is ready to be sent, and what is needed to understand the reply to it.
+/// An answer to send, and the values that are needed to check the reply to it.
 package struct DigestReply: Hashable, Sendable {
     package var answer: DigestAnswer
     package var input: DigestInput
@@ -12,18 +12,18 @@ package struct DigestReply: Hashable, Sendable {
     package var value: [UInt8] { answer.clause.bytes }
 }
 
-/// What `Authentication-Info` says of the server.
+/// The meaning of `Authentication-Info`.
 package enum DigestProof: Hashable, Sendable {
-    /// It knows the password.
+    /// The server knows the password.
     case right
     case wrong(AuthObjection)
-    /// It says nothing of that.
+    /// The field has no proof of that.
     case absent
-    /// It covers the body of the reply, which is not here.
+    /// The proof covers the body of the reply, which is not known here.
     case awaitsBody
 }
 
-/// What a client keeps of one challenge. Randomness is passed in.
+/// A client's state for one challenge. Randomness is passed in.
 ///
 /// ```
 /// DigestClient(challenge) ── answer(…) ──▶ nc=1 ── answer(…) ──▶ nc=2 …
@@ -42,8 +42,8 @@ package struct DigestClient: Hashable, Sendable {
         challenge.protections.contains(.auth) ? .auth : challenge.protections.first
     }
 
-    /// The target is what the request line has. nil: there is no answer, because the body is to be covered and is
-    /// not known, or because the nonce was used as often as can be counted.
+    /// An answer for the target of the request line. Nil if the answer must cover a body that is not known, or if the
+    /// nonce was used as often as can be counted.
     package mutating func answer(
         user: String, password: String, to request: DigestRequest, clientNonce: [UInt8]
     ) -> DigestReply? {
@@ -65,8 +65,8 @@ package struct DigestClient: Hashable, Sendable {
         return DigestReply(answer: answer, input: input)
     }
 
-    /// The value of `Authentication-Info` in the reply to an answer. A nonce that it names is used from now on,
-    /// unless what it says of the password is wrong.
+    /// Takes the value of `Authentication-Info` in the reply to an answer. The nonce that it names is used from now on,
+    /// unless its proof of the password is wrong.
     package mutating func heard(_ value: [UInt8], to reply: DigestReply, body: [UInt8]?) -> DigestProof {
         guard let parameters = try? AuthParameter.list(in: value) else { return .absent }
         let proof = Self.proof(parameters, of: reply.input, body: body)

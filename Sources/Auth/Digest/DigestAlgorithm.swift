@@ -13,7 +13,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     case sha512 = "SHA-512-256"
     case sha512Session = "SHA-512-256-sess"
 
-    /// In any case. nil: there is no such algorithm.
+    /// In upper or lower case. Nil if there is no such algorithm.
     package init?(named name: [UInt8]) {
         guard let known = Self.allCases.first(where: { CaseInsensitive.equals(name, Array($0.rawValue.utf8)) }) else {
             return nil
@@ -41,7 +41,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     package func hex(_ bytes: [UInt8]) -> [UInt8] { Hexadecimal.digits(hash.of(bytes)) }
 }
 
-/// Quality of protection: what the response covers.
+/// Quality of protection: the parts of the request that the response covers.
 package enum DigestProtection: String, CaseIterable, Hashable, Sendable {
     case auth
     /// The body, too.

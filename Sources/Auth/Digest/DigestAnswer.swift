@@ -1,4 +1,4 @@
-// DigestAnswer.swift: what a client answers with Digest.
+// DigestAnswer.swift: a client's credentials with Digest.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -30,7 +30,7 @@ package struct DigestAnswer: Hashable, Sendable {
     /// The count as a number, if there is one.
     package var number: Int? { count.flatMap { Int(String(decoding: $0, as: UTF8.self), radix: 16) } }
 
-    /// An answer to a challenge. What the input says of algorithm, realm and nonces is said in it.
+    /// An answer to a challenge, with the algorithm, realm and nonces of the input.
     package init(_ input: DigestInput, to challenge: DigestChallenge, hashesUser: Bool = false) {
         let isPlain = input.user.allSatisfy { 0x20..<0x7F ~= $0 }
         let hashed = input.algorithm.hex(input.user + [UInt8(ascii: ":")] + input.realm)

@@ -31,8 +31,8 @@ package struct DigestChallenge: Hashable, Sendable {
         saysUTF8 = false
     }
 
-    /// A challenge as it was written. nil: it is not of Digest, or nobody can answer it, for want of a realm or
-    /// a nonce, or because of an algorithm that nobody knows.
+    /// A challenge as it was written. Nil if it is not of Digest, or cannot be answered: without a realm or a nonce, or
+    /// with an unknown algorithm.
     package init?(_ clause: AuthClause) {
         guard clause.isScheme("Digest"), let realm = clause["realm"], let nonce = clause["nonce"] else { return nil }
         var algorithm: DigestAlgorithm?

@@ -1,4 +1,4 @@
-// DigestCheck.swift: whether a Digest answer is right, and if not, in what.
+// DigestCheck.swift: whether a Digest answer is right, and what is wrong in it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -32,20 +32,19 @@ package struct DigestRequest: Hashable, Sendable {
 package enum DigestVerdict: Hashable, Sendable {
     case right
     case wrong(AuthObjection)
-    /// All that can be known without the body is right; `auth-int` covers the body.
+    /// Everything that can be checked without the body is right; `auth-int` covers the body.
     case awaitsBody
 }
 
-/// Holds an answer against the challenge that it belongs to, against the request that carries it, and against
-/// the password.
+/// Checks an answer by its challenge, by the request that carries it, and by the password.
 package struct DigestCheck: Sendable {
     package var challenge: DigestChallenge
     package var user: String
     package var password: String
     package var request: DigestRequest
-    /// What the key of a session was made of, where this is not its first request.
+    /// The nonces of the first request of a session, from which its key was made; nil for that request itself.
     package var session: DigestSession?
-    /// Other nonces that the client might have taken instead; for the sentence only.
+    /// Other nonces that the client may have used by mistake; for the sentence only.
     package var otherNonces: [[UInt8]] = []
 
     package init(_ challenge: DigestChallenge, user: String, password: String, request: DigestRequest) {
@@ -66,7 +65,7 @@ package struct DigestCheck: Sendable {
                 "the response is wrong for user \(Quoting.quoted(user.utf8))\(reason(answer, inputs[0]))"))
     }
 
-    /// Each suspicion costs a digest of the body: nobody is to keep us busy with a long one.
+    /// Each suspicion takes a digest of the body, so a long body gets no explanation.
     private func reason(_ answer: DigestAnswer, _ input: DigestInput) -> String {
         if input.protection == .authInt, input.body.count > Self.explainedAtMost { return "" }
         var suspects = DigestSuspects(check: self, answer: answer, input: input)

@@ -16,7 +16,7 @@ package struct DigestConfirmation: Hashable, Sendable {
         if body == nil, input.protection == .authInt { self.input.protection = .auth }
     }
 
-    /// `rspauth` goes first, so that one who wants it wrong knows where it stands.
+    /// `rspauth` comes first, so that a scenario can corrupt it at a known offset.
     package var parameters: [AuthParameter] {
         var parameters = [AuthParameter("rspauth", input.confirmation)]
         if let protection = input.protection {

@@ -80,7 +80,7 @@ package struct DigestLedger: Sendable {
         for clause in AuthClause.challenges(in: value).clauses {
             if clause.isScheme("Basic"), clause["charset"]?.says("UTF-8") == true { inUTF8.insert(side) }
             guard let challenge = DigestChallenge(clause) else { continue }
-            // Whoever may answer elsewhere as well is told so by `domain`.
+            // A `domain` with absolute URLs allows answers at other places as well.
             let isElsewhere = challenge.domain.map { String(decoding: $0, as: UTF8.self).contains("://") } ?? false
             let entry = Entry(challenge: challenge, side: side, place: isElsewhere ? nil : place)
             add(entry)
@@ -88,7 +88,7 @@ package struct DigestLedger: Sendable {
         }
     }
 
-    /// The nonce was answered with, and another is asked for now.
+    /// Refuses a nonce: an answer with it got a challenge with another nonce.
     private mutating func refuse(_ nonce: [UInt8], for successor: Entry) {
         guard nonce != successor.challenge.nonce,
             let index = entries[nonce]?.firstIndex(where: { $0.isLike(successor) })

@@ -1,4 +1,4 @@
-// AuthClause.swift: a challenge, or credentials: a scheme and what stands behind it.
+// AuthClause.swift: a challenge, or credentials: a scheme and its parameters.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -23,7 +23,7 @@ package struct AuthClause: Hashable, Sendable {
     /// The parameter of this name; of several the first.
     package subscript(name: String) -> AuthParameter? { parameters.first { $0.isNamed(name) } }
 
-    /// As a field has it. What no quoted string can hold is left out, so that nothing can be smuggled in.
+    /// The value of a field. Bytes that no quoted string can hold are left out, so that nothing can be injected.
     package var bytes: [UInt8] {
         var bytes = Array(scheme.utf8)
         if let token { bytes += [Octet.space] + token }
@@ -71,7 +71,7 @@ package struct AuthParameter: Hashable, Sendable {
         return bytes
     }
 
-    /// RFC 9110 section 5.6.4: what stands between the quotes.
+    /// RFC 9110 section 5.6.4: the text between the quotes.
     package static func escaped(_ value: some Sequence<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in value where byte >= Octet.space && byte != 0x7F || byte == Octet.tab {
@@ -82,7 +82,7 @@ package struct AuthParameter: Hashable, Sendable {
     }
 }
 
-/// What in a field is not as the grammar has it, and where.
+/// A breach of the grammar in a field, with its place.
 package struct AuthFault: Error, Hashable, Sendable {
     /// Counted in bytes from the beginning of the field's value.
     package var offset: Int

@@ -1,10 +1,10 @@
-// AuthReader.swift: what `WWW-Authenticate`, `Authorization` and their like say.
+// AuthReader.swift: reads `WWW-Authenticate`, `Authorization` and similar fields.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainWire
 
-/// What could be read of a field, and what could not.
+/// The clauses that could be read of a field, and its faults.
 package struct AuthReading: Hashable, Sendable {
     package var clauses: [AuthClause] = []
     package var faults: [AuthFault] = []
@@ -49,8 +49,8 @@ extension AuthParameter {
     }
 }
 
-/// Reads members between commas. A member is a parameter of the scheme before it, or begins a scheme; which
-/// one is told by the `=` behind its first word.
+/// Reads members between commas. A member with `=` after its first word is a parameter of the scheme before it; another
+/// one begins a scheme.
 private struct AuthReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -119,7 +119,7 @@ private struct AuthReader {
         if isThere { throw AuthFault(offset: start, "'\(parameter.name)' is there twice") }
     }
 
-    /// `name BWS "=" BWS ( token / quoted-string )`; nil, and nothing is taken: it is none.
+    /// `name BWS "=" BWS ( token / quoted-string )`; nil, without reading anything, if there is no parameter.
     private mutating func parameter() throws(AuthFault) -> AuthParameter? {
         let start = index
         let name = token()
@@ -166,7 +166,7 @@ private struct AuthReader {
         throw AuthFault(offset: start, "the quoted value of '\(name)' does not end")
     }
 
-    /// A token68 takes its member whole; nil, and nothing is taken: there is none.
+    /// A token68, which fills its member; nil, without reading anything, if there is none.
     private mutating func token68() -> [UInt8]? {
         var end = index
         while end < bytes.count, Self.isToken68(bytes[end]) { end += 1 }
@@ -185,7 +185,7 @@ private struct AuthReader {
         throw fault("a comma is missing before \(shown(index))")
     }
 
-    /// On to the next comma that is not quoted.
+    /// Skips to the next comma that is not quoted.
     private mutating func skipMember() {
         var isQuoted = false
         while index < bytes.count {

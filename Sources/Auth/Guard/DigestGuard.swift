@@ -8,7 +8,7 @@ import QuintainNotation
 package struct DigestOffer: Hashable, Sendable {
     package var realm: String
     package var algorithms: [DigestAlgorithm]
-    /// Empty: as RFC 2069 had it.
+    /// Empty for the form of RFC 2069, without a quality of protection.
     package var protections: [DigestProtection]
     package var opaque: String?
     package var takesUserHash = false
@@ -34,10 +34,10 @@ package struct DigestOffer: Hashable, Sendable {
     }
 }
 
-/// Who guards what stands open to anybody: it keeps nothing for a challenge, and little for an answer.
+/// Guards pages that anybody may request: it keeps nothing for a challenge, and little for an answer.
 ///
-/// It has no clock: the time comes in with every call, in seconds since 1970. What a refusal says is for
-/// people; `isStale` is what belongs into the next challenge.
+/// It has no clock: every call passes the time in, in seconds since 1970. The sentence of a refusal is for people;
+/// `isStale` is the value of `stale` in the next challenge.
 ///
 /// ```
 /// guard.challenges(offer, at: now)                                  ──▶ 401, WWW-Authenticate
@@ -46,9 +46,9 @@ package struct DigestOffer: Hashable, Sendable {
 package struct DigestGuard: Sendable {
     package enum Decision: Hashable, Sendable {
         case granted(DigestInput)
-        /// If it is stale, the answer was right but for its nonce: the client need not ask for a password again.
+        /// With `isStale` only the nonce of the answer was wrong: the client need not ask for a password again.
         case refused(AuthObjection, isStale: Bool)
-        /// It depends on the body (`auth-int`): ask again when that is there.
+        /// The answer covers the body (`auth-int`): judge again when the body is there.
         case needsBody
     }
 
@@ -85,8 +85,8 @@ package struct DigestGuard: Sendable {
         return decision
     }
 
-    /// The same without taking note, for who may have to ask twice. Without an offer the answer is held against
-    /// what it says itself: realm, algorithm and quality of protection are the client's to choose.
+    /// The same without noting the count, for callers that may judge twice. Without an offer the answer is judged by
+    /// its own realm, algorithm and quality of protection, which the client may choose.
     package func judge(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer?, _ request: DigestRequest,
         at time: Int
@@ -125,7 +125,7 @@ package struct DigestGuard: Sendable {
         return .granted(check.input(for: answer))
     }
 
-    /// What was granted counts: the same answer is not taken again.
+    /// Notes the count of an answer that was granted, so that it is not accepted twice.
     package mutating func note(_ input: DigestInput) {
         guard input.protection != nil, let stamp = mint.stamp(of: input.nonce),
             let number = Int(String(decoding: input.count, as: UTF8.self), radix: 16)

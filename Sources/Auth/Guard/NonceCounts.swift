@@ -1,8 +1,8 @@
 // NonceCounts.swift: how often each nonce has been used, in bounded memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Remembers the counts of so many nonces, by their numbers. When there are more, that which was used first is
-/// forgotten, and with it every unused one that is older: none of them is taken any more.
+/// Remembers the counts of a number of nonces, by their running numbers. Beyond that the nonce that was used first is
+/// forgotten, and with it every unused older one: these nonces are no longer accepted.
 struct NonceCounts: Sendable {
     enum Use { case fresh, used, forgotten }
 
@@ -10,7 +10,7 @@ struct NonceCounts: Sendable {
         var highest = 0
         /// Bit n: the count `highest - n` has come.
         var window: UInt64 = 0
-        /// What the key of a session is made of.
+        /// The nonces from which the key of a session is made.
         var clientNonce: [UInt8]?
     }
 

@@ -1,10 +1,10 @@
-// NonceMint.swift: nonces that a server knows again without keeping them.
+// NonceMint.swift: nonces that a server recognises without keeping them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
 
-/// Each nonce says when it was made and the how manieth it is, and is sealed with a key that only we have
-/// (RFC 7616 section 3.3 recommends as much).
+/// A nonce has the time when it was made and a running number, and is sealed with a key of this process, as RFC 7616
+/// section 3.3 recommends.
 ///
 /// ```
 /// 6564f00d 00000000000001a7 5d0c…        seconds, number, the first half of HMAC-SHA-256 of both
@@ -35,7 +35,7 @@ package struct NonceMint: Sendable {
         return stamp + seal(stamp)
     }
 
-    /// nil: it is none of ours.
+    /// Nil if the nonce was not made here.
     package func stamp(of nonce: [UInt8]) -> Stamp? {
         guard nonce.count == Self.length, Hexadecimal.isLowerCase(nonce) else { return nil }
         let stamp = Array(nonce[..<24])
@@ -50,7 +50,7 @@ package struct NonceMint: Sendable {
         Hexadecimal.digits(Hash.sha256.of(outer + Hash.sha256.of(inner + stamp)).prefix(16))
     }
 
-    /// Takes as long for every difference.
+    /// Compares in constant time.
     private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
     }

@@ -31,6 +31,6 @@ final class BrotliEncoder: EncodingMachine {
         return CodingStep(taken: input.count - left, made: output.count - room)
     }
 
-    /// What servers use for replies that they make on the way; the library's own, 11, is a hundred times slower.
+    /// The level that servers use for dynamic replies; the library's default, 11, is a hundred times slower.
     private static let usualLevel = 5
 }

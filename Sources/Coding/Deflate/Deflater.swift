@@ -25,7 +25,7 @@ final class Deflater: EncodingMachine {
         precondition(result == Z_OK, "zlib can begin")
         if wrapper == .gzip {
             header.pointee.name = self.name
-            // Unknown: the system that we run on is nobody's business, and would make results differ.
+            // 255 is unknown: the name of the system would make results differ from machine to machine.
             header.pointee.os = 255
             deflateSetHeader(stream, header)
         }

@@ -1,10 +1,10 @@
-// BinHexDecoder.swift: undoes BinHex 4.0; the data fork is what comes out.
+// BinHexDecoder.swift: undoes BinHex 4.0; the output is the data fork.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// RFC 1741 appendix A. Text before the announcement is passed over, as a mail's header would be; some programs
-/// end it otherwise than with "with BinHex 4.0)".
+/// RFC 1741 appendix A. Text before the announcement, such as the header of a mail, is ignored; some programs end the
+/// announcement with other words than "with BinHex 4.0)".
 ///
 /// ```
 /// text ──"(This file must be converted"──▶ announced ──":"──▶ digits ──":"──▶ end
@@ -19,7 +19,7 @@ final class BinHexDecoder: DecodingMachine {
     private var announced = 0
     private var bits = 0
     private var bitCount = 0
-    /// The byte that a run repeats, and how often it is still to come.
+    /// The byte that a run repeats, and how many of it are left.
     private var last: UInt8?
     private var repeats = 0
     private var followsMarker = false
@@ -83,7 +83,7 @@ final class BinHexDecoder: DecodingMachine {
         bitCount -= 8
         let whole = UInt8(truncatingIfNeeded: bits >> bitCount)
         bits &= (1 << bitCount) - 1
-        // What fills the last digit up is nobody's.
+        // The padding of the last digit belongs to no part.
         if part == .whole { return }
         if followsMarker {
             followsMarker = false
@@ -161,7 +161,7 @@ final class BinHexDecoder: DecodingMachine {
     }
 
     private static let announcement = Array("(This file must be converted".utf8)
-    /// What each character stands for; -1: it is none.
+    /// The value of each character; -1 for characters that are no digits.
     private static let values: [Int] = {
         var values = [Int](repeating: -1, count: 256)
         for (value, byte) in BinHex.alphabet.enumerated() { values[Int(byte)] = value }

@@ -1,4 +1,4 @@
-// MacBinaryDecoder.swift: undoes MacBinary; the data fork is what comes out.
+// MacBinaryDecoder.swift: undoes MacBinary; the output is the data fork.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -27,7 +27,7 @@ final class MacBinaryDecoder: DecodingMachine {
     private var parsed: MacBinaryLayout.Parsed?
     private(set) var macFile: MacHeader?
 
-    /// The padding at the very end is left out by many, and nothing is lost by it.
+    /// Many programs leave out the padding at the very end, which loses nothing.
     var isAtEnd: Bool {
         switch part {
         case .end: true

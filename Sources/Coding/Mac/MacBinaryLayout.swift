@@ -37,12 +37,12 @@ enum MacBinaryLayout {
 
     struct Parsed {
         var header: MacHeader
-        /// Of a second header, which nobody has ever used, and of the comment behind the forks.
+        /// The length of a second header, which was never used, and of the comment after the forks.
         var secondHeaderLength: Int
         var commentLength: Int
     }
 
-    /// The reason why it is none, and where that stands.
+    /// Throws the reason why the bytes are no header, with its place.
     static func parse(_ bytes: [UInt8]) throws(MachineFault) -> Parsed {
         for offset in [0, 74] where bytes[offset] != 0 {
             throw MachineFault(taken: offset, reason: "byte \(offset) of a MacBinary header is 0")

@@ -3,7 +3,7 @@
 
 internal import QuintainNotation
 
-/// What is to be written and has found no room yet.
+/// Output that has found no room yet.
 struct PendingOutput {
     private var bytes: [UInt8] = []
     private var written = 0
@@ -14,7 +14,7 @@ struct PendingOutput {
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Writes what there is room for.
+    /// Writes as much as there is room for.
     mutating func drain(into output: UnsafeMutableRawBufferPointer, _ step: inout CodingStep) {
         let count = min(bytes.count - written, output.count - step.made)
         for index in 0..<count { output[step.made + index] = bytes[written + index] }

@@ -1,4 +1,4 @@
-// MacHeader.swift: what goes with a Macintosh file beside its bytes.
+// MacHeader.swift: the name, type and dates of a Macintosh file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -13,7 +13,7 @@ package struct MacHeader: Hashable, Sendable {
     package var finderFlags: UInt16 = 0
     package var dataLength: Int
     package var resourceLength: Int
-    /// Seconds since 1904, in MacBinary; the same time always unless said.
+    /// Seconds since 1904, in MacBinary; by default always the same time.
     package var created: UInt32 = 0
     package var modified: UInt32 = 0
     /// Nil: the file is BinHex.
@@ -37,13 +37,13 @@ package struct MacHeader: Hashable, Sendable {
             resourceLength: fields.resource?.count ?? 0)
     }
 
-    /// Whether this is how a MacBinary file begins; 128 bytes tell.
+    /// Whether the first 128 bytes are those of a MacBinary file.
     package static func begins(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= MacBinaryLayout.size else { return false }
         return (try? MacBinaryLayout.parse(Array(bytes.prefix(MacBinaryLayout.size)))) != nil
     }
 
-    /// Whether the file is as its author wrote it, in all that was written.
+    /// Whether the file agrees with every value that the scenario has written.
     package func fits(_ fields: MacFields) -> Bool {
         func isRight(_ written: [UInt8]?, _ there: [UInt8]) -> Bool { written.map { $0 == there } ?? true }
         return isRight(fields.name, name) && isRight(fields.type, type) && isRight(fields.creator, creator)

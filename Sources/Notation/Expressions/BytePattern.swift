@@ -1,4 +1,4 @@
-// BytePattern.swift: a regular expression, made ready to be held against bytes.
+// BytePattern.swift: a regular expression, prepared for matching bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The pattern of `{{regex "…"}}`.
@@ -9,7 +9,7 @@ package final class BytePattern: Sendable {
     package let text: [UInt8]
     /// Of a set of places.
     let wordCount: Int
-    /// The set of those who have read nothing.
+    /// The set of places before any byte is read.
     let start: [UInt64]
     /// Behind each choice of four neighbouring places, in rows: 16 for the first four, 16 for the next …
     private let following: [UInt64]

@@ -3,10 +3,10 @@
 
 /// Reads the language of `{{regex "…"}}`, as docs/scenario-language.md has it.
 ///
-/// What other languages read in different ways, such as `[]a]` or `x{a}`, is refused: nothing is taken for something
-/// else than was meant. A `\` in help stands twice, as in a string of a scenario.
+/// Expressions that other languages read in different ways, such as `[]a]` or `x{a}`, are refused, so that none is
+/// misread. A `\` in help is written twice, as in a string of a scenario.
 struct ExpressionReader {
-    /// What `(?i)` and `(?s)` turn on, until the group ends.
+    /// The modes that `(?i)` and `(?s)` turn on, until the group ends.
     struct Modes {
         var ignoresCase = false
         var dotTakesLineEnds = false

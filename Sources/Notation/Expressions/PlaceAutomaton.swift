@@ -1,4 +1,4 @@
-// PlaceAutomaton.swift: which character of an expression may stand behind which.
+// PlaceAutomaton.swift: which character of an expression may follow which.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Glushkov's automaton: a state for each character that the expression names, repetitions written out, and one, 0, for
@@ -13,7 +13,7 @@ struct PlaceAutomaton {
     private(set) var final: PlaceSet
     let wordCount: Int
 
-    /// How a part of the expression hangs together with what stands before and behind it.
+    /// How a part of the expression connects with its neighbours.
     private struct Part {
         /// The places it may begin with; those behind a `^`, where the text must begin.
         var first: PlaceSet

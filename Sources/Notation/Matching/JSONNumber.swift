@@ -8,7 +8,7 @@ struct JSONNumber: Hashable {
     private var digits: [UInt8] = []
     /// Of the last digit.
     private var exponent = 0
-    /// Where nobody can count that far, a number is one with itself only.
+    /// The text of a number with an exponent that is too large to compute: it is equal only to itself.
     private var text: String?
 
     init(_ text: String) {

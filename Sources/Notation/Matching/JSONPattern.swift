@@ -1,4 +1,4 @@
-// JSONPattern.swift: JSON with values in it, held against JSON by what it says.
+// JSONPattern.swift: JSON with values in it, compared with JSON by content.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The JSON of `{{json {"id": {{any}}, "name": "fido"}}}`.

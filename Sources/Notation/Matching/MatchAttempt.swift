@@ -1,14 +1,14 @@
-// MatchAttempt.swift: one input held against one template, from left to right and once.
+// MatchAttempt.swift: matches one input with one template, in one pass from left to right.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Follows all ways through a template at once, as an automaton does; the elements are its parts.
 ///
-/// Strands, one for each way that is still open, stand in the order in which one would try them: an element that
-/// leaves a choice takes as little as it can, the first of the template first. Of two that will go on alike the later
-/// is dropped. Where one is in an element that takes any bytes, those behind it in the order are dropped unless they
-/// are further on in the template: whatever they will reach, it reaches as well. So the work is bounded by the product
-/// of the lengths of the input and the template; and where dozens of ways are open all along the input, which nobody
-/// writes but to do harm, it is given up.
+/// A strand is a way that is still open. Strands are kept in the order in which they would be tried: an element that
+/// leaves a choice takes as little as it can, the first element of the template first. Of two strands with the same
+/// future the later one is dropped. If a strand is in an element that takes any bytes, later strands are dropped unless
+/// they are further on in the template, because that strand reaches everything that they reach. So the work is bounded
+/// by the product of the lengths of input and template; a template that keeps dozens of ways open all along the input,
+/// as only an attack does, is given up.
 struct MatchAttempt<Environment: TemplateEnvironment> {
     let elements: [TemplateMatcher.Element]
     let bytes: UnsafeRawBufferPointer
@@ -24,12 +24,12 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     /// The last of the parts that take any bytes in which there is a strand in `next`.
     private var barrier = -1
     private var notes: [MatchNote] = []
-    /// Those who wait until what stands behind them has been tried with no bytes for themselves.
+    /// Strands that wait until the elements after them have been tried with no bytes for their own element.
     private var waiting: [MatchStrand] = []
     private var courses: [MatchCourse]
     /// The places that strands have had.
     private var seen: [UInt64] = []
-    /// The places of the strand that is gone on with.
+    /// The places of the current strand.
     private var places: [UInt64] = []
     /// The note of the first way that has come to the end.
     private var success: Int??

@@ -4,7 +4,7 @@
 /// A way through a template that is still open.
 struct MatchStrand {
     var part: Int
-    /// Nothing is to be done with it before this position.
+    /// The strand sleeps until this position.
     var wake: Int
     /// Where it came to its part.
     var entered: Int
@@ -21,7 +21,7 @@ struct MatchNote {
     var before: Int?
 }
 
-/// What is known of an element at the positions so far.
+/// The state of an element at the positions so far.
 struct MatchCourse {
     /// The last at which a way came to it; a later way that does goes on alike.
     var reached = -1

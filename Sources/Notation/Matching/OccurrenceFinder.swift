@@ -1,4 +1,4 @@
-// OccurrenceFinder.swift: where a text stands in another.
+// OccurrenceFinder.swift: finds the places of one text in another.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Finds the places of a text from left to right, and looks at each byte once (Knuth, Morris and Pratt).
@@ -25,7 +25,7 @@ struct OccurrenceFinder {
         self.overlaps = overlaps
     }
 
-    /// The first place at or behind this one, which is never before one that was asked for earlier.
+    /// The first place at or after this one; calls must not go back to earlier places.
     mutating func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         if let found, found >= start { return found }
         found = nil

@@ -1,4 +1,4 @@
-// PairsPattern.swift: names and values of a query or a form, held against those that came, in any order.
+// PairsPattern.swift: names and values of a query or a form, compared in any order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// `a=1 b={{any}}` of `{{query a=1 b={{any}}}}`, as it means and not as it is encoded.

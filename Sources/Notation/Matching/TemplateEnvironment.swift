@@ -1,4 +1,4 @@
-// TemplateEnvironment.swift: what a template's values stand for at some moment of a run.
+// TemplateEnvironment.swift: the values of a template at some moment of a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Answers for the values that only a run, or another part of the program, can know.
@@ -26,10 +26,10 @@ extension TemplateEnvironment {
     package func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? { nil }
 }
 
-/// What an environment says of bytes that only it can judge.
+/// An environment's judgement of bytes that only it can judge.
 package enum Acceptance: Hashable, Sendable {
     case whole
-    /// All that is known of them is right; what is still to come of the request decides.
+    /// The bytes are right so far; the rest of the request decides.
     case soFar
     /// Why not, if there is something to say.
     case differs(String?)

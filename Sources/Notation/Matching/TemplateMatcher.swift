@@ -6,9 +6,9 @@ package struct Match: Hashable, Sendable {
     package var fits: Bool
     /// What each `{{capture name}}` and `{{path name}}` took; empty unless the bytes fit.
     package var captures: [String: [UInt8]] = [:]
-    /// How many bytes were as they should be, before the first that could not be: where a caret belongs.
+    /// The number of right bytes before the first wrong one: the place for a caret.
     package var reach: Int
-    /// It fits as far as is known: what is still to come of the request decides.
+    /// Whether it fits so far, and the rest of the request decides.
     package var isProvisional = false
     /// Why it does not fit, where one function was asked that can say so.
     package var objection: String?
@@ -33,7 +33,7 @@ extension Template {
     }
 }
 
-/// A template made ready to be held against many inputs.
+/// A template prepared for matching many inputs.
 ///
 /// The time is in proportion to the input, whatever the template is.
 package struct TemplateMatcher: Sendable {

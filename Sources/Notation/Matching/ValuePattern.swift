@@ -1,4 +1,4 @@
-// ValuePattern.swift: what is compared by what it says, and not by its bytes: JSON, queries, forms.
+// ValuePattern.swift: JSON, queries and forms, which are compared by content and not by bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// `{{json …}}`, `{{query …}}` or `{{form …}}`.
@@ -7,7 +7,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
     case query(PairsPattern)
     case form(PairsPattern)
 
-    /// Whether bytes can be made of it: no value in it only compares.
+    /// Whether it can produce bytes: none of its values only matches.
     package var canProduce: Bool { templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } } }
 
     var templates: [Template] {
@@ -26,7 +26,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
         }
     }
 
-    /// In what the bytes differ from it, in words; nil: in nothing. What it captures is kept if they do not.
+    /// How the bytes differ from the pattern, as a sentence; nil if they do not, and then captures are kept.
     func difference(
         of bytes: [UInt8], in environment: some TemplateEnvironment, _ captures: inout [String: [UInt8]]
     ) -> String? {

@@ -7,10 +7,10 @@ extension Contract {
 
     package var firstPhase: PhaseNumber { with(0) { $0.first } }
 
-    /// Where a task is once it has told its end.
+    /// The phase after the end of a task.
     package var endPhase: PhaseNumber { with(0) { $0.end } }
 
-    /// Where the callback leads; nil: it may not come here.
+    /// The phase after the callback; nil if it may not come here.
     package func next(_ phase: PhaseNumber, _ callback: Callback) -> PhaseNumber? {
         switch self {
         case .urlsessionData: SessionLoad.numbered(phase, callback)
@@ -23,7 +23,7 @@ extension Contract {
         }
     }
 
-    /// What may come in this phase, by the order alone.
+    /// The callbacks that may come in this phase, by the order alone.
     package func allowed(in phase: PhaseNumber) -> [Callback] {
         alphabet.map(\.callback).filter { next(phase, $0) != nil }
     }
@@ -40,7 +40,7 @@ extension Contract {
         }
     }
 
-    /// The rule that is broken if the task ends in this phase; nil: it may.
+    /// The rule that is broken if the task ends in this phase; nil if it may.
     package func missing(_ phase: PhaseNumber) -> Rule? {
         with(phase) { grammar in grammar.missing }
     }
@@ -89,7 +89,7 @@ extension Contract {
     }
 }
 
-/// What a grammar says of one of its phases.
+/// A grammar's description of one of its phases.
 private struct PhaseFacts {
     let first: UInt8
     let end: UInt8

@@ -1,34 +1,34 @@
-// Grammar.swift: what each contract's machine has to say.
+// Grammar.swift: the interface of each contract's machine.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The order in which one task calls its client, as phases and what may come in each.
 ///
-/// A phase is all that has to be remembered of the order so far; what payloads add is in ``Guards``. Pictures of a
+/// A phase is everything that is remembered of the order so far; ``Guards`` check payloads. Pictures of a
 /// contract and the lists of what would have been allowed are made of ``next(_:_:)`` alone.
 protocol Grammar {
     associatedtype Phase: RawRepresentable, CaseIterable, Sendable where Phase.RawValue == UInt8
 
     static var first: Phase { get }
 
-    /// Where the task is once it has told its end.
+    /// The phase after the end of the task.
     static var end: Phase { get }
 
-    /// Where the callback leads; nil: it may not come here.
+    /// The phase after the callback; nil if it may not come here.
     static func next(_ phase: Phase, _ callback: Callback) -> Phase?
 
-    /// Which rule a callback breaks that may not come here, and from where judging goes on.
+    /// The rule that a callback breaks if it may not come here, and the phase from which judging continues.
     ///
-    /// What belongs to an earlier phase is passed over. What comes too early is taken as if what it needs had come
-    /// before it. So one mistake is told once.
+    /// A callback of an earlier phase is ignored. A callback that comes too early counts as if the missing ones had
+    /// come before it. So one mistake is reported once.
     static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase>
 
-    /// Whether the task may end here; nil: it may. Else the rule that is broken if it does.
+    /// The rule that is broken if the task ends here; nil if it may.
     static func missing(_ phase: Phase) -> Rule?
 
     /// A few words for people.
     static func title(_ phase: Phase) -> String
 
-    /// What the phase stands for, as a sentence.
+    /// The meaning of the phase, as a sentence.
     static func about(_ phase: Phase) -> String
 }
 

@@ -55,7 +55,7 @@ enum ProtocolClient: Grammar {
     static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
         switch callback {
         case .startLoading: return .of(.pStart, phase)
-        // The delegate answers what nobody asks: not the protocol's doing.
+        // The delegate answers without a question: not a fault of the protocol.
         case .reply: return .of(.question, phase)
         default: break
         }

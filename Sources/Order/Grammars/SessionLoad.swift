@@ -8,7 +8,7 @@
 /// become  = PRE R K ( W* F m? Z | W* m? E )
 /// ```
 ///
-/// `s` after R, for a reply that comes while the body is still being sent, is documented nowhere and let pass. A data
+/// `s` after R, for a reply while the body is still being sent, is not documented, and allowed. A data
 /// task that becomes a download ends at K without a Z of its own; what follows is the download's.
 enum SessionLoad: Grammar {
     enum Phase: UInt8, CaseIterable {

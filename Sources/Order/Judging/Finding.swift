@@ -11,7 +11,7 @@ package struct Finding: Sendable, Equatable {
     package enum Fault: String, Sendable {
         /// The client under test called in the wrong order.
         case client
-        /// Whoever answers for the delegate answered twice, or never, or too late.
+        /// The delegate's side answered twice, or never, or too late.
         case driver
     }
 

@@ -1,7 +1,7 @@
-// Guards.swift: what the order of letters cannot say: rules that need payloads, counts or other callbacks.
+// Guards.swift: rules that the order of letters cannot express: those about payloads, counts or other callbacks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Applied to callbacks that the grammar lets come. A guard whose field is not in the trace is not applied.
+/// Applied to callbacks that the grammar allows. A guard whose field is not in the trace is skipped.
 enum Guards {
     static func judge(
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
@@ -16,7 +16,7 @@ enum Guards {
         }
     }
 
-    /// What a recorded reply says, to this question.
+    /// Judges a recorded reply to this question.
     static func reply(
         _ event: TraceEvent, to question: Callback?, _ task: inout TaskJudge, _ findings: inout [Finding]
     ) {
@@ -51,7 +51,7 @@ enum Guards {
         }
     }
 
-    /// Whether a trace without an end is let pass, and told all the same.
+    /// Whether a trace without an end is allowed, with a warning.
     static func openEnd(_ task: TaskJudge) -> (rule: Rule, sentence: String)? {
         if task.contract.family == .session, task.memory.isCancelled, !task.hasEnded {
             return (.u18, "the task was cancelled, and the trace ends without the error that this brings")
@@ -118,7 +118,7 @@ enum Guards {
         }
     }
 
-    /// What may come of these callbacks, as far as the guards go.
+    /// Those of these callbacks that the guards allow.
     static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
         let memory = task.memory
         return allowed.filter { callback in

@@ -1,4 +1,4 @@
-// Judgement.swift: holds a whole session against a contract, as it happens.
+// Judgement.swift: judges a whole session by a contract, as it happens.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Judges callbacks one by one. Each broken rule comes with the callback that breaks it; at the end only what is missing.
@@ -36,7 +36,8 @@ package struct Judgement: ~Copyable {
         package let limit: Int
     }
 
-    /// `recordsEveryReply`: a question without a reply is no gap of the record but a fault, and is told at once.
+    /// `recordsEveryReply`: a question without a reply is a fault, which is reported at once, and not a gap of the
+    /// record.
     package init(_ contract: Contract, recordsEveryReply: Bool = false) {
         self.contract = contract
         session.recordsEveryReply = recordsEveryReply

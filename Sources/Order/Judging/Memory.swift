@@ -1,7 +1,7 @@
-// Memory.swift: what has to be remembered of a task beside its phase.
+// Memory.swift: the state of a task beside its phase.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What guards look back at. As large for a long task as for a short one.
+/// The state that guards need, which does not grow with the length of a task.
 struct Memory {
     // What the trace says of the task.
     var isInBackground: Bool?
@@ -23,7 +23,7 @@ struct Memory {
     var refused: Callback?
     /// The same, for the callback that has just come.
     private(set) var formerlyRefused: Callback?
-    /// The last willSendRequest did not say whether it tells of a redirect.
+    /// The last willSendRequest did not say whether it is a redirect.
     var leavesRedirectOpen = false
     /// How the delegate is challenged: willSendRequestForAuthenticationChallenge, or the older three.
     var isChallengedAnew: Bool?

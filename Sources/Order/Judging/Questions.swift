@@ -3,13 +3,13 @@
 
 /// The reply discipline of one task: the rule Q.
 ///
-/// A trace need not record replies, and one that records some need not record all. So a callback behind a question that
-/// has no reply yet breaks nothing by itself; only a reply that comes behind it shows that the client did not wait.
-/// Whoever knows that every reply is recorded says so, and is told at once.
+/// A trace need not record replies, and a trace with some replies need not have all. So a callback after a question
+/// without a reply breaks nothing by itself; only a reply after that callback shows that the client did not wait. If
+/// every reply is known to be recorded, the breach is reported at once.
 struct Questions {
     private(set) var asked: Callback?
     private(set) var isAnswered = false
-    /// Nobody waits for the answer any more: that there is none says nothing of what comes next.
+    /// The question is withdrawn: callbacks without an answer to it are no breach.
     private var isWithdrawn = false
     /// What came first between the question and its reply.
     private var intruder: Callback?
@@ -26,7 +26,7 @@ struct Questions {
         case didNotWait(Callback, question: Callback)
     }
 
-    /// A callback of this task. What it returns is for those who know that all replies are recorded.
+    /// A callback of this task. The complaint counts only if all replies are recorded.
     mutating func happened(_ callback: Callback, in contract: Contract, isCancelled: Bool) -> Complaint? {
         var complaint: Complaint?
         if isOpen, let asked, intruder == nil, !contract.mayCross(callback, question: asked, isCancelled: isCancelled) {

@@ -1,9 +1,9 @@
-// TaskJudge.swift: holds one task against its contract, callback by callback.
+// TaskJudge.swift: judges one task by its contract, callback by callback.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The grammar's phase, the guards' memory and the questions of one task.
 ///
-/// A rule is told once for each task. Judging goes on behind it, see ``Grammar/breach(_:_:)``.
+/// A broken rule is reported once for each task. Judging continues after it, see ``Grammar/breach(_:_:)``.
 struct TaskJudge {
     let contract: Contract
     let name: String?
@@ -11,7 +11,7 @@ struct TaskJudge {
     private(set) var questions = Questions()
     var memory = Memory()
     private var told = RuleSet()
-    /// Whether nothing but challenges of the session have come: they may turn out to be nobody's.
+    /// Whether only challenges of the session have come, which may turn out to belong to no task.
     private(set) var wasOnlyAskedForSession = true
 
     init(_ contract: Contract, name: String?) {

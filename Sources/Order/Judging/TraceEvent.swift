@@ -1,4 +1,4 @@
-// TraceEvent.swift: one record of a trace, as a contract sees it.
+// TraceEvent.swift: one record of a trace, with the fields that contracts use.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A callback, a reply or a cancel, with what guards ask of it.
@@ -17,7 +17,7 @@ package struct TraceEvent: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// What a record may tell beyond its name. A guard whose field is not there is not applied.
+    /// The fields of a record. A guard whose field is missing is skipped.
     package struct Fields: Sendable, Equatable {
         /// Of a response or a redirect.
         package var status: Int?

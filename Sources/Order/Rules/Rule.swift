@@ -100,10 +100,10 @@ package enum Rule: String, CaseIterable, Sendable {
 
 /// What a rule says, where it is written, and what keeps and breaks it.
 package struct RuleEntry: Sendable {
-    /// What becomes of a trace that breaks it.
+    /// The severity of a breach.
     package enum Weight: Sendable, Equatable {
         case failure
-        /// The documents conflict, or leave it open: it is told and fails nobody.
+        /// The documents conflict, or leave it open: a finding is reported, and is no failure.
         case warning
         /// The documents only say what may happen.
         case permission

@@ -1,11 +1,11 @@
-// PlainRecord.swift: the usual kind of record, read where it lies.
+// PlainRecord.swift: reads the usual kind of record in place.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Reads `{"callback": "didReceiveData", "task": 7, "bytes": 1000}` and its like: one object of a few members, their
 /// values numbers, words or plain ASCII text without escapes.
 ///
-/// Anything else is left to the strict reader, whatever may be wrong with it; so what is taken here is what that one
-/// takes, and gives the same, which the tests hold against each other. A trace has millions of these.
+/// Every other record is left to the strict reader, also if it is wrong. So records that are read here are read by the
+/// strict reader with the same result, which the tests compare. A trace has millions of plain records.
 struct PlainRecord {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -64,7 +64,7 @@ struct PlainRecord {
         }
     }
 
-    /// A value that nobody looks at.
+    /// Skips a value that is not used.
     private mutating func pass() -> Bool {
         skipBlanks()
         guard index < bytes.count else { return false }

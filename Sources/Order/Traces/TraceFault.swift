@@ -7,7 +7,7 @@ package struct TraceFault: Error, Equatable, Sendable {
     package var message: String
     /// What to write instead.
     package var help: String
-    /// A name that nobody knows, and those that may have been meant, the likelier ones first.
+    /// An unknown name, and the names that may have been meant, the likelier ones first.
     package var word: String?
     package var names: [String]
 

@@ -1,7 +1,7 @@
-// TraceMembers.swift: the members of a record, and what is made of them.
+// TraceMembers.swift: the members of a record, and the event that they make.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The members that are looked at. Others are passed over.
+/// The members that are used. Others are ignored.
 enum TraceMember: String, CaseIterable {
     case callback, task, error, redirectResponse
     case status, statusCode, mime, mimeType, method, authenticationMethod
@@ -135,7 +135,7 @@ struct TraceMembers {
         if complaint == nil { complaint = (message, help) }
     }
 
-    /// The event, once the callback is known. What a field of another callback says does not count.
+    /// The event, once the callback is known. Fields of other callbacks are ignored.
     func event(_ named: Callback, place: Int) -> TraceEvent {
         var callback = named
         var fields = fields
@@ -144,7 +144,7 @@ struct TraceMembers {
         case .willSendRequest:
             if redirect?.isNull == false { callback = .willSendRequestAfterRedirect }
             fields.leavesRedirectOpen = redirect == nil
-        // A word that is not known says less than a null.
+        // An unknown word has less meaning than null.
         case .reply: fields.decision = (decision == .other ? nil : decision) ?? returned ?? decision
         case .didReceiveChallenge, .didReceiveSessionChallenge: fields.asks = asks
         default: break

@@ -3,10 +3,10 @@
 
 import QuintainNotation
 
-/// Makes events of lines. Pieces of a file go in as they come; what is kept is one line.
+/// Turns lines into events. Pieces of a file go in as they come; at most one line is kept.
 ///
-/// A record is an object with a member `callback`. What else it says is looked at where a rule needs it; members that
-/// nobody asks for are passed over, whatever they hold. Blank lines are passed over, CRLF is an end of line as well.
+/// A record is an object with a member `callback`. Other members are read if a rule needs them, and ignored otherwise,
+/// whatever they hold. Blank lines are ignored; CRLF ends a line as LF does.
 package struct TraceReader {
     private let contract: Contract
     /// The beginning of a line whose end has not come.
@@ -33,7 +33,7 @@ package struct TraceReader {
         try keep(bytes)
     }
 
-    /// The last line may have no end. `isPrefix`: nor need its record be whole, if whoever wrote it died over it.
+    /// The last line may have no end. With `isPrefix` its record need not be whole, as of a writer that crashed.
     package mutating func finish(
         isPrefix: Bool = false, _ body: (TraceEvent) throws(TraceFault) -> Void
     ) throws(TraceFault) {

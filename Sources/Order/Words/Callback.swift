@@ -1,4 +1,4 @@
-// Callback.swift: everything that an API of the four can tell its client, by its name in a trace.
+// Callback.swift: the callbacks of all four APIs, by their names in a trace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// One kind of record. Most are spelled as traces spell them; two names stand for two callbacks each, which a field of
@@ -60,7 +60,7 @@ package enum Callback: UInt8, CaseIterable, Sendable {
     case didLoadData
     case didFinishLoading
 
-    // What the other side does: the delegate answers, the client cancels.
+    // The other side: the delegate answers, the client cancels.
     case reply
     case cancel
 
@@ -75,7 +75,7 @@ package enum Callback: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// As ``name``, where one has to know which of two is meant.
+    /// Like ``name``, but different for two callbacks that share a name.
     package var label: String {
         switch self {
         case .willSendRequestAfterRedirect: "willSendRequest (redirect)"

@@ -1,7 +1,7 @@
-// Contract.swift: the seven contracts by name, and what each is made of.
+// Contract.swift: the seven contracts by name, with their grammars and callbacks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What one API promises about the order in which it calls its client.
+/// The promises of one API about the order of its callbacks.
 package enum Contract: String, CaseIterable, Sendable {
     case urlsessionData = "urlsession-data"
     case urlsessionDownload = "urlsession-download"
@@ -26,7 +26,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is judged by it, in one line.
+    /// The loads that are judged by it, in one line.
     package var about: String {
         switch self {
         case .urlsessionData: "URLSession: a data or upload task with a delegate"

@@ -28,7 +28,7 @@ package struct CacheAge: Hashable, Sendable {
         let said = CacheControl(response.fields)
         if let seconds = said.seconds("max-age") { return Int64(seconds) }
         if response.fields.first("Expires") != nil {
-            // What is no date, most of all `0`, is in the past: section 5.3.
+            // An invalid date, such as `0`, is in the past: section 5.3.
             guard let expires = time("Expires", response) else { return 0 }
             return min(between(date(response) ?? response.arrived, expires), longest)
         }
@@ -41,7 +41,7 @@ package struct CacheAge: Hashable, Sendable {
         return between(changed, date(response) ?? response.arrived) / 10
     }
 
-    /// nil: it says none, and the time of its arrival is taken: RFC 9110 section 6.6.1.
+    /// The `Date`; nil without one, and then the time of arrival counts: RFC 9110 section 6.6.1.
     static func date(_ response: CachedResponse) -> Int64? { time("Date", response) }
 
     static func time(_ name: String, _ response: CachedResponse) -> Int64? {
@@ -49,7 +49,7 @@ package struct CacheAge: Hashable, Sendable {
             .flatMap { HTTPDate.seconds($0, now: Int(response.arrived), inAnyCase: true) }.map(Int64.init)
     }
 
-    /// Seconds from one to the other; 0 if they are the other way round, as when a clock was set back.
+    /// Seconds from one to the other; 0 if the second is earlier, as when a clock was set back.
     static func between(_ one: Int64, _ other: Int64) -> Int64 {
         let (difference, isTooMuch) = other.subtractingReportingOverflow(one)
         return isTooMuch ? (other > one ? longest : 0) : min(max(0, difference), longest)
@@ -59,7 +59,7 @@ package struct CacheAge: Hashable, Sendable {
     static let longest: Int64 = 1 << 31
 }
 
-/// What a cache knows of status codes.
+/// A cache's knowledge of status codes.
 enum CacheStatus {
     /// RFC 9110 section 15.1, without 206, of which nothing is stored.
     static func isHeuristic(_ status: Int) -> Bool {

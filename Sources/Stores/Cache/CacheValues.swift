@@ -16,7 +16,7 @@ package struct CacheRequest: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// RFC 9111 section 4.3.1: whoever asks with a condition of their own, or for a part, wants the reply to that.
+    /// RFC 9111 section 4.3.1: a request with a condition of its own, or for a part, needs the reply to that.
     package var isConditional: Bool { Self.conditions.contains { fields.first($0) != nil } }
 
     private static let conditions = [
@@ -45,7 +45,7 @@ package struct CachedResponse: Hashable, Sendable {
     package var requested: Int64
     package var arrived: Int64
 
-    /// As it is used without asking: RFC 9111 section 4 wants its age told.
+    /// The copy as it is used without a request, with its age: RFC 9111 section 4.
     package func reused(at now: Int64) -> CachedResponse {
         var response = self
         response.fields.removeAll { $0.isNamed("Age") }
@@ -62,7 +62,7 @@ package struct CachedResponse: Hashable, Sendable {
         return fresh.dated
     }
 
-    /// RFC 9111 section 4.3.5: whether all that a HEAD says of its state is true of this.
+    /// RFC 9111 section 4.3.5: whether the validators and the length of a HEAD agree with this copy.
     func isDescribed(by head: CachedResponse) -> Bool {
         guard status == head.status else { return false }
         if let length = head.fields.first("Content-Length"), DeltaSeconds.number(length) != body.count { return false }
@@ -93,13 +93,13 @@ package struct CachedResponse: Hashable, Sendable {
 package enum CachePolicy: Hashable, Sendable, CaseIterable {
     /// As RFC 9111 has it.
     case standard
-    /// Not looked at; what comes is stored.
+    /// Not used; the response is stored.
     case reload
     /// Nothing is used that the server has not just called good.
     case revalidate
-    /// Whatever is there, however old; else from the server.
+    /// A copy of any age; without one, from the server.
     case cacheElseLoad
-    /// Whatever is there, however old; else nothing.
+    /// A copy of any age; without one, nothing.
     case cacheOnly
 }
 
@@ -111,18 +111,18 @@ package enum StoragePolicy: Hashable, Sendable, CaseIterable {
     case notAllowed
 }
 
-/// What is there for a request.
+/// The cache's answer to a request.
 package enum CacheLookup: Hashable, Sendable {
-    /// To be used without asking.
+    /// Used without a request.
     case fresh(CachedResponse)
-    /// To be asked for with these fields: if 304 comes, see ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
+    /// Validated with these fields; after a 304, see ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
     case validate(CachedResponse, [Field])
-    /// To be used without asking although it is old, because the load says so.
+    /// Used without a request although it is old, because the load allows that.
     case stale(CachedResponse)
-    /// To be used although it is old, because its server says so, and to be asked for behind that.
+    /// Used although it is old, because its server allows that, and requested again afterwards.
     case staleMeanwhile(CachedResponse)
-    /// Nothing: the request goes as it is.
+    /// No copy: the request is sent as it is.
     case miss
-    /// Nothing, and the server must not be asked. RFC 9111 section 5.2.1.7 calls that 504.
+    /// No copy, and no request is allowed. RFC 9111 section 5.2.1.7 calls that 504.
     case fail
 }

@@ -7,7 +7,7 @@ import QuintainWire
 struct CacheWishes: Hashable, Sendable {
     enum Use: Hashable, Sendable {
         case fresh, stale
-        /// Stale, and asked about behind that.
+        /// Stale, and revalidated afterwards.
         case staleMeanwhile
         case neither
     }

@@ -3,16 +3,16 @@
 
 package import QuintainWire
 
-/// RFC 9111, as a cache of one user. Parts (206) are not kept, nor what came with other methods than GET.
+/// RFC 9111, as a cache of one user. Only whole responses to GET are kept, no parts (206).
 ///
 /// ```
-/// lookup(request) ──▶ .fresh, .stale    it is the response, as it is reused(at:); nobody is asked
-///                ├──▶ .staleMeanwhile   so is this, and behind it the server is asked
+/// lookup(request) ──▶ .fresh, .stale    it is the response, as it is reused(at:); no request
+///                ├──▶ .staleMeanwhile   so is this, and the server is asked afterwards
 ///                ├──▶ .validate         asked with conditions ── 304 ──▶ freshen
 ///                ├──▶ .miss             asked ── whole response ──▶ storage(of:), store
-///                └──▶ .fail             nobody may be asked
-/// answered(request)                     after each reply from a server: what was changed is forgotten, and what a
-///                                       HEAD tells is learnt
+///                └──▶ .fail             no request is allowed
+/// answered(request)                     after each reply from a server: removes copies of what was changed, and
+///                                       refreshes copies from a HEAD
 /// ```
 package struct ResponseCache: Sendable {
     private struct Entry: Sendable {
@@ -61,7 +61,8 @@ package struct ResponseCache: Sendable {
         return conditions.isEmpty ? .miss : .validate(response, conditions)
     }
 
-    /// What may be used because the server could not be asked, or had an error: RFC 5861 section 4. nil: nothing.
+    /// The copy that may replace an error of the server, or the failure to reach it: RFC 5861 section 4. Nil if none
+    /// may.
     package func inPlaceOfError(_ request: CacheRequest, at now: Int64) -> CachedResponse? {
         guard request.method == "GET", !request.isConditional, let found = find(request),
             let response = entries[request.url]?[found].response
@@ -106,8 +107,8 @@ package struct ResponseCache: Sendable {
         return request.url.origin.scheme == .https ? .memoryOnly : .allowed
     }
 
-    /// Keeps a response that came whole, in the place of that which the same request would have been given.
-    /// One that is not allowed only takes the older one away, as it is newer.
+    /// Keeps a whole response, in place of the copy that the same request would have got. A response that may not be
+    /// kept still removes that copy, because it is newer.
     @discardableResult
     package mutating func store(
         _ response: CachedResponse, for request: CacheRequest, _ storage: StoragePolicy
@@ -238,6 +239,6 @@ package struct ResponseCache: Sendable {
     private static let variantsAtMost = 16
     /// RFC 9110 section 9.2.1.
     private static let safe: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
-    /// Those of whoever is asked for a password, or of a condition.
+    /// Replies to a condition, or with a challenge: they say nothing about the resource.
     private static let tellNothing: Set = [304, 401, 407, 412]
 }

@@ -57,7 +57,7 @@ package struct Cookie: Hashable, Sendable {
     package var nameText: String { String(decoding: name, as: UTF8.self) }
     package var valueText: String { String(decoding: value, as: UTF8.self) }
 
-    /// Whether it goes when the session ends, whatever the time.
+    /// Whether the cookie ends with the session, whatever the time.
     package var isSessionOnly: Bool { expires == nil || version > 0 && isDiscarded }
 
     package func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }

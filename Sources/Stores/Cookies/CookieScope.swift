@@ -71,7 +71,7 @@ package struct PublicSuffixes: Hashable, Sendable {
         !domain.utf8.contains(UInt8(ascii: ".")) && !CookieScope.isAddress(domain) || named.contains(domain)
     }
 
-    /// The widest domain of a host that is no suffix: that which somebody has registered.
+    /// The widest domain of a host that is no public suffix: the registered domain.
     package func site(of host: String) -> String {
         CookieScope.domains(of: host).last { !contains($0) } ?? host
     }

@@ -3,8 +3,8 @@
 
 package import QuintainWire
 
-/// RFC 6265 sections 5.3 and 5.4, and what its successor adds of caution: what is Secure comes from hosts that
-/// are, and is not overwritten from others; the prefixes `__Secure-` and `__Host-` keep their word.
+/// RFC 6265 sections 5.3 and 5.4, with the precautions of its successor: Secure cookies are set by secure origins only,
+/// and not overwritten by others; the prefixes `__Secure-` and `__Host-` are enforced.
 ///
 /// ```
 /// received(fields, from: url)   a reply is here, of any status
@@ -20,7 +20,7 @@ package struct CookieStore: Sendable {
     package var acceptPolicy: AcceptPolicy
     package var limits: CookieLimits
     package var suffixes: PublicSuffixes
-    /// Whether `http` to a loopback name is as good as `https`, because nobody can listen there.
+    /// Whether `http` to a loopback name counts as secure, because its traffic cannot be overheard.
     package var trustsLoopback = true
 
     /// By domain.
@@ -59,7 +59,7 @@ package struct CookieStore: Sendable {
         }
     }
 
-    /// What a field would be kept as; nil: it is refused. Section 5.3, steps 1 to 10.
+    /// The cookie that a field sets; nil if it is refused. Section 5.3, steps 1 to 10.
     package func cookie(_ field: [UInt8], from url: HTTPURL, at now: Int64) -> Cookie? {
         let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost, let set = SetCookie(field) else { return nil }
@@ -70,7 +70,7 @@ package struct CookieStore: Sendable {
             cookie.isHostOnly = false
         }
         cookie.path = set.path ?? CookieScope.defaultPath(of: url.path)
-        // Max-Age goes before Expires: section 4.1.2.2.
+        // Max-Age takes precedence over Expires: section 4.1.2.2.
         if let age = set.maxAge {
             cookie.expires = age > 0 ? now + age : .min
         } else {
@@ -108,7 +108,7 @@ package struct CookieStore: Sendable {
         return !name.starts(with: "__secure-".utf8) || cookie.isSecure
     }
 
-    /// Whoever can change what travels in the open shall not put a cookie in the place of one that is Secure.
+    /// Whether the cookie comes over an insecure connection and would replace a Secure one, or claims to be Secure.
     private func harmsSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
         if isSecure(url.origin) { return false }
         if cookie.isSecure { return true }
@@ -127,7 +127,7 @@ package struct CookieStore: Sendable {
 
     // MARK: What goes
 
-    /// The value of the field `Cookie`; nil: there is none to send.
+    /// The value of the field `Cookie`; nil without a cookie to send.
     package mutating func field(for url: HTTPURL, at now: Int64) -> [UInt8]? {
         let pairs = cookies(for: url, at: now).map(\.pair)
         return pairs.isEmpty ? nil : Array(pairs.joined(separator: Array("; ".utf8)))

@@ -79,7 +79,7 @@ package struct SetCookie: Hashable, Sendable {
 
     /// RFC 6265 section 6.1.
     static let longestPair = 4_096
-    /// What browsers agree on for an attribute that is too long: it is passed over.
+    /// An attribute that is too long is ignored, as by browsers.
     static let longestAttribute = 1_024
     /// A thousand years: more would be no date.
     private static let longestAge: Int64 = 31_556_952_000

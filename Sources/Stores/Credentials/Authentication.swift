@@ -1,20 +1,20 @@
-// Authentication.swift: what a load does when it is asked for a password.
+// Authentication.swift: a load's answers to challenges for a password.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainAuth
 package import QuintainWire
 
-/// What the app is asked.
+/// A question to the app.
 package struct AuthQuestion: Hashable, Sendable {
     package var space: ProtectionSpace
     package var challenge: AnswerableChallenge
-    /// What was tried last, and is wrong.
+    /// The last credential, which was wrong.
     package var refused: Credential?
     /// How often credentials for this space were wrong within this load.
     package var failures: Int
 }
 
-/// One side of one load: the origin's, or the proxy's. Whoever follows a redirect to another origin begins a new one.
+/// One side of one load: the origin's, or the proxy's. A redirect to another origin begins a new side.
 ///
 /// ```
 /// 401 ── challenged ──▶ .answer(space, credential)    send again; tell `sent`

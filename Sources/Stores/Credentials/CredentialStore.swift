@@ -4,11 +4,11 @@
 package import QuintainAuth
 package import QuintainWire
 
-/// What goes into `Authorization`, and what is needed to understand the reply to it.
+/// The value of `Authorization`, and the state that is needed to check the reply to it.
 package struct AuthReply: Hashable, Sendable {
     package var space: ProtectionSpace
     package var field: Field
-    /// nil: it is of Basic.
+    /// Nil for Basic.
     package var digest: DigestReply?
 }
 
@@ -88,7 +88,7 @@ package struct CredentialStore: Sendable {
 
     // MARK: What goes
 
-    /// What a request may carry that nobody has asked for: RFC 7617 section 2.2, RFC 7616 section 3.3.
+    /// The credential that a request may carry without a challenge: RFC 7617 section 2.2, RFC 7616 section 3.3.
     package func unasked(for url: HTTPURL, _ side: AuthSide) -> (space: ProtectionSpace, credential: Credential)? {
         var best: (depth: Int, lastUse: UInt64, ProtectionSpace, Credential)?
         for (space, shelf) in shelves where space.side == side {
@@ -120,7 +120,7 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// How deep in the space a URL is; nil: not at all.
+    /// The depth of a URL within the space; nil if it is outside.
     private static func depth(_ space: ProtectionSpace, _ shelf: Shelf, _ url: HTTPURL) -> Int? {
         if space.side == .proxy { return space.origin == url.origin && !needsChallenge(space, shelf) ? 1 : nil }
         switch space.scheme {
@@ -145,7 +145,7 @@ package struct CredentialStore: Sendable {
         change(&shelves[space, default: Shelf(lastUse: uses)])
         shelves[space]?.lastUse = uses
         guard shelves.count > Self.spacesAtMost else { return }
-        // First those that nobody knew a password for.
+        // Spaces without a password go first.
         let rank = { (shelf: Shelf) in (shelf.credentials.isEmpty ? 0 : 1, shelf.lastUse) }
         let others = shelves.filter { $0.key != space }
         if let oldest = others.min(by: { rank($0.value) < rank($1.value) }) { shelves[oldest.key] = nil }
@@ -157,7 +157,7 @@ package struct CredentialStore: Sendable {
 }
 
 extension DigestClient {
-    /// Whether the other asks for the same in all that goes into an answer.
+    /// Whether an answer to the other challenge would have the same parameters.
     fileprivate func isLike(_ other: DigestChallenge) -> Bool {
         challenge.algorithm == other.algorithm && challenge.protections == other.protections
             && challenge.opaque == other.opaque && challenge.takesUserHash == other.takesUserHash

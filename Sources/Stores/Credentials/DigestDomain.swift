@@ -1,10 +1,10 @@
-// DigestDomain.swift: where an answer of Digest is good as well, in the words of its challenge.
+// DigestDomain.swift: the URLs at which an answer of Digest is valid, from `domain` of the challenge.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 7616 section 3.3: absolute URLs and paths between blanks; what is below one of them may be of the space.
-/// The document lets `/a` stand for `/ab`, too, which nobody means.
+/// RFC 7616 section 3.3: absolute URLs and paths, separated by blanks; URLs below one of them belong to the space.
+/// By the letter of the RFC `/a` would cover `/ab` as well, which is not meant.
 struct DigestDomain {
     private var places: [HTTPURL]
 
@@ -17,7 +17,7 @@ struct DigestDomain {
         if origin.scheme == .https { places.removeAll { $0.scheme != .https } }
     }
 
-    /// How much of the path is that of the longest place; nil: it is in none.
+    /// The length of the longest place that holds the path; nil if none does.
     func depth(of url: HTTPURL) -> Int? {
         let around = places.filter { place in
             place.origin == url.origin && CookieScope.path(place.path, matches: url.path)

@@ -19,7 +19,7 @@ package struct ChunkDecoder: ~Copyable {
         case content(Range<Int>)
         /// The body is over. The trailer section was this range; ``ChunkDecoder/trailers(in:)`` reads it.
         case end(Range<Int>)
-        /// Something wrong that could be read all the same; each rule is told once a body.
+        /// A breach that could be read nevertheless; each rule is reported once a body.
         case deviation(Deviation)
         case malformed(Deviation)
     }
@@ -45,7 +45,7 @@ package struct ChunkDecoder: ~Copyable {
     /// How many bytes of extensions this body has had.
     private var extensions = 0
     private var parser: HeadParser
-    /// How many of the trailer section's deviations are told.
+    /// How many deviations of the trailer section were reported.
     private var toldTrailers = 0
 
     package init(limits: Limits = .standard) {
@@ -63,7 +63,7 @@ package struct ChunkDecoder: ~Copyable {
         parser.reset()
     }
 
-    /// What comes next in `bytes` from `position` on; nil: more is needed, or the body is over.
+    /// The next part in `bytes` from `position` on; nil if more bytes are needed, or the body is over.
     package mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Step? {
         switch state {
         case .size: return size(bytes, &position)

@@ -1,4 +1,4 @@
-// ChunkExtensions.swift: what may stand behind a chunk's size.
+// ChunkExtensions.swift: the extensions after a chunk's size.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 9112 section 7.1.1: `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.

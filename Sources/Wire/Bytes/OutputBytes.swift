@@ -21,7 +21,7 @@ package struct OutputBytes: ~Copyable {
     @inlinable
     package var isEmpty: Bool { start == end }
 
-    /// What is there now; not to be kept beyond the next change.
+    /// The current bytes, valid until the next change.
     @inlinable
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base + start, count: end - start) }
 
@@ -67,7 +67,7 @@ package struct OutputBytes: ~Copyable {
         append(UInt(bitPattern: number), radix: 16)
     }
 
-    /// `1a0;ext\r\n`: what stands before the bytes of a chunk.
+    /// `1a0;ext\r\n`: the line before the bytes of a chunk.
     package mutating func append(chunkHead size: Int, extensions: String = "") {
         append(hex: size)
         if !extensions.isEmpty {

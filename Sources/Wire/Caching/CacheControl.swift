@@ -1,4 +1,4 @@
-// CacheControl.swift: what a message asks of caches.
+// CacheControl.swift: the directives of a message for caches.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The directives of `Cache-Control`, RFC 9111 section 5.2, known or not, in the order of their arrival.
@@ -6,7 +6,7 @@ package struct CacheControl: Hashable, Sendable {
     package struct Directive: Hashable, Sendable {
         /// In lower case.
         package var name: String
-        /// Without quotes; nil: there is none, which is not the same as an empty one.
+        /// The argument without quotes; nil without one, which differs from an empty one.
         package var argument: [UInt8]?
     }
 
@@ -20,7 +20,7 @@ package struct CacheControl: Hashable, Sendable {
             let name = member.prefix { Octet.isToken($0) }
             if name.isEmpty { continue }
             let rest = member.dropFirst(name.count).drop { Octet.isBlank($0) }
-            // Before the equals sign nothing may stand but the name; what has anything else is no directive.
+            // Only the name may stand before the equals sign; otherwise the member is no directive.
             guard rest.isEmpty || rest.first == UInt8(ascii: "=") else { continue }
             let argument = FieldSection.trimmed(rest.dropFirst())
             directives.append(
@@ -58,7 +58,7 @@ package struct CacheControl: Hashable, Sendable {
 
 /// RFC 9111 section 1.2.2.
 package enum DeltaSeconds {
-    /// The number; nil: the value is none. One that is too large is 2^31, as the section says.
+    /// The number; nil if the value is no number. A number that is too large is 2^31, as the section says.
     package static func number(_ value: some Collection<UInt8>) -> Int? {
         guard !value.isEmpty, value.allSatisfy({ Octet.isDigit($0) }) else { return nil }
         var number = 0
@@ -71,7 +71,7 @@ package enum DeltaSeconds {
 
 /// `Age`, RFC 9111 section 5.1.
 package enum Age {
-    /// The seconds; nil: it is not there, or no number. Of several members the first one counts.
+    /// The seconds; nil if the field is missing, or no number. Of several members the first one counts.
     package static func seconds(_ fields: [Field]) -> Int? {
         fields.members(of: "age").first.flatMap { DeltaSeconds.number($0) }
     }
@@ -79,7 +79,7 @@ package enum Age {
 
 /// RFC 9110 section 5.6.4.
 package enum QuotedString {
-    /// What a quoted string says; what is none stays what it is.
+    /// The content of a quoted string; other text is returned as it is.
     package static func unquoted(_ value: some Collection<UInt8>) -> [UInt8] {
         let value = [UInt8](value)
         guard value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") else {

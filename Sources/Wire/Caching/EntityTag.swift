@@ -4,7 +4,7 @@
 /// RFC 9110 section 8.8.3: `"xyzzy"`, `W/"xyzzy"`, `""`.
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     package var isWeak: Bool
-    /// What stands between the quotes. A backslash is one of its characters.
+    /// The text between the quotes. A backslash is an ordinary character.
     package var opaque: [UInt8]
 
     package init(_ opaque: String, isWeak: Bool = false) {
@@ -49,7 +49,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
                 tags.append(tag)
                 rest = rest[(close + 1)...]
             } else {
-                // Not a tag: on behind the next comma.
+                // Not a tag: continues after the next comma.
                 rest = rest.drop { $0 != UInt8(ascii: ",") }
             }
         }

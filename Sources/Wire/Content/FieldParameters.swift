@@ -1,4 +1,4 @@
-// FieldParameters.swift: what stands in a field behind semicolons.
+// FieldParameters.swift: the parameters of a field, after semicolons.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 9110 section 5.6.6: `word; name=value; name="quoted value"`.
@@ -13,7 +13,7 @@ package struct FieldParameters: Hashable, Sendable {
         package var value: [UInt8]
     }
 
-    /// What stands before the first semicolon, without the blanks around it.
+    /// The text before the first semicolon, without the blanks around it.
     package private(set) var word: [UInt8]
     package private(set) var list: [Parameter] = []
 

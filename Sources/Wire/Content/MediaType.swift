@@ -24,7 +24,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// The type and subtype alone, which is what an API calls the MIME type.
     package var description: String { "\(type)/\(subtype)" }
 
-    /// The name of the text encoding, in lower case; nil: none is named.
+    /// The name of the text encoding, in lower case; nil without one.
     package var charset: String? {
         guard let value = parameters["charset"], !value.isEmpty, value.allSatisfy({ Octet.isToken($0) }) else {
             return nil
@@ -32,7 +32,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: value.map(Octet.lowercased), as: UTF8.self)
     }
 
-    /// What delimits the parts of a multipart type. RFC 2046 section 5.1.1.
+    /// The boundary of a multipart type. RFC 2046 section 5.1.1.
     package var boundary: [UInt8]? {
         guard type == "multipart", let value = parameters["boundary"], !value.isEmpty else { return nil }
         return value

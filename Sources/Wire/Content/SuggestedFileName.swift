@@ -25,7 +25,7 @@ package enum SuggestedFileName {
         return extended("Unknown", type)
     }
 
-    /// The last part of what may be a path, without what could do harm; nil: nothing is left.
+    /// The last part of a possible path, without harmful characters; nil if nothing is left.
     package static func harmless(_ given: String) -> String? {
         let parts = given.unicodeScalars.split { $0 == "/" || $0 == "\\" }
         guard let last = parts.last(where: { !$0.allSatisfy { $0 == "." || $0 == " " } }) else { return nil }
@@ -69,7 +69,7 @@ package enum SuggestedFileName {
         return kept.isEmpty ? String(withoutEnd(stem)) : String(stem) + kept
     }
 
-    /// What stands behind the last dot, if something stands before it.
+    /// The text after the last dot, if there is text before it.
     private static func fileExtension(_ name: String) -> Substring? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let text = name[name.index(after: dot)...]

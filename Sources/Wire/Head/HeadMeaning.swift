@@ -27,7 +27,7 @@ extension HeadParser {
         var closes = false
         for field in fields where field.known == .connection {
             let value = value(of: field, base)
-            // What nearly every client sends.
+            // The usual request.
             if CaseInsensitive.equals(value, "keep-alive") {
                 keepsAlive = true
                 continue

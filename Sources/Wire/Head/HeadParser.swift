@@ -21,7 +21,7 @@ package struct HeadParser: ~Copyable {
         case malformed(Deviation)
     }
 
-    /// What is read: a whole head, or the field lines behind the last chunk.
+    /// The section to read: a whole head, or the field lines after the last chunk.
     package enum Section: Hashable, Sendable {
         case head, trailers
     }
@@ -42,7 +42,7 @@ package struct HeadParser: ~Copyable {
     package internal(set) var keepsAlive = true
     /// Whether the client waits for `100 Continue` before it sends the body.
     package internal(set) var expectsContinue = false
-    /// What was wrong and could be read all the same; each rule once, at its first breach.
+    /// Breaches that could be read nevertheless; each rule once, at its first breach.
     package internal(set) var deviations: [Deviation] = []
 
     // How far it is.
@@ -53,7 +53,7 @@ package struct HeadParser: ~Copyable {
     private var line = 0
     /// No line end and no control character stands before this offset in the line under way.
     private var scanned = 0
-    /// Where the line under way, or the section, is longer than its limit: what `overrun` tells apart.
+    /// The offset at which the current line, or the section, exceeds its limit; `overrun` tells which.
     private var cap = 0
     private var state: State
     /// Bit n is set when a field is known as n: what of the fields has a meaning to look for.

@@ -7,7 +7,7 @@
 package struct RequestView {
     package var method: UnsafeRawBufferPointer
     package var target: UnsafeRawBufferPointer
-    /// Decoded; nil: nobody has collected it, because nothing has asked for it yet.
+    /// The decoded body; nil if it was not collected, because nothing has asked for it yet.
     package var body: UnsafeRawBufferPointer?
     private let base: UnsafeRawBufferPointer
     private let folds: UnsafeRawBufferPointer

@@ -10,8 +10,8 @@
 /// ```
 ///
 /// It is fed as a ``ResponseReader`` is, and as there nothing depends on how the bytes were cut. The content of a part
-/// is told as it comes; what is held back is what may still be the beginning of a boundary. Lines may end with LF
-/// alone, as those of cameras do.
+/// is returned as it comes; only bytes that may begin a boundary are held back. Lines may end with LF alone, as those
+/// of cameras do.
 package struct MultipartReader: ~Copyable {
     package enum Part: Hashable, Sendable {
         /// A part begins, with these fields.
@@ -44,7 +44,7 @@ package struct MultipartReader: ~Copyable {
     private var isAtLineStart = true
     private var queue: [Part] = []
 
-    /// Nil if the boundary is none: it has 1 to 70 characters, of which we let pass a few more.
+    /// Nil if the boundary is invalid: RFC 2046 allows 1 to 70 characters, and up to 200 are accepted.
     package init?(boundary: [UInt8], limits: Limits = .standard) {
         guard (1...boundaryAtMost).contains(boundary.count), !boundary.contains(where: { $0 < Octet.space }) else {
             return nil
@@ -86,7 +86,7 @@ package struct MultipartReader: ~Copyable {
 
     private var isPart: Bool { if case .content = state { true } else { false } }
 
-    // A part's content, or the preamble, which nobody is told of.
+    // The content of a part, or the preamble, which is dropped.
 
     private mutating func readContent() -> Bool {
         var index = position

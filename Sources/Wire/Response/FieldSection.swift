@@ -4,7 +4,7 @@
 /// Collects fields, as forgiving as RFC 9112 section 5 lets a user agent be.
 struct FieldSection {
     private(set) var fields: [Field] = []
-    /// What the last line departed from.
+    /// The rules that the last line broke.
     private(set) var oddities: [ResponseDeviation.Rule] = []
 
     mutating func removeAll() { fields.removeAll() }
@@ -17,7 +17,7 @@ struct FieldSection {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .fieldWithoutColon }
         var name = line[..<colon]
         while let last = name.last, Octet.isBlank(last) { name.removeLast() }
-        // A proxy must take such blanks away, so whoever reads the reply may, too. Section 5.1.
+        // A proxy must remove such blanks, so a client may do so as well. Section 5.1.
         if name.count < colon - line.startIndex { oddities.append(.spaceBeforeColon) }
         guard !name.isEmpty, name.allSatisfy({ Octet.isToken($0) }) else { return .fieldName }
         fields.append(Field(String(decoding: name, as: UTF8.self), Array(Self.trimmed(line[(colon + 1)...]))))

@@ -1,7 +1,7 @@
 // ResponseFault.swift: why a response could not be read to its end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What ends the reading of a response, and where: nothing of the connection can be used any more.
+/// A fault that ends the reading of a response, with its place: the connection cannot be used any more.
 package struct ResponseFault: Error, Hashable, Sendable {
     package var kind: Kind
     /// Counted from the first byte that the reader was given.
@@ -23,7 +23,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
         case cutHead = "cut-head"
         case cutBody = "cut-body"
 
-        // What came is no HTTP/1.
+        // The input is not HTTP/1.
         case notHTTP = "not-http"
         case versionSyntax = "version-syntax"
         case versionUnsupported = "version-unsupported"
@@ -35,7 +35,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
         case fieldName = "field-name"
         case switchedProtocols = "switched-protocols"
 
-        // Where the body ends cannot be told.
+        // The end of the body is unknown.
         case lengthSyntax = "content-length-syntax"
         case lengthsDiffer = "content-lengths-differ"
         case codingSyntax = "transfer-encoding-syntax"
@@ -59,7 +59,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
 }
 
 extension ResponseFault.Kind {
-    /// The connection ended too early, and what had come was in order as far as it went.
+    /// Whether the connection ended too early, and the bytes until then were right.
     package var isCut: Bool {
         switch self {
         case .noReply, .onlyInformational, .cutHead, .cutBody: true

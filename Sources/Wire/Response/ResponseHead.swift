@@ -1,7 +1,7 @@
 // ResponseHead.swift: the head of a response, as a value of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A status line, the fields behind it, and what they say about the body and the connection.
+/// A status line and its fields, with their meaning for the body and the connection.
 package struct ResponseHead: Hashable, Sendable {
     package var version: HTTPVersion
     package var status: Int
@@ -31,7 +31,7 @@ package struct ResponseHead: Hashable, Sendable {
     /// RFC 9110 section 15.2.
     package var isInformational: Bool { status / 100 == 1 }
 
-    /// The head that a part of `multipart/x-mixed-replace` is told with: a new response on the same status line.
+    /// The head of a part of `multipart/x-mixed-replace`: a new response with the same status line.
     package func replaced(by fields: [Field]) -> ResponseHead {
         var part = self
         part.fields = fields

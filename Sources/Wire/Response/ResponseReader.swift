@@ -10,7 +10,7 @@
 /// ```
 /// head ──1xx──▶ head …
 ///   ├──▶ body ──▶ over
-///   └──▶ over            whatever comes then belongs to nobody, or to the tunnel
+///   └──▶ over            later bytes belong to no response, or to the tunnel
 /// ```
 ///
 /// One reader reads one answer. For the next request on the connection, if ``isReusable`` allows for one, there is a
@@ -44,7 +44,7 @@ package struct ResponseReader: ~Copyable {
 
     /// How many bytes have come in all.
     package private(set) var received = 0
-    /// Bytes behind the end of the response, of which nobody knows what they answer. RFC 9112 section 9.2.
+    /// Bytes after the end of the response, which answer no request. RFC 9112 section 9.2.
     package private(set) var leftOver = 0
 
     private let method: String
@@ -65,7 +65,7 @@ package struct ResponseReader: ~Copyable {
     private var position = 0
     /// No line end stands in so many bytes behind the position.
     private var scanned = 0
-    /// What is found but not yet told.
+    /// Parts that were read but not yet returned.
     private var queue: [Part] = []
 
     /// The method decides where the response ends: a reply to HEAD has no body, one to CONNECT may open a tunnel.
@@ -97,7 +97,7 @@ package struct ResponseReader: ~Copyable {
         if inputEnd == .notYet { inputEnd = cleanly ? .clean : .broken }
     }
 
-    /// The next part; nil: more bytes are needed, or all is told.
+    /// The next part; nil if more bytes are needed, or if all parts were returned.
     package mutating func next() -> Part? {
         while queue.isEmpty, step() {}
         return queue.isEmpty ? nil : queue.removeFirst()
@@ -121,7 +121,7 @@ package struct ResponseReader: ~Copyable {
     /// Whether what comes from here on is that of a tunnel.
     package var isTunnel: Bool { head?.framing == .tunnel }
 
-    /// Takes away what came behind the head that opened a tunnel.
+    /// Takes the bytes after the head that opened a tunnel.
     package mutating func takeRest() -> [UInt8] {
         guard isTunnel else { return [] }
         defer {
@@ -151,7 +151,7 @@ package struct ResponseReader: ~Copyable {
     // The head.
 
     private mutating func readStatusLine() -> Bool {
-        // What is no HTTP need not have lines: it is known at the first byte that is wrong.
+        // Input that is not HTTP need not have lines: it is refused at the first wrong byte.
         let seen = min(StatusLine.name.count, held, lineLimit + 1)
         if let index = (0..<seen).first(where: { buffer[position + $0] != StatusLine.name[$0] }) {
             return fail(.notHTTP, at: offset + index)
@@ -185,7 +185,7 @@ package struct ResponseReader: ~Copyable {
             head.length = meaning.length
             head.keepsAlive = meaning.keepsAlive
         } catch { return fail(error, at: end) }
-        // This client asks for no other protocol, so nobody could read on. RFC 9110 section 15.2.2.
+        // This client asks for no other protocol, so nothing after the 101 could be read. RFC 9110 section 15.2.2.
         if head.status == 101 { return fail(.switchedProtocols, at: end) }
         section.removeAll()
         headBytes = 0
@@ -213,7 +213,7 @@ package struct ResponseReader: ~Copyable {
         return min(line, limits.head - headBytes)
     }
 
-    /// The next line without its end; nil: there is none, or it was too long and that is told.
+    /// The next line without its end; nil if there is none, or if it was too long, which has been reported.
     private mutating func takeLine(tooLong: ResponseFault.Kind) -> ArraySlice<UInt8>? {
         let limit = lineLimit
         let last = min(buffer.count, position + limit)

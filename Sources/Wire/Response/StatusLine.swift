@@ -50,6 +50,6 @@ struct StatusLine {
         return nil
     }
 
-    /// What every response begins with.
+    /// The first bytes of every response.
     static let name = Array("HTTP/".utf8)
 }

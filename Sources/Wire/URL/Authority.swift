@@ -1,9 +1,9 @@
-// Authority.swift: whom a URL names, and on which port.
+// Authority.swift: the host and port of a URL.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 3986 section 3.2: `[ userinfo "@" ] host [ ":" port ]`.
 package struct Authority: Hashable, Sendable {
-    /// What stands before `@`, still encoded.
+    /// The text before `@`, still encoded.
     package var userInformation: String?
     /// An IPv6 literal without its brackets.
     package var host: String

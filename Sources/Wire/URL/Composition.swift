@@ -1,4 +1,4 @@
-// Composition.swift: letters and marks that are one letter.
+// Composition.swift: composes letters and marks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Composition as in Normalization Form C, from what the standard library takes for equal: it compares strings by their

@@ -19,7 +19,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var scheme: Scheme
-    /// What stood before `@`, decoded. It is used, and never sent as a part of the URL. RFC 9110 section 4.2.4.
+    /// The credentials before `@`, decoded. They are used, and never sent as a part of the URL. RFC 9110 section 4.2.4.
     package var credentials: Credentials?
     package var host: URLHost
     /// Nil: the scheme's own.
@@ -75,7 +75,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
     package func resolving(_ reference: String) throws(URLFault) -> HTTPURL { try resolving(Array(reference.utf8)) }
 
-    /// Where a `Location` leads: without a fragment of its own it inherits this one's. RFC 9110 section 10.2.2.
+    /// The URL of a `Location`: without a fragment of its own it inherits this one's. RFC 9110 section 10.2.2.
     /// One that names an authority has the credentials that it names, or none.
     package func redirected(to location: [UInt8]) throws(URLFault) -> HTTPURL {
         var target = try resolving(location)
@@ -92,13 +92,13 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// With its fragment, and without its credentials.
     package var description: String { withoutFragment + (fragment.map { "#" + $0 } ?? "") }
 
-    /// The path and the query: what an origin is asked for. RFC 9112 section 3.2.1.
+    /// The target for an origin: path and query. RFC 9112 section 3.2.1.
     package var originForm: String { path + (query.map { "?" + $0 } ?? "") }
 
-    /// What a proxy is asked for: no fragment, no credentials. RFC 9112 section 3.2.2.
+    /// The target for a proxy: no fragment, no credentials. RFC 9112 section 3.2.2.
     package var absoluteForm: String { withoutFragment }
 
-    /// What a proxy is asked to open a tunnel to; the port is always there. RFC 9112 section 3.2.3.
+    /// The target of CONNECT; the port is always written. RFC 9112 section 3.2.3.
     package var authorityForm: String { "\(host.written):\(port ?? scheme.defaultPort)" }
 
     /// The value of `Host`. RFC 9110 section 7.2.

@@ -1,11 +1,11 @@
-// InternationalHost.swift: a host beyond ASCII as it is looked up.
+// InternationalHost.swift: host names beyond ASCII in the form for DNS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 5891 section 5, with the mapping of UTS 46 before it as far as the standard library knows it: letters in lower
-/// case and composed, wide ones narrow, and the dots of East Asia. What would have to be mapped otherwise, such as a
-/// ligature, is refused, as is what no name has. Nobody checks the directions of letters (RFC 5893).
+/// case and composed, wide ones narrow, and the dots of East Asia. Characters with other mappings, such as ligatures,
+/// are refused, and so are characters that no name has. The directions of letters (RFC 5893) are not checked.
 enum InternationalHost {
-    /// With its labels in Punycode; nil: it is no host.
+    /// The host with its labels in Punycode; nil if it is no host.
     static func ascii(_ text: String) -> String? {
         guard text.utf8.count <= bytesAtMost else { return nil }
         var mapped: [Unicode.Scalar] = []
@@ -61,7 +61,7 @@ enum InternationalHost {
         scalar.properties.lowercaseMapping.unicodeScalars
     }
 
-    /// What is of no weight: soft hyphens, variation selectors and the like.
+    /// Characters that are ignored: soft hyphens, variation selectors and the like.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x34F, 0x200B, 0x2060, 0x2064, 0xFE00...0xFE0F, 0xFEFF: true

@@ -3,7 +3,7 @@
 
 /// RFC 3492, as section 6.3 encodes. The caller has folded the case.
 package enum Punycode {
-    /// What stands behind `xn--`; nil: the numbers would become too large, as those of no label do.
+    /// The text after `xn--`; nil if its numbers would overflow, as those of no real label do.
     package static func encoded(_ label: some Collection<Unicode.Scalar>) -> String? {
         let points = label.map { Int($0.value) }
         var output = points.filter { $0 < firstPoint }.map { UInt8($0) }

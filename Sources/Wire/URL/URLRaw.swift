@@ -1,4 +1,4 @@
-// URLRaw.swift: what stands in a URL as it was written, and may not stand there raw.
+// URLRaw.swift: percent-encodes the characters of a URL that must not be raw.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Makes the text that people and servers write into one that RFC 3986 section 2 allows.

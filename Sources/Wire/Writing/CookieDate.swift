@@ -3,7 +3,7 @@
 
 /// RFC 6265 section 5.1.1: an algorithm that finds a date in nearly anything, and the same one in every client.
 package enum CookieDate {
-    /// Seconds since the epoch; nil: there is no date to be found.
+    /// Seconds since the epoch; nil if there is no date.
     package static func seconds(_ value: [UInt8]) -> Int? {
         var time: (Int, Int, Int)?
         var day: Int?

@@ -89,7 +89,7 @@ extension HTTPDate {
         return Int(text)
     }
 
-    /// Nobody checks whether it was that day: RFC 9110 does not ask for it.
+    /// The day of the week is not checked: RFC 9110 does not ask for that.
     private static func weekday(_ text: Substring, in days: [String]) -> Bool { days.contains { $0 == text } }
 
     static let shortMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -1,9 +1,9 @@
-// ReasonPhrase.swift: the words behind a status code.
+// ReasonPhrase.swift: the registered phrases of status codes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The phrases of the IANA registry of status codes, as RFC 9110 section 15 and its companions give them.
 package enum ReasonPhrase {
-    /// The phrase for a code; nil: nobody has registered one.
+    /// The registered phrase of a code; nil without one.
     package static func phrase(for status: Int) -> StaticString? {
         switch status {
         case 100: "Continue"

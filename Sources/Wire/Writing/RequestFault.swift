@@ -1,7 +1,7 @@
 // RequestFault.swift: why a request is not written.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What of a request cannot stand in one, or would be read as something else.
+/// A part of a request that cannot be written, or would be read as something else.
 package enum RequestFault: Error, Hashable, Sendable {
     case method(String)
     case target(String)

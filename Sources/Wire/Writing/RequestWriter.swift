@@ -22,13 +22,13 @@ package enum RequestTarget: Hashable, Sendable {
 
 /// How the body of a request is delimited.
 package enum RequestContent: Hashable, Sendable {
-    /// There is none. Where the method expects one, `Content-Length: 0` says so. RFC 9110 section 8.6.
+    /// No body. If the method expects one, `Content-Length: 0` says so. RFC 9110 section 8.6.
     case none
     case length(Int)
     case chunked
 }
 
-/// Writes HTTP/1.1 requests. What would smuggle is refused before a byte is written.
+/// Writes HTTP/1.1 requests. Values that would smuggle another message are refused before a byte is written.
 package struct RequestWriter: Hashable, Sendable {
     package var method: String
     package var target: RequestTarget
@@ -68,7 +68,7 @@ package struct RequestWriter: Hashable, Sendable {
         return output.array
     }
 
-    /// A chunk; nothing for no bytes, because a chunk of none would be the last one.
+    /// A chunk; nothing for no bytes, because an empty chunk would be the last one.
     package static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.isEmpty { return [] }
         var output = OutputBytes(capacity: bytes.count + 24)
