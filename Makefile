@@ -1,4 +1,4 @@
-# Makefile: everything that is done with this project; `make` alone lists it.
+# Makefile: all tasks of this project; `make` alone lists them.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 SHELL := /bin/bash
@@ -8,10 +8,10 @@ PREFIX ?= /usr/local
 # STRICT=1 makes warnings errors, in a build of its own.
 STRICT ?=
 ARGS ?=
-# The command starts faster with Swift's libraries in it, and runs where there is no Swift. The driver of URLSession needs
-# Foundation as it is in the toolchain, and works only where that is: it is not installed.
+# The command is linked with Swift's libraries statically: it starts faster, and runs without a toolchain. The driver of
+# URLSession needs the toolchain's Foundation, and runs only where that is installed, so it is not installed itself.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
-# What goes to share/quintain beside the command.
+# The folders that are installed in share/quintain.
 SHARED = fixtures certs drivers
 PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
@@ -24,7 +24,7 @@ help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' "$(ROOT)/Makefile"
 
-setup: ## installs what is missing to build and test: asks the system's package manager only then
+setup: ## installs missing packages for the build and the tests; does nothing if none is missing
 	@cd "$(ROOT)" && Scripts/setup
 
 build: setup ## builds the command, its client and the driver of URLSession, optimised: .build/release/quintain
@@ -38,37 +38,37 @@ serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8
 test: setup ## sets up, builds and runs all tests
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/test $(ARGS)
 
-example: setup ## builds and tests the package in Examples, which uses the library as others would
+example: setup ## builds and tests the package in Examples, and the newcomer's package of the tutorial
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/documents/example
 
-check: inspect ## everything that must hold before a change goes in: inspect, then test with warnings as errors
+check: inspect ## all that a change must pass: inspect, then test with warnings as errors
 	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1
 
-clients: build ## plays all bundled scenarios to all clients that come with it, and compares with what is known of them
+clients: build ## plays all bundled scenarios to all bundled clients, and compares with their known failures
 	@cd "$(ROOT)" && Scripts/setup pycurl && Scripts/clients/check $(ARGS)
 
-inspect: setup ## looks at the sources without building: format, imports, files, words, documents
+inspect: setup ## checks the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
-darwin: setup ## type-checks all of it for macOS against stand-ins, because no Mac is at hand: Scripts/darwin/README.md
+darwin: setup ## type-checks all targets for macOS against stand-ins, on Linux: Scripts/darwin/README.md
 	@cd "$(ROOT)" && Scripts/darwin/check && Scripts/darwin/check --self-test
 
-lint: build ## reads all bundled fixtures, and says what is wrong with them
+lint: build ## lints all bundled fixtures
 	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
 
-format: setup ## lays out all Swift by the committed configuration
+format: setup ## formats all Swift by the committed configuration
 	@cd "$(ROOT)" && swift format format --in-place --parallel --recursive $(SOURCES)
 
-bench: build ## compares with nginx and Go's net/http, and clients in a check with the same without it
+bench: build ## measures the server beside nginx and Go's net/http, and clients with and without a check
 	@cd "$(ROOT)" && Benchmarks/run $(ARGS)
 
-attack: build ## attacks the command: hostile requests, drivers, disks, signals; ARGS=--short for a minute of it
+attack: build ## attacks the command: hostile requests, drivers, disks, signals; ARGS=--short takes a minute
 	@cd "$(ROOT)" && Attack/run $(ARGS)
 
-soak: build ## bears down on one server for long, and looks for what grows or judges wrongly; ARGS="--minutes 60"
+soak: build ## loads one server for long, and looks for leaks and wrong verdicts; ARGS="--minutes 60"
 	@cd "$(ROOT)" && Attack/soak $(ARGS)
 
-fuzz: setup ## feeds the readers with inputs nobody thought of; ARGS=SECONDS
+fuzz: setup ## fuzzes the readers; ARGS=SECONDS
 	@cd "$(ROOT)" && Fuzz/run $(ARGS)
 
 golden: setup ## writes the expected outputs of the tests anew, for review; never in CI
@@ -82,16 +82,16 @@ editors: setup ## writes the words of the language into the files of editors/, f
 cost: ## counts the files that a new callback, act, kind of failure or function touches; ARGS=--list names them
 	@cd "$(ROOT)" && Scripts/sources/cost $(ARGS)
 
-mutants: setup ## makes the reference client err in each way, and writes what notices it; ARGS=NAME,… for some
+mutants: setup ## gives the reference client one fault at a time, and writes what notices it; ARGS=NAME,… for some
 	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
 
-certs: setup ## issues the test authority of certs/ anew; clients have to be handed the new one
+certs: setup ## issues the test authority of certs/ anew; clients need the new certificate then
 	@cd "$(ROOT)" && Scripts/certs/issue
 
 docs: build ## runs every command and every recipe for CI in the documents, and compares what they show
 	@cd "$(ROOT)" && Scripts/documents/run $(ARGS)
 
-pages: build ## opens the pages in a headless Chromium and looks for what is wrong; pictures in .build/pages; ARGS="STORY …"
+pages: build ## opens the pages in a headless Chromium and looks for faults; pictures in .build/pages; ARGS="STORY …"
 	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/pages/check $(ARGS)
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
@@ -110,10 +110,10 @@ install: build ## installs the command and its client, fixtures and certificates
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
 	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) in $(SHARE)"
 
-uninstall: ## removes what install has put below PREFIX, and nothing else
+uninstall: ## removes the files that install has put below PREFIX
 	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
 	@for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder"; done
 	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 
-clean: ## removes what was built
+clean: ## removes all builds
 	@rm -rf "$(ROOT)/.build"
