@@ -1,7 +1,7 @@
 // check-report.swift: the fuzz harness of reports.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire Transcript Order TLS Coding Auth Stores Scenario Talk Reply Player Loader Faces Driver Applicability Contracts Sides Pages Loop Transport Sessions Client Reference Runner Report
+// Targets: Notation Words Wire Transcript Order TLS Coding Auth Stores Scenario Talk Reply Player Loader Faces Driver Applicability Contracts Sides Pages Loop Transport Sessions Client Reference Runner Report
 // With: Tests/ReportTests/ReportReading.swift
 // Dictionary: Fuzz/report.dict
 

@@ -1,7 +1,7 @@
 // control-orders.swift: the fuzz harness of the control API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire Transcript TLS Coding Auth Scenario Talk Reply Player Driver Generators Routes Pages Loop Fixtures Transport Sessions Server
+// Targets: Notation Words Wire Transcript TLS Coding Auth Scenario Talk Reply Player Driver Generators Routes Pages Loop Fixtures Transport Sessions Server
 // With: Tests/ServerTests/Control/OrderReading.swift
 // Dictionary: Fuzz/control.dict
 

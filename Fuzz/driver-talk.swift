@@ -1,7 +1,7 @@
 // driver-talk.swift: the fuzz harness of what drivers write.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire TLS Coding Auth Scenario Talk Driver
+// Targets: Notation Words Wire TLS Coding Auth Scenario Talk Driver
 // With: Tests/DriverTests/TalkReading.swift
 // Dictionary: Fuzz/driver.dict
 

@@ -1,7 +1,7 @@
 // known-failures.swift: the fuzz harness of lists of known failures.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire Transcript Order TLS Coding Auth Stores Scenario Talk Reply Player Loader Faces Driver Applicability Contracts Loop Transport Sessions Client Reference Runner
+// Targets: Notation Words Wire Transcript Order TLS Coding Auth Stores Scenario Talk Reply Player Loader Faces Driver Applicability Contracts Loop Transport Sessions Client Reference Runner
 // With: Tests/RunnerTests/FailureListReading.swift
 // Dictionary: Fuzz/known-failures.dict
 

@@ -1,7 +1,7 @@
 // request-body.swift: the fuzz harness of the bodies and cookies of requests.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire TLS Coding Auth Scenario Generators
+// Targets: Notation Words Wire TLS Coding Auth Scenario Generators
 // With: Tests/GeneratorsTests/BodyReading.swift
 // Dictionary: Fuzz/multipart.dict
 

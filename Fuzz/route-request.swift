@@ -1,7 +1,7 @@
 // route-request.swift: the fuzz harness of requests to routes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire Transcript TLS Coding Auth Scenario Reply Generators Routes
+// Targets: Notation Words Wire Transcript TLS Coding Auth Scenario Reply Generators Routes
 // With: Tests/RoutesTests/RequestReading.swift
 // Dictionary: Fuzz/route-request.dict
 

@@ -1,7 +1,7 @@
 // runner-talk.swift: the fuzz harness of what the runner says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire TLS Coding Auth Scenario Talk Driver
+// Targets: Notation Words Wire TLS Coding Auth Scenario Talk Driver
 // With: Tests/DriverTests/RunnerTalkReading.swift
 // Dictionary: Fuzz/runner.dict
 

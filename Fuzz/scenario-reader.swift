@@ -1,7 +1,7 @@
 // scenario-reader.swift: the fuzz harness of the scenario reader and of the formatter.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
-// Targets: Notation Wire TLS Coding Auth Scenario
+// Targets: Notation Words Wire TLS Coding Auth Scenario
 // With: Tests/ScenarioTests/FileReading.swift Tests/ScenarioTests/Sketch.swift
 // Seeds: Tests/ScenarioTests/Examples fixtures/invalid
 // Dictionary: Fuzz/scenario.dict
