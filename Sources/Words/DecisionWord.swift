@@ -9,5 +9,8 @@ package enum DecisionWord: String, WordSet {
     case allow, download
     case store, skip
     case yes, no
-    case cancel, hold
+    /// For any callback: the question's own cancel answer, or a cancel from within the callback.
+    case cancel
+    /// For any question: left open until `client answer`.
+    case hold
 }
