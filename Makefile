@@ -29,8 +29,9 @@ setup: ## installs missing packages for the build and the tests; does nothing if
 
 build: setup ## builds the command, its client and the driver of URLSession, optimised: .build/release/quintain
 	@cd "$(ROOT)" && swift build --configuration release --product quintain-urlsession
-	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain-client
-	@cd "$(ROOT)" && swift build --configuration release $(STATIC) --product quintain
+	@cd "$(ROOT)" && export PKG_CONFIG_PATH="$$(Scripts/archives)" && \
+		swift build --configuration release $(STATIC) --product quintain-client && \
+		swift build --configuration release $(STATIC) --product quintain
 
 serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options
 	@cd "$(ROOT)" && exec .build/release/quintain serve $(ARGS)

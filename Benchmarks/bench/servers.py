@@ -74,25 +74,11 @@ def write_large(folder):
     return place
 
 
-def write_fixtures(folder, count):
-    """A folder with so many scenarios, copies of the bundled ones, and the route /hello."""
-    place = write_routes(folder, 1)
-    bundled = sorted(glob.glob(os.path.join(ROOT, "fixtures", "*", "*.scenario")))
-    bundled = [path for path in bundled if os.path.basename(os.path.dirname(path)) != "invalid"]
-    for path in bundled:
-        # What they name beside them must be there as well.
-        for beside in os.listdir(os.path.dirname(path)):
-            if not beside.endswith((".scenario", ".routes")):
-                source = os.path.join(os.path.dirname(path), beside)
-                if os.path.isfile(source):
-                    shutil.copy(source, place)
-    for number in range(count):
-        shutil.copy(bundled[number % len(bundled)], os.path.join(place, f"{number}.scenario"))
-    return place
-
-
 class Server:
     """One running server. `start` returns once the process runs, `wait_until_ready` once it answers."""
+
+    # What the first request asks for.
+    path = "/hello"
 
     def __init__(self, name, folder, core=None, wrapper=(), identity=None):
         """With an identity, the files of a certificate and its key, it speaks TLS."""
@@ -132,7 +118,7 @@ class Server:
             port = self.find_port()
             if port is not None:
                 try:
-                    ask(port, self.is_secure)
+                    ask(port, self.is_secure, self.path)
                     self.port = port
                     return self
                 except OSError as error:
@@ -189,15 +175,18 @@ class Server:
 
 class Quintain(Server):
     def __init__(self, binary, routes, folder, name="quintain", **more):
+        """Without routes it serves the bundled fixtures."""
         super().__init__(name, folder, **more)
         self.binary = binary
         self.routes = routes
+        if routes is None:
+            self.path = "/get"
 
     def command(self):
         self.ready = os.path.join(self.folder, f"{self.name}-{time.monotonic_ns()}.ready")
         return [
             self.binary, "serve", "--port", "0", "--control-port", "0", "--ready-file", self.ready, "--json",
-            *(["--https-port", "0"] if self.is_secure else []), self.routes,
+            *(["--https-port", "0"] if self.is_secure else []), *([self.routes] if self.routes else []),
         ]
 
     def find_port(self):
@@ -253,10 +242,10 @@ def connect(port, secure=False, timeout=5):
     return TRUSTING.wrap_socket(connection) if secure else connection
 
 
-def ask(port, secure=False):
+def ask(port, secure=False, path="/hello"):
     """One request on a connection of its own; OSError unless the answer is 200."""
     with connect(port, secure) as connection:
-        connection.sendall(b"GET /hello HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while piece := connection.recv(4096):
             answer += piece

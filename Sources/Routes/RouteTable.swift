@@ -168,7 +168,12 @@ final class CompiledExchange: Sendable {
         path = exchange.path
         query = exchange.query
         conditions = RouteConditions(exchange)
-        if let method = exchange.method.literal {
+        let generated = GeneratedLines(exchange)
+        self.generated = generated
+        if generated != nil {
+            // They are written out, and compiled, for each request.
+            replies = []
+        } else if let method = exchange.method.literal {
             let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0) }
             replies = [ReplyCompiler.compile(exchange.reply, of: exchange.path, for: request)]
         } else {
@@ -178,12 +183,11 @@ final class CompiledExchange: Sendable {
         }
         steps = exchange.reply
         commonFields = exchange.commonFields
-        let generated = GeneratedLines(exchange)
-        self.generated = generated
         constantReply = replies.count == 1 ? replies[0].constant : nil
-        usesBody = replies.contains { $0.usesBody } || generated?.readsBody ?? false
+        usesBody = generated?.readsBody ?? replies.contains { $0.usesBody }
         isEarly = exchange.isEarly && !usesBody
-        beginsWithContinue = replies.contains { $0.messages.first?.isContinue == true }
+        beginsWithContinue =
+            generated?.beginsWithContinue ?? replies.contains { $0.messages.first?.isContinue == true }
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)

@@ -46,6 +46,16 @@ import Testing
                 + "Content-Range: bytes 0-2/3\r\nX: y\r\n\r\nabc")
     }
 
+    @Test func `begins with the 100 that is written above it, and not with another one`() {
+        let reply = reply(text("HTTP/1.1 ", made("etag", .path("two"))))
+        func begins(with status: String) -> Bool {
+            let first: ReplyStep = .send(.start(Template("HTTP/1.1 \(status)")), somewhere)
+            return routes([first] + reply).answer("GET /a/t").beginsWithContinue
+        }
+        #expect(begins(with: "100 Continue"))
+        #expect(!begins(with: "103 Early Hints"))
+    }
+
     @Test func `sends the body below only where it comes to that`() {
         let steps = reply(
             text("HTTP/1.1 ", made("etag", .path("two"))), ["Content-Type: a/b", "X: y"], body: [Template("text")])

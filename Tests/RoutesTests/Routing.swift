@@ -82,6 +82,7 @@ func table(_ exchanges: StandingExchange...) -> RouteTable {
 
 /// What became of a request.
 struct Answer: Equatable {
+    var beginsWithContinue = false
     var text = ""
     var acts: [ReplyAct] = []
     var diagnosis: String?
@@ -103,7 +104,9 @@ extension RouteTable {
                 var view = parser.view(in: bytes)
                 if body != nil { view.body = bodyBytes }
                 switch find(view, in: surroundings) {
-                case .found(let found): answer.acts = found.answer(view, in: surroundings, into: &output)
+                case .found(let found):
+                    answer.beginsWithContinue = found.beginsWithContinue
+                    answer.acts = found.answer(view, in: surroundings, into: &output)
                 case .needsBody: answer.needsBody = true
                 case .none: answer.diagnosis = diagnosis(of: view, in: surroundings)
                 }

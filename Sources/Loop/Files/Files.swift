@@ -132,9 +132,11 @@ package enum Files {
 
     /// All plain files below a folder, as paths relative to it, sorted. Hidden names are passed over; links to
     /// files are followed, links to folders are not, so that the walk ends.
-    package static func walk(_ folder: String) throws(LoopError) -> [String] {
+    ///
+    /// - Parameter mark: a folder further down that holds a file of this name is passed over with all that is in it.
+    package static func walk(_ folder: String, passingOver mark: String? = nil) throws(LoopError) -> [String] {
         var files: [String] = []
-        try visit(folder, folder: { _ in }, file: { files.append($0) })
+        try visit(folder, passingOver: mark, folder: { _ in }, file: { files.append($0) })
         return files.sorted()
     }
 
@@ -163,6 +165,7 @@ extension Files {
     /// A folder that may not be listed is an error, told once everything else has been visited.
     static func visit(
         _ root: String,
+        passingOver mark: String? = nil,
         folder visitFolder: (String) -> Void,
         file visitFile: (String) -> Void
     ) throws(LoopError) {
@@ -171,19 +174,26 @@ extension Files {
         while let relative = open.popLast() {
             let path = relative.isEmpty ? root : "\(root)/\(relative)"
             visitFolder(path)
-            guard let names = names(in: path) else {
+            guard let entries = entries(of: path) else {
                 // A folder inside may have vanished under our eyes; the first one must be there.
                 if relative.isEmpty { throw .file(root, "list", errno) }
                 if errno != ENOENT, refused == nil { refused = .file(path, "list", errno) }
                 continue
             }
-            for name in names where !name.hasPrefix(".") {
+            if let mark, !relative.isEmpty, entries.contains(where: { $0.name == mark }) { continue }
+            for (name, type) in entries where name.utf8.first != UInt8(ascii: ".") {
                 let child = relative.isEmpty ? name : "\(relative)/\(name)"
-                guard let facts = facts(of: "\(root)/\(child)") else { continue }
-                if facts.isFolder {
-                    if !isLink("\(root)/\(child)") { open.append(child) }
-                } else if facts.isPlain {
-                    visitFile(child)
+                switch Int(type) {
+                case Int(DT_REG): visitFile(child)
+                case Int(DT_DIR): open.append(child)
+                // A link, or a file system that does not say: the file itself is asked.
+                default:
+                    guard let facts = facts(of: "\(root)/\(child)") else { continue }
+                    if facts.isFolder {
+                        if !isLink("\(root)/\(child)") { open.append(child) }
+                    } else if facts.isPlain {
+                        visitFile(child)
+                    }
                 }
             }
         }
@@ -191,17 +201,17 @@ extension Files {
     }
 
     /// Nil, with `errno` set, if it cannot be listed.
-    private static func names(in folder: String) -> [String]? {
+    private static func entries(of folder: String) -> [(name: String, type: UInt8)]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
-        var names: [String] = []
+        var entries: [(name: String, type: UInt8)] = []
         while let entry = readdir(stream) {
             // The name reaches beyond what the type says, so it is read where it lies.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-            names.append(String(cString: name))
+            entries.append((String(cString: name), entry.pointee.d_type))
         }
-        return names
+        return entries
     }
 
     /// Whether the name is there, be it a link that leads nowhere.

@@ -13,16 +13,21 @@ internal import QuintainWire
 /// generator makes is framed, counted and chunked by the same rules.
 struct GeneratedLines {
     private let steps: [ReplyStep]
+    /// A generator, or a value beside it, is made of the request's body.
     let readsBody: Bool
+    /// The first message is a `100 Continue` that was written.
+    let beginsWithContinue: Bool
 
     /// nil: there is no generator in these lines.
     init?(_ exchange: StandingExchange) {
-        let calls = exchange.reply.flatMap(\.templates).flatMap(\.values).compactMap(\.call)
+        let values = exchange.reply.flatMap(\.templates).flatMap(\.values)
+        let calls = values.compactMap(\.call)
         guard !calls.isEmpty else { return nil }
         steps = exchange.reply
-        readsBody = calls.contains { call in
-            GeneratorWord.readsBody(call)
-        }
+        readsBody =
+            calls.contains { GeneratorWord.readsBody($0) }
+            || values.contains { $0.all.contains { $0.function == .requestBody } }
+        beginsWithContinue = steps.first { $0.isSent }?.writtenStatus == 100
     }
 
     /// To HEAD nothing is sent that would have to be waited for.
@@ -180,6 +185,14 @@ extension GeneratorCall {
 extension ReplyStep {
     fileprivate var templates: [Template] {
         if case .send(let line, _) = self { line.template.map { [$0] } ?? [] } else { [] }
+    }
+
+    fileprivate var isSent: Bool { if case .send = self { true } else { false } }
+
+    /// Of a start line whose status is no value.
+    fileprivate var writtenStatus: Int? {
+        guard case .send(.start(let template), _) = self else { return nil }
+        return StartLine.status(in: template)?.literal.flatMap { StartLine.number($0) }
     }
 }
 

@@ -61,7 +61,7 @@ package final class Library {
     }
 
     /// In the order of the paths given, then by name.
-    package var all: [Book] { order.compactMap { books[$0] } }
+    package private(set) var all: [Book] = []
 
     package convenience init(_ paths: [String]) throws(LoopError) {
         try self.init(paths.map { Source($0) })
@@ -120,6 +120,7 @@ package final class Library {
         books = books.filter { there.contains($0.key) }.merging(news.books) { $1 }
         unreadable = unreadable.filter { there.contains($0.key) && news.books[$0.key] == nil }
             .merging(news.unreadable) { $1 }
+        all = order.compactMap { books[$0] }
         return order.compactMap { news.books[$0] }.filter(\.isRead)
     }
 
@@ -135,6 +136,7 @@ package final class Library {
         // What was read meanwhile because it changed is newer.
         for (path, book) in read.books where books[path]?.isRead == false { books[path] = book }
         for (path, reason) in read.unreadable where books[path]?.isRead == false { unreadable[path] = reason }
+        all = order.compactMap { books[$0] }
     }
 
     /// A file's place in the library.
