@@ -26,7 +26,8 @@ extension ControlAPI {
             Verdict.allCases.map { ($0.rawValue, desk.verdicts[$0] ?? 0) })
         let broken = library.all.count { $0.isBroken } + library.unreadable.count
         metrics.add(
-            "quintain_fixtures", .gauge, "Files of scenarios, routes in service, and files that are broken.", by: "kind",
+            "quintain_fixtures", .gauge, "Files of scenarios, routes in service, and files that are broken.",
+            by: "kind",
             [("scenario", library.scenarioFileCount), ("route", routes.first?.table.count ?? 0), ("broken", broken)])
         let traffic = EventLoop.shared.traffic
         metrics.add(

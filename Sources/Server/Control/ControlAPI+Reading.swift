@@ -16,7 +16,8 @@ extension ControlAPI {
         let uptime = Int((Moment.now - began) / .seconds(1))
         let members: [(String, JSONText)] = [
             ("status", .text("ok")), ("version", .text(version)), ("uptime", .number(uptime)),
-            ("scenarioFiles", .number(library.scenarioFileCount)), ("broken", .number(broken)), ("sessions", .object(counts)),
+            ("scenarioFiles", .number(library.scenarioFileCount)), ("broken", .number(broken)),
+            ("sessions", .object(counts)),
         ]
         return ControlReply(json: .object(members))
     }
