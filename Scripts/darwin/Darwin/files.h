@@ -111,6 +111,8 @@ typedef struct {
     char *__dd_buf;
 } DIR;
 
+#define DT_DIR 4
+#define DT_REG 8
 struct dirent {
     uint64_t d_ino;
     uint64_t d_seekoff;
