@@ -73,10 +73,10 @@ extension Player {
     }
 
     /// Takes the branches that lead to the line, and says where it now is.
-    mutating func take(_ finding: Finding) -> Int? {
-        for way in finding.ways { tell(way) }
-        file(course.take(finding))
-        return course.index(ofItem: finding.item)
+    mutating func take(_ found: FoundLine) -> Int? {
+        for way in found.ways { tell(way) }
+        file(course.take(found))
+        return course.index(ofItem: found.item)
     }
 
     /// Lines have come into reach, or are out of it.

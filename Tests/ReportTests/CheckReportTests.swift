@@ -146,14 +146,14 @@ import Testing
         #expect(ways.differingWays.map(\.sentence) == ["curl: a: pass as delegate and async, fail as handler"])
     }
 
-    private func answered(_ way: String, _ answer: LoadAnswer, _ verdict: CaseResult.Verdict = .pass) -> ReportedCase {
+    private func answered(_ way: String, _ answer: LoadOutcome, _ verdict: CaseResult.Verdict = .pass) -> ReportedCase {
         var one = one("a", verdict, way: way)
         one.result.answers = [answer]
         return one
     }
 
-    private static func answer(_ change: (inout LoadAnswer) -> Void = { _ in }) -> LoadAnswer {
-        var answer = LoadAnswer(load: 1)
+    private static func answer(_ change: (inout LoadOutcome) -> Void = { _ in }) -> LoadOutcome {
+        var answer = LoadOutcome(load: 1)
         (answer.status, answer.url, answer.type, answer.length) = ("200", "http://{{main}}/", "text/plain", "4")
         (answer.bytes, answer.digest, answer.end) = (4, "0123456789abcdef", "finish")
         change(&answer)
@@ -171,7 +171,7 @@ import Testing
         ),
         ("end", answer { $0.end = "fail tls" }, "load 1: end: finish as handler and sync, fail tls as async"),
     ])
-    func `say in which part of their answers ways differ`(part: String, other: LoadAnswer, sentence: String) throws {
+    func `say in which part of their answers ways differ`(part: String, other: LoadOutcome, sentence: String) throws {
         let answer = Self.answer()
         let report = report([answered("handler", answer), answered("sync", answer), answered("async", other)])
         let differing = try #require(report.differingWays.first)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func `hold nothing against a way that cannot tell it`() {
-        var failed = LoadAnswer(load: 1)
+        var failed = LoadOutcome(load: 1)
         failed.end = "fail timed-out"
         let answer = Self.answer()
         let broken = Self.answer { $0.end = failed.end }

@@ -1,10 +1,10 @@
-// MultipartReader.swift: the parts of multipart/form-data, RFC 7578.
+// FormParts.swift: the parts of multipart/form-data, RFC 7578.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
 
 /// Takes a whole body apart, strictly: a part counts if its delimiters, its head and its name are there.
-struct MultipartReader {
+struct FormParts {
     struct Part {
         var name: String
         /// nil: it is no file.
@@ -13,7 +13,7 @@ struct MultipartReader {
         var bytes: ArraySlice<UInt8>
     }
 
-    private(set) var parts: [Part] = []
+    private(set) var all: [Part] = []
     /// There were more parts than are looked at.
     private(set) var isCut = false
 
@@ -24,11 +24,11 @@ struct MultipartReader {
         guard var (start, isLast) = Self.delimiter(mark, in: body, at: 0) ?? Self.next(mark, in: body, from: 0)?.after
         else { return }
         while !isLast, let next = Self.next(mark, in: body, from: start) {
-            if parts.count == Bounds.pairs {
+            if all.count == Bounds.pairs {
                 isCut = true
                 return
             }
-            if let part = Self.part(body[start..<max(start, next.end)]) { parts.append(part) }
+            if let part = Self.part(body[start..<max(start, next.end)]) { all.append(part) }
             (start, isLast) = next.after
         }
     }
@@ -63,7 +63,7 @@ struct MultipartReader {
 
     private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
         var index = bytes.startIndex
-        var disposition: MediaType?
+        var disposition: ContentType?
         var type: String?
         for _ in 0..<fieldsAtMost {
             guard let end = crlf(in: bytes, from: index), end - index <= lineAtMost else { return nil }
@@ -79,7 +79,7 @@ struct MultipartReader {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let value = String(decoding: line[(colon + 1)...].drop { Octet.isBlank($0) }, as: UTF8.self)
             if CaseInsensitive.equals(line[..<colon], "content-disposition".utf8) {
-                disposition = MediaType(value)
+                disposition = ContentType(value)
             } else if CaseInsensitive.equals(line[..<colon], "content-type".utf8) {
                 type = value
             }

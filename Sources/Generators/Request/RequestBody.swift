@@ -7,7 +7,7 @@ internal import QuintainWire
 /// A form, with files or without, or bytes.
 struct RequestBody {
     private(set) var form = Pairs()
-    private(set) var files: [(name: String, file: MultipartReader.Part)] = []
+    private(set) var files: [(name: String, file: FormParts.Part)] = []
     /// Empty where the body is a form.
     private(set) var bytes: [UInt8] = []
     /// It has more parts than are looked at.
@@ -15,16 +15,16 @@ struct RequestBody {
 
     init(_ occasion: Occasion) {
         let body = occasion.request.body.map { Array($0) } ?? []
-        let type = MediaType(occasion.field("content-type") ?? "")
+        let type = ContentType(occasion.field("content-type") ?? "")
         switch type.name {
         case "application/x-www-form-urlencoded":
             form = Pairs(urlencoded: body)
             isCut = form.isCut
         case "multipart/form-data":
             guard let boundary = type.parameters["boundary"], !boundary.isEmpty else { return }
-            let reader = MultipartReader(body, boundary: Array(boundary.utf8))
-            isCut = reader.isCut
-            for part in reader.parts {
+            let parts = FormParts(body, boundary: Array(boundary.utf8))
+            isCut = parts.isCut
+            for part in parts.all {
                 if part.filename == nil {
                     form.add(part.name, String(decoding: part.bytes, as: UTF8.self))
                 } else {
@@ -43,7 +43,7 @@ struct RequestBody {
 }
 
 /// `text/plain; charset=utf-8`, in lower case but for the values of parameters.
-struct MediaType {
+struct ContentType {
     var name = ""
     var parameters: [String: String] = [:]
 

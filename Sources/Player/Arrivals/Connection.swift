@@ -25,7 +25,7 @@ final class Connection: @unchecked Sendable {
     /// What came behind a request that waits for its line.
     private(set) var backlog = Backlog()
     /// Replies to requests that no line takes; they leave once the reply before them is out.
-    private(set) var refusals: [Refusal] = []
+    private(set) var refusals: [RefusalReply] = []
     private(set) var closedByClient: Closing?
     /// How many lines of ours had been done when the client closed it.
     private(set) var closedAfterOurs = 0
@@ -108,9 +108,9 @@ final class Connection: @unchecked Sendable {
 
     func mayNotPersist() { isPersistent = false }
 
-    func refuse(_ refusal: Refusal) { refusals.append(refusal) }
+    func refuse(_ refusal: RefusalReply) { refusals.append(refusal) }
 
-    func takeRefusals() -> [Refusal] {
+    func takeRefusals() -> [RefusalReply] {
         defer { refusals = [] }
         return refusals
     }
@@ -148,7 +148,7 @@ final class Connection: @unchecked Sendable {
     private static let heldAtMost = 256 * 1024
 }
 
-struct Refusal {
+struct RefusalReply {
     var bytes: [UInt8]
     var close: Bool
 }

@@ -124,12 +124,12 @@ struct Connections {
 
     var refusing: [ConnectionNumber] { withRefusals.sorted() }
 
-    mutating func refuse(_ refusal: Refusal, on number: ConnectionNumber) {
+    mutating func refuse(_ refusal: RefusalReply, on number: ConnectionNumber) {
         kept[number]?.refuse(refusal)
         withRefusals.insert(number)
     }
 
-    mutating func takeRefusals(of number: ConnectionNumber) -> [Refusal] {
+    mutating func takeRefusals(of number: ConnectionNumber) -> [RefusalReply] {
         withRefusals.remove(number)
         return kept[number]?.takeRefusals() ?? []
     }

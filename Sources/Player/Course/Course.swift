@@ -101,8 +101,8 @@ struct Course {
     mutating func countOurs() { oursDone = window.oursPassed }
 
     /// Takes the branches that lead to the line that was found.
-    mutating func take(_ finding: Finding) -> Reached {
-        guard let ahead = finding.ahead else { return Reached() }
+    mutating func take(_ found: FoundLine) -> Reached {
+        guard let ahead = found.ahead else { return Reached() }
         return adopt(ahead.window, ahead.stop)
     }
 

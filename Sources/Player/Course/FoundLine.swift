@@ -1,4 +1,4 @@
-// Finding.swift: which line takes what came.
+// FoundLine.swift: which line takes what came.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -18,7 +18,7 @@ enum Fit: Int, Comparable {
 }
 
 /// A line of theirs in reach, and the branches that must be taken to reach it.
-struct Finding {
+struct FoundLine {
     var fit: Fit
     var item: Int
     var ways: [Way] = []
@@ -29,13 +29,13 @@ struct Finding {
 extension Course {
     /// The best line for what came: the first in reach that fits whole; else the first branch whose head fits;
     /// else the first branch in which something may happen before its head; else the best of those that fit badly.
-    func find(_ fit: (Window, Item, Int) -> Fit?) -> Finding? {
-        var best: Finding?
+    func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? {
+        var best: FoundLine?
         for index in window.items.indices {
             guard let value = fit(window, window.items[index], index), best.map({ $0.fit < value }) ?? true else {
                 continue
             }
-            best = Finding(fit: value, item: window.items[index].id)
+            best = FoundLine(fit: value, item: window.items[index].id)
             if value == .whole { return best }
         }
         guard case .choice = stop else { return best }
@@ -51,9 +51,9 @@ extension Course {
     private func find(
         below above: Window, _ stop: Window.Stop, ways: [Way], onlyHeads: Bool,
         _ fit: (Window, Item, Int) -> Fit?
-    ) -> Finding? {
+    ) -> FoundLine? {
         guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return nil }
-        var best: Finding?
+        var best: FoundLine?
         for way in branches {
             var ahead = above
             ahead.take(way)
@@ -63,7 +63,7 @@ extension Course {
                 guard !onlyHeads || ahead.isHead(index, from: window.items.count),
                     let value = fit(ahead, ahead.items[index], index), best.map({ $0.fit < value }) ?? true
                 else { continue }
-                best = Finding(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop))
+                best = FoundLine(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop))
                 if value == .whole { return best }
             }
             // The other parts in any order are in reach by themselves, and not by way of this one.

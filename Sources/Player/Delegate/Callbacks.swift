@@ -89,7 +89,7 @@ extension Player {
     }
 
     /// The line in reach that fits the callback best.
-    func findLine(for callback: ReportedCallback) -> Finding? {
+    func findLine(for callback: ReportedCallback) -> FoundLine? {
         course.find { window, item, index in
             guard case .callback(let expected) = item.kind, item.lane == callback.lane,
                 expected.callback.kind == callback.kind, window.isNextForCallbacks(index)

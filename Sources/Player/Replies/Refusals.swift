@@ -28,7 +28,7 @@ extension Player {
         guard waiting < Self.refusalsAtMost else { return }
         let isLast = waiting == Self.refusalsAtMost - 1
         let bytes = Array((reply + (isHead ? "" : text)).utf8)
-        connections.refuse(Refusal(bytes: bytes, close: close || isLast), on: number)
+        connections.refuse(RefusalReply(bytes: bytes, close: close || isLast), on: number)
     }
 
     /// Sends the refusals whose turn it is.
@@ -38,7 +38,7 @@ extension Player {
         }
     }
 
-    private mutating func send(_ refusal: Refusal, _ number: ConnectionNumber) {
+    private mutating func send(_ refusal: RefusalReply, _ number: ConnectionNumber) {
         guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
             return
         }

@@ -1,10 +1,10 @@
-// LoadAnswer+JSON.swift: what a load came to, as reports have it.
+// LoadOutcome+JSON.swift: what a load came to, as reports have it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainRunner
 
-extension LoadAnswer {
+extension LoadOutcome {
     var json: JSONText {
         var members: [(String, JSONText)] = [("load", .number(load))]
         for (name, value) in [("status", status), ("url", url), ("type", type), ("length", length)] {

@@ -68,7 +68,7 @@ extension ReportedCase {
         result.milliseconds = min(max(0, json["milliseconds"]?.number ?? 0), Self.longest)
         result.errors = json["errors"]?.text
         result.wavers = json["wavers"]?.bool ?? false
-        result.answers = (json["loads"]?.list ?? []).compactMap(LoadAnswer.init)
+        result.answers = (json["loads"]?.list ?? []).compactMap(LoadOutcome.init)
         for finding in json["findings"]?.list ?? [] {
             guard let finding = CaseResult.Finding(finding) else { return nil }
             result.findings.append(finding)

@@ -74,7 +74,7 @@ package struct WaysDiffering: Sendable, Equatable {
         if groups.count > 1 { differences.append(Difference(load: load, what: what, values: groups)) }
     }
 
-    private static let parts: [(String, @Sendable (LoadAnswer) -> String?)] = [
+    private static let parts: [(String, @Sendable (LoadOutcome) -> String?)] = [
         ("status", { $0.status }), ("url", { $0.url }), ("type", { $0.type }), ("length", { $0.length }),
         ("body", { answer in answer.digest.map { "\(Summary.count(answer.bytes, "byte")) (\($0.prefix(8)))" } }),
     ]

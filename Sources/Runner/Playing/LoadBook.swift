@@ -9,7 +9,7 @@ import QuintainWords
 /// Keeps what a client said of each of its loads.
 struct LoadBook {
     private struct Entry {
-        var answer: LoadAnswer
+        var answer: LoadOutcome
         var body = BodyDigest()
         var url: [UInt8]?
         var hasEnded = false
@@ -34,7 +34,7 @@ struct LoadBook {
 
     mutating func began(_ load: Int) {
         underWay += 1
-        entries[load] = Entry(answer: LoadAnswer(load: load))
+        entries[load] = Entry(answer: LoadOutcome(load: load))
     }
 
     mutating func reported(_ callback: ReportedCallback, load: Int) {
@@ -72,7 +72,7 @@ struct LoadBook {
     }
 
     /// By their numbers.
-    var answers: [LoadAnswer] {
+    var answers: [LoadOutcome] {
         entries.values.map { entry in
             var answer = entry.answer
             answer.url = entry.url.map { String(decoding: withoutPorts($0), as: UTF8.self) }

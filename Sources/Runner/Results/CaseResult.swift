@@ -72,7 +72,7 @@ package struct CaseResult: Sendable {
     package var reason: String?
     package var findings: [Finding] = []
     /// What each of its loads came to.
-    package var answers: [LoadAnswer] = []
+    package var answers: [LoadOutcome] = []
     /// Known to be one thing in one run and another in the next.
     package var wavers = false
     package var milliseconds = 0

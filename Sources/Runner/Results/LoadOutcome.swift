@@ -1,9 +1,9 @@
-// LoadAnswer.swift: what one load came to, as the client told it.
+// LoadOutcome.swift: what one load came to, as the client told it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The final response, its body, and how the load ended: what does not depend on the way of loading. Ports are written as
 /// the names of their origins, since every run has others.
-package struct LoadAnswer: Sendable, Equatable {
+package struct LoadOutcome: Sendable, Equatable {
     package var load: Int
     /// nil: no response was told.
     package var status: String?
