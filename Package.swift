@@ -80,7 +80,7 @@ let package = Package(
             "Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"],
             holding: ["Diagnostics/Catalogue"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
-        room("Reply", uses: ["Notation", "Transcript", "Scenario"]),
+        room("Reply", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room(
             "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
         room("Loader", uses: ["Notation", "Words", "Wire", "Coding", "Auth", "Stores"]),

@@ -85,6 +85,11 @@ extension Breach.Slug {
             than its length says, a body without a length, or bytes in the clear where TLS is spoken.
             To expect such bytes, write them: '> {{raw "…"}}'.
             """
+        case .unexpectedFrame:
+            """
+            Over HTTP/2 the client reset a stream, or said GOAWAY with an error, and no '! await frame RST_STREAM' or
+            '! await frame GOAWAY' stands for it. Other frames need no line.
+            """
         case .unexpectedGreeting:
             """
             A TLS greeting came on a connection of which no line speaks: no request was taken on it, no '! await' and

@@ -244,7 +244,7 @@ extension Player {
             breakOutstanding(worst)
         }
         replies.dropBatch()
-        judgeStreams()
+        judgeRaw()
         judgeGreetings()
         for (number, connection) in connections.all { noteSilence(connection, number) }
         closeWindow(as: .notReached)

@@ -5,12 +5,11 @@ import QuintainNotation
 package import QuintainReply
 import QuintainScenario
 package import QuintainTalk
+package import QuintainTranscript
 package import QuintainWords
 
 /// Nanoseconds since the run began. A player has no clock: every input carries the time in.
 package typealias Instant = Int64
-
-package typealias ConnectionNumber = Int
 
 /// Which callbacks come in at all.
 package enum Observation: Sendable, Equatable {

@@ -41,6 +41,7 @@ package struct Breach: Sendable, Equatable {
         case afterEnd = "after-end"
         case unreadableRequest = "unreadable-request"
         case unexpectedBytes = "unexpected-bytes"
+        case unexpectedFrame = "unexpected-frame"
         case unexpectedGreeting = "unexpected-greeting"
         case notSent = "not-sent"
     }

@@ -9,6 +9,8 @@ package struct Batch: Sendable, Equatable {
         case bytes([UInt8])
         /// A stretch of the stream behind `{{bytes …}}`.
         case pattern(from: Int, count: Int)
+        /// A field of a head or of trailers on a stream; they leave with the frame that ends them.
+        case field(name: [UInt8], value: [UInt8])
         /// Done when all bytes above it have been handed to the system.
         case strike(Strike)
     }
@@ -41,6 +43,7 @@ extension Batch.Element: ReplyContent {
         switch self {
         case .bytes(let bytes): bytes.count
         case .pattern(_, let count): count
+        case .field: fieldLine.count
         case .strike: 0
         }
     }
@@ -54,8 +57,14 @@ extension Batch.Element: ReplyContent {
         case .bytes(let bytes): (.bytes(Array(bytes[..<count])), .bytes(Array(bytes[count...])))
         case .pattern(let from, let length):
             (.pattern(from: from, count: count), .pattern(from: from + count, count: length - count))
-        case .strike: preconditionFailure("a strike has no bytes to be cut")
+        case .field, .strike: preconditionFailure("only bytes can be cut")
         }
+    }
+
+    /// A field as a line of a head.
+    package var fieldLine: [UInt8] {
+        guard case .field(let name, let value) = self else { return [] }
+        return name + [UInt8(ascii: ":"), UInt8(ascii: " ")] + value + [13, 10]
     }
 
     package static func chunked(_ content: [Self], _ shapes: [ChunkShape]) -> Self {

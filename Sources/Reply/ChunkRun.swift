@@ -34,6 +34,23 @@ struct ChunkRun<Content: ReplyContent>: Sendable {
         return out + rest
     }
 
+    /// The run as frames of a stream: as many as its author asked for, or one. The last of them may end the stream.
+    mutating func closeAsFrames(endsStream: Bool) -> [Outgoing<Content>] {
+        guard !lines.isEmpty else { return [] }
+        defer { self = ChunkRun() }
+        var rest = lines[...]
+        var out: [Outgoing<Content>] = []
+        let shapes = shapes.cutting(lines.flatMap(\.content).byteCount ?? 0)
+        for (index, shape) in shapes.enumerated() {
+            let frame = Self.take(shape.size, from: &rest)
+            let isLast = endsStream && index == shapes.count - 1
+            out += frame + [Outgoing(.chunk, [.strike(.data(endsStream: isLast))], frame.last?.line)]
+        }
+        if out.isEmpty, endsStream { out.append(Outgoing(.chunk, [.strike(.data(endsStream: true))], nil)) }
+        // Lines without a byte make no frame; they are done with those around them.
+        return out + rest
+    }
+
     /// The first bytes of the row, cut out of it.
     private static func take(_ count: Int, from row: inout ArraySlice<Outgoing<Content>>) -> [Outgoing<Content>] {
         var taken: [Outgoing<Content>] = []

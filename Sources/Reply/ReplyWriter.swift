@@ -13,7 +13,7 @@ package import QuintainTranscript
 ///                    │ └──trailers──▶ trailers ──▶ over
 ///                    └─ raw lines leave the rest to the author
 /// ```
-package struct ReplyWriter<Content: ReplyContent>: Sendable {
+package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
     package typealias Parts = [Outgoing<Content>]
 
     /// What is known of the reply before its head is out.
@@ -27,6 +27,8 @@ package struct ReplyWriter<Content: ReplyContent>: Sendable {
         package var hasRawLine = false
         /// `! close` stands directly under the body.
         package var closeEndsBody = false
+        /// On a stream, an act below ends it before the reply does.
+        package var isCutShort = false
         /// The request was HEAD: body lines are counted and not sent.
         package var answersHead = false
         /// The request was CONNECT: a 2xx has no body.
@@ -57,6 +59,10 @@ package struct ReplyWriter<Content: ReplyContent>: Sendable {
     package var isOver: Bool { phase == .over }
 
     package var isInformational: Bool { survey.status.map { 100..<200 ~= $0 } ?? false }
+
+    package mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content> {
+        Outgoing(.start, [.bytes(text), Self.lineEnd], line)
+    }
 
     /// A line of the head with its name in lower case, if it has one.
     package mutating func field(_ text: [Content], name: String?, _ line: LineReference?) -> Outgoing<Content> {

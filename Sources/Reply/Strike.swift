@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
+package import QuintainWire
 
 /// What is done to a connection in its place among the bytes that leave there.
 package enum Strike: Hashable, Sendable {
@@ -28,6 +29,19 @@ package enum Strike: Hashable, Sendable {
     case switchProtocols
     /// No tunnel: what follows the CONNECT are requests again.
     case noTunnel
+    /// The fields above are a head, or trailers; nothing may follow on the stream where it ends here.
+    case headers(endsStream: Bool)
+    /// The bytes above are one frame, or as many as the client's limits make of it.
+    case data(endsStream: Bool)
+    case resetStream(ErrorCode)
+    /// The last stream that is served; nil: the last that came.
+    case goAway(ErrorCode, last: Int?)
+    case settings([Setting])
+    case ping
+    /// Whether the server sends such frames by itself.
+    case answers(OwnFrame, Bool)
+    /// Any frame, right or wrong, and what its header says of its length; nil: the truth.
+    case frame(Frame, length: Int?)
 
     /// nil: the act is not done to what leaves.
     package init?(_ act: Act) {
@@ -42,6 +56,14 @@ package enum Strike: Hashable, Sendable {
         case .closeNotify(let on): self = .closeNotify(on)
         case .tlsAlert(let name): self = .alert(name)
         default: return nil
+        }
+    }
+
+    /// The frames of a message, and what concerns its stream alone.
+    package var concernsStream: Bool {
+        switch self {
+        case .headers, .data, .resetStream, .stall: true
+        default: false
         }
     }
 

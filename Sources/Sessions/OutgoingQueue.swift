@@ -70,6 +70,8 @@ package struct OutgoingQueue {
         switch batch.elements[element] {
         case .strike(let strike):
             return self.strike(strike, batch)
+        case .field:
+            preconditionFailure("fields leave within frames")
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { all in
                 write(all.count, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
@@ -142,7 +144,7 @@ package struct OutgoingQueue {
             switch batch.elements[index] {
             case .bytes(let bytes): index == element && offset == bytes.count
             case .pattern(_, let count): index == element && offset == count
-            case .strike: true
+            case .field, .strike: true
             }
         }
     }

@@ -267,9 +267,9 @@ package final class Session {
 
     private func take(_ channel: Channel, origin: String) {
         lastConnection += 1
-        let connection = SessionConnection(lastConnection, channel, to: origin, security, self)
-        connections[lastConnection] = connection
-        let number = lastConnection
+        let number = ConnectionNumber(lastConnection)
+        let connection = SessionConnection(number, channel, to: origin, security, self)
+        connections[number] = connection
         let peer = channel.peer?.description ?? "?"
         tell { $0.connectionOpened(number, origin: origin, peer: peer, at: $1) }
         OnLoop.spawn { [weak self] in

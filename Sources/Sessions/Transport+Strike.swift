@@ -15,6 +15,7 @@ extension Transport {
         case .closeNotify(let on): announcesEnd = on
         case .alert(let name): _ = alert(name)
         case .flush, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
+        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: break
         }
     }
 }

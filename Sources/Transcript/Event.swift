@@ -6,8 +6,7 @@ package struct Event: Sendable, Equatable {
     package var number: Int
     /// Nanoseconds since the run began. For people only: no verdict compares times of wire and client.
     package var time: Int64
-    /// The connection, numbered from one in the order of arrival.
-    package var connection: Int?
+    package var connection: ConnectionNumber?
     /// The lane's name; empty for the unnamed one.
     package var lane: String?
     /// The line of the scenario that this did, broke or carried out.
@@ -17,7 +16,7 @@ package struct Event: Sendable, Equatable {
     package init(
         number: Int,
         time: Int64,
-        connection: Int? = nil,
+        connection: ConnectionNumber? = nil,
         lane: String? = nil,
         line: LineReference? = nil,
         happening: Happening
@@ -49,6 +48,8 @@ package enum Happening: Sendable, Equatable {
     case connectionClosed(by: Side, how: Closing)
     /// A message of a TLS handshake on the wire, an alert, or the terms that were agreed on.
     case tls(by: Side, String)
+    /// A frame of HTTP/2 that is part of no message: `GOAWAY last=3 code=NO_ERROR`.
+    case frame(by: Side, String)
 
     /// A part of a request as it arrived.
     case received(Part, Payload)
@@ -86,7 +87,8 @@ extension Happening {
     package var keptBytes: Int {
         switch self {
         case .received(_, let payload), .sent(_, let payload): payload.kept.count
-        case .tls(_, let text), .acted(let text), .awaited(let text), .ordered(let text), .reported(let text, _),
+        case .tls(_, let text), .frame(_, let text), .acted(let text), .awaited(let text), .ordered(let text),
+            .reported(let text, _),
             .answered(let text, _),
             .branched(let text), .broken(_, let text, _), .noted(let text):
             text.utf8.count
@@ -103,6 +105,7 @@ extension Happening {
             payload.shorten(to: most)
             self = .sent(part, payload)
         case .tls(let side, let text): self = .tls(by: side, text.shortened(to: most))
+        case .frame(let side, let text): self = .frame(by: side, text.shortened(to: most))
         case .acted(let text): self = .acted(text.shortened(to: most))
         case .awaited(let text): self = .awaited(text.shortened(to: most))
         case .ordered(let text): self = .ordered(text.shortened(to: most))

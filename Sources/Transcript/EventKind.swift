@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum EventKind: String, CaseIterable, Sendable {
-    case opened, closed, tls
+    case opened, closed, tls, frame
     case received
     case requestEnded = "request-ended"
     case deviation
@@ -18,6 +18,7 @@ extension Happening {
         case .connectionOpened: .opened
         case .connectionClosed: .closed
         case .tls: .tls
+        case .frame: .frame
         case .received: .received
         case .requestEnded: .requestEnded
         case .deviation: .deviation

@@ -14,11 +14,15 @@ package enum EventLines {
     package static func object(of event: Event) -> JSONText {
         var members: [(String, JSONText)] = [("n", .number(event.number)), ("us", .number(Int(event.time / 1000)))]
         members.append(("event", .text(event.happening.kind.rawValue)))
-        if let connection = event.connection { members.append(("connection", .number(connection))) }
+        if let connection = event.connection { members += Self.members(of: connection) }
         if let lane = event.lane, !lane.isEmpty { members.append(("lane", .text(lane))) }
         if let line = event.line { members.append(("line", .number(line.number))) }
         members += details(of: event.happening)
         return .object(members)
+    }
+
+    private static func members(of number: ConnectionNumber) -> [(String, JSONText)] {
+        [("connection", .number(number.connection))] + (number.stream.map { [("stream", .number($0))] } ?? [])
     }
 
     private static func details(of happening: Happening) -> [(String, JSONText)] {
@@ -27,7 +31,7 @@ package enum EventLines {
             [("origin", .text(origin)), ("peer", .text(peer))]
         case .connectionClosed(let side, let how):
             [("by", .text(side.rawValue)), ("how", .text(how.rawValue))]
-        case .tls(let side, let what):
+        case .tls(let side, let what), .frame(let side, let what):
             [("by", .text(side.rawValue)), ("text", .text(what))]
         case .received(let part, let payload), .sent(let part, let payload):
             [("part", .text(part.rawValue))] + bytes(payload)

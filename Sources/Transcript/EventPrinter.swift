@@ -31,6 +31,8 @@ package enum EventPrinter {
             return ["# connection \(number(event)) \(way) by the \(side.rawValue)"]
         case .tls(let side, let what):
             return ["# tls \(side.rawValue): \(what)"]
+        case .frame(let side, let what):
+            return ["# frame \(side.rawValue): \(what)"]
         case .requestEnded(let length):
             return length == 0 ? [] : ["# the request is whole, \(length) body byte\(length == 1 ? "" : "s")"]
         case .deviation(let offset, let rule, let sentence, let citation):
@@ -46,7 +48,7 @@ package enum EventPrinter {
         }
     }
 
-    private static func number(_ event: Event) -> String { event.connection.map(String.init) ?? "?" }
+    private static func number(_ event: Event) -> String { event.connection.map(\.description) ?? "?" }
 
     private static func message(_ part: Part, _ payload: Payload, mark: String) -> [String] {
         switch part {

@@ -28,7 +28,7 @@ package struct Transcript: Sendable {
     @discardableResult
     package mutating func append(
         at time: Int64,
-        connection: Int? = nil,
+        connection: ConnectionNumber? = nil,
         lane: String? = nil,
         line: LineReference? = nil,
         _ happening: Happening
@@ -53,7 +53,8 @@ package struct Transcript: Sendable {
     /// Takes in bytes that came: one event for all of a part that come with nothing between. Answers its number.
     @discardableResult
     package mutating func appendBytes(
-        _ part: Part, _ payload: Payload, at time: Int64, connection: Int, lane: String?, line: LineReference?
+        _ part: Part, _ payload: Payload, at time: Int64, connection: ConnectionNumber, lane: String?,
+        line: LineReference?
     ) -> Int {
         if ring.isEmpty, let last = first.last, last.connection == connection, last.line == line,
             case .received(part, var whole) = last.happening

@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
+import QuintainTranscript
 import Testing
 
 @Suite struct `Coded bodies` {

@@ -3,6 +3,7 @@
 
 import QuintainAuth
 import QuintainPlayer
+import QuintainTranscript
 import Testing
 
 /// A client that answers challenges as RFC 7616 has it, and as a test has it changed.
@@ -15,7 +16,9 @@ struct DigestClient {
     private(set) var input: DigestInput
 
     /// The nth challenge of Digest that was sent.
-    init(_ play: Rehearsal, on connection: Int = 1, nth: Int = 0, field: String = "WWW-Authenticate") throws {
+    init(_ play: Rehearsal, on connection: ConnectionNumber = 1, nth: Int = 0, field: String = "WWW-Authenticate")
+        throws
+    {
         let values = play.text(on: connection).split(separator: "\r\n").filter { $0.hasPrefix("\(field): Digest") }
         let value = try #require(nth < values.count ? values[nth].dropFirst(field.count + 2) : nil)
         let clause = try #require(AuthClause.challenges(in: Array(value.utf8)).clauses.first)

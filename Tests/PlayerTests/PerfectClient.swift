@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainTranscript
 import QuintainWords
 
 /// One thing that a client does.
@@ -75,7 +76,7 @@ enum PerfectClient {
     /// Makes the moves, each lane on a connection of its own, and ends.
     static func play(_ moves: [Move], _ text: String) throws -> Rehearsal {
         let play = try Rehearsal(text, observing: .all)
-        var connections: [Lane: Int] = [:]
+        var connections: [Lane: ConnectionNumber] = [:]
         for move in moves {
             switch move {
             case .request(let method, let target, let fields, let body, let lane):

@@ -15,10 +15,10 @@ import QuintainWords
 final class Rehearsal {
     private(set) var player: Player
     /// What left, connection by connection.
-    private(set) var sent: [Int: [UInt8]] = [:]
-    private var goOn: [Int] = []
+    private(set) var sent: [ConnectionNumber: [UInt8]] = [:]
+    private var goOn: [ConnectionNumber] = []
     /// Connections whose TLS greeting was answered.
-    private(set) var proceeded: [Int] = []
+    private(set) var proceeded: [ConnectionNumber] = []
     private(set) var acts: [Strike] = []
     private(set) var answers: [Int: String] = [:]
     /// Header fields that decisions brought along.
@@ -33,11 +33,11 @@ final class Rehearsal {
     /// The player does not go on until `nextTurn` is called.
     private let holdsTurns: Bool
     /// Connections whose reading was stopped, and gone on with.
-    private(set) var reading: [Int: Bool] = [:]
+    private(set) var reading: [ConnectionNumber: Bool] = [:]
     /// Batches are not taken by the system until `flush` is called.
     var holdsBatches = false
-    private var held: [(Int, Batch)] = []
-    private var readers: [Int: Feed] = [:]
+    private var held: [(ConnectionNumber, Batch)] = []
+    private var readers: [ConnectionNumber: Feed] = [:]
     private var opened = 0
     private var asked = 0
     private(set) var now: Instant = 0
@@ -70,9 +70,9 @@ final class Rehearsal {
     // MARK: The client's side
 
     @discardableResult
-    func connect(_ origin: String = "main") -> Int {
+    func connect(_ origin: String = "main") -> ConnectionNumber {
         opened += 1
-        let number = opened
+        let number = ConnectionNumber(opened)
         readers[number] = Feed()
         carryOut(player.connectionOpened(number, origin: origin, peer: "127.0.0.1:50000", at: now))
         return number
@@ -80,9 +80,10 @@ final class Rehearsal {
 
     /// A request as text; `Host` is added unless the text has one. Line ends are CRLF in the head.
     @discardableResult
-    func send(_ text: String, on connection: Int? = nil, origin: String = "main", host: String = "127.0.0.1:8000")
-        -> Int
-    {
+    func send(
+        _ text: String, on connection: ConnectionNumber? = nil, origin: String = "main",
+        host: String = "127.0.0.1:8000"
+    ) -> ConnectionNumber {
         let number = connection ?? connect(origin)
         let parts = text.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
         var lines = parts[0].split(separator: "\n").map(String.init)
@@ -101,13 +102,13 @@ final class Rehearsal {
     }
 
     /// A request without a body, told to the player as the reader would.
-    func request(_ line: String, on number: Int) {
+    func request(_ line: String, on number: ConnectionNumber) {
         bytes("\(line) HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n", on: number)
     }
 
-    func bytes(_ text: String, on number: Int) { bytes(Array(text.utf8), on: number) }
+    func bytes(_ text: String, on number: ConnectionNumber) { bytes(Array(text.utf8), on: number) }
 
-    func bytes(_ bytes: [UInt8], on number: Int) {
+    func bytes(_ bytes: [UInt8], on number: ConnectionNumber) {
         guard let feed = readers[number] else { return }
         carryOut(player.bytesArrived(number, count: bytes.count, at: now))
         if feed.isRaw { return carryOut(player.rawArrived(bytes, on: number, at: now)) }
@@ -115,7 +116,7 @@ final class Rehearsal {
         understand(number)
     }
 
-    private func understand(_ number: Int) {
+    private func understand(_ number: ConnectionNumber) {
         guard let feed = readers[number] else { return }
         while let event = feed.reader.next() {
             switch event {
@@ -136,12 +137,43 @@ final class Rehearsal {
         if feed.reader.isPaused, feed.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
     }
 
+    /// A request on a stream of HTTP/2, head and body, told to the player as its reader would. `Host` is added.
+    func ask(_ line: String, fields: [(String, String)] = [], body: String? = nil, on stream: ConnectionNumber) {
+        let words = line.split(separator: " ").map(String.init)
+        let head = RequestHead(
+            method: words[0], target: Array(words[1].utf8), version: HTTPVersion(2, 0),
+            fields: [Field("Host", "127.0.0.1:8000")] + fields.map { Field($0.0, $0.1) })
+        carryOut(player.bytesArrived(stream.carrier, count: 1, at: now))
+        carryOut(player.requestArrived(head, on: stream, at: now))
+        if let body {
+            carryOut(player.bodyArrived(Array(body.utf8)[...], on: stream, at: now))
+            carryOut(player.requestEnded(trailers: [], on: stream, at: now))
+        } else if !fields.contains(where: { $0.0 == "content-length" }) {
+            carryOut(player.requestEnded(trailers: [], on: stream, at: now))
+        }
+    }
+
+    /// A frame of the client's: `RST_STREAM code=CANCEL`.
+    func frame(_ text: String, on number: ConnectionNumber) {
+        let words = text.split(separator: " ").map(String.init)
+        let values = words.dropFirst().map { word in
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            return Field(parts[0], parts[1])
+        }
+        carryOut(player.frameCame(FrameReport(FrameKind(words[0])!, values), on: number, at: now))
+    }
+
+    /// A rule of HTTP/2 was broken.
+    func broken(_ slug: String, _ sentence: String, _ citation: String, on number: ConnectionNumber) {
+        carryOut(player.protocolBroken(slug, sentence, citation, offset: 0, on: number, at: now))
+    }
+
     /// What TLS tells of a connection.
-    func secured(_ event: SecureEvent, on number: Int) {
+    func secured(_ event: SecureEvent, on number: ConnectionNumber) {
         carryOut(player.secured(event, on: number, at: now))
     }
 
-    func close(_ number: Int, _ how: Closing = .fin) {
+    func close(_ number: ConnectionNumber, _ how: Closing = .fin) {
         if let left = readers[number]?.reader.leftOver { carryOut(player.leftOver(left, on: number, at: now)) }
         carryOut(player.peerClosed(number, how, at: now))
     }
@@ -212,7 +244,7 @@ final class Rehearsal {
 
     // MARK: What came of it
 
-    func text(on number: Int = 1) -> String { String(decoding: sent[number] ?? [], as: UTF8.self) }
+    func text(on number: ConnectionNumber = 1) -> String { String(decoding: sent[number] ?? [], as: UTF8.self) }
 
     var sentences: [String] { player.outcome.breaches.map(\.sentence) }
     var slugs: [Breach.Slug] { player.outcome.breaches.map(\.slug) }
@@ -245,7 +277,7 @@ final class Rehearsal {
         }
     }
 
-    private func play(_ number: Int, _ batch: Batch, count: Int? = nil, closing: Closing? = nil) {
+    private func play(_ number: ConnectionNumber, _ batch: Batch, count: Int? = nil, closing: Closing? = nil) {
         var left = count ?? batch.byteCount
         var early: [UInt8] = []
         for element in batch.elements {
@@ -262,6 +294,13 @@ final class Rehearsal {
                 feed.isRaw = true
                 early = feed.reader.takeRest()
                 if !early.isEmpty { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
+            case .field:
+                sent[number, default: []] += element.fieldLine
+                left -= min(left, element.fieldLine.count)
+            case .strike(.headers(let endsStream)):
+                sent[number, default: []] += Array("-- head\(endsStream ? ", end" : "")\n".utf8)
+            case .strike(.data(let endsStream)):
+                sent[number, default: []] += Array("\n-- data\(endsStream ? ", end" : "")\n".utf8)
             case .strike(let strike): acts.append(strike)
             }
         }

@@ -6,6 +6,7 @@ import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import QuintainWire
+import QuintainTranscript
 import Testing
 
 /// One machine writes replies, between the lines of a scenario and beforehand for a route.
@@ -96,7 +97,7 @@ import Testing
                 switch element {
                 case .bytes(let more): bytes += more
                 case .pattern(let from, let count): bytes += PatternBytes.array(count, from: from)
-                case .strike: break
+                case .field, .strike: break
                 }
             }
         }

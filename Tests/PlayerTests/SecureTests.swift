@@ -142,7 +142,7 @@ import Testing
         #expect(play.end().verdict == (fits ? .pass : .fail))
     }
 
-    private func greeted(_ play: Rehearsal, version: String = "1.3") -> Int {
+    private func greeted(_ play: Rehearsal, version: String = "1.3") -> ConnectionNumber {
         let connection = play.connect("web")
         play.secured(.greeted(serverName: nil), on: connection)
         return connection

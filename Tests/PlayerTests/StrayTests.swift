@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainReply
 import QuintainScenario
+import QuintainTranscript
 import Testing
 
 @Suite struct `Strays` {

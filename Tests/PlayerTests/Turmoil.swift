@@ -15,23 +15,24 @@ final class Turmoil {
     private var player: Player
     private var dice: Dice
     private var now: Instant = 0
-    private var open: [Int] = []
-    private var closed: Set<Int> = []
+    private var streams = 1
+    private var open: [ConnectionNumber] = []
+    private var closed: Set<ConnectionNumber> = []
     private var opened = 0
-    private var batches: [(connection: Int, batch: Batch)] = []
+    private var batches: [(connection: ConnectionNumber, batch: Batch)] = []
     private var questions: Set<Int> = []
     private var asked = 0
     /// Whole requests that came on each connection, and replies that left there.
-    private var requests: [Int: Int] = [:]
-    private var sent: [Int: [UInt8]] = [:]
+    private var requests: [ConnectionNumber: Int] = [:]
+    private var sent: [ConnectionNumber: [UInt8]] = [:]
     /// Where the server ended its side.
-    private var ended: Set<Int> = []
-    private var unfinished: Set<Int> = []
+    private var ended: Set<ConnectionNumber> = []
+    private var unfinished: Set<ConnectionNumber> = []
     /// Where nothing more leaves.
-    private var silent: Set<Int> = []
+    private var silent: Set<ConnectionNumber> = []
     private var wantsLook = false
     /// Connections with a TLS greeting that is not answered.
-    private var greeting: Set<Int> = []
+    private var greeting: Set<ConnectionNumber> = []
     private let targets: [String]
     private(set) var complaints: [String] = []
 
@@ -110,20 +111,21 @@ final class Turmoil {
 
     private func connect() {
         opened += 1
-        open.append(opened)
+        let number = ConnectionNumber(opened)
+        open.append(number)
         let origin = player.scenario.origins[dice.roll(player.scenario.origins.count)].name
-        carryOut(player.connectionOpened(opened, origin: origin, peer: "client", at: now))
+        carryOut(player.connectionOpened(number, origin: origin, peer: "client", at: now))
     }
 
     private func request() {
         if open.isEmpty { connect() }
-        let number = open[dice.roll(open.count)]
+        let number = stream(on: open[dice.roll(open.count)])
         if unfinished.contains(number) { return endRequest(number, body: dice.roll(2) == 0 ? "hello" : "") }
         let method = ["GET", "POST", "HEAD"][dice.roll(3)]
         let target = targets[dice.roll(targets.count)]
         let length = dice.roll(3) == 0 ? "Content-Length: 10\r\n" : ""
         let text = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\(length)\r\n"
-        carryOut(player.bytesArrived(number, count: text.utf8.count, at: now))
+        carryOut(player.bytesArrived(number.carrier, count: text.utf8.count, at: now))
         var reader = RequestReader()
         reader.append(Array(text.utf8))
         while let event = reader.next() {
@@ -133,7 +135,15 @@ final class Turmoil {
         if length.isEmpty { endRequest(number, body: "") }
     }
 
-    private func endRequest(_ number: Int, body: String) {
+    /// Every other connection speaks HTTP/2: the request comes on a new stream of it, or on the one that is not whole.
+    private func stream(on connection: ConnectionNumber) -> ConnectionNumber {
+        guard connection.connection.isMultiple(of: 2) else { return connection }
+        if let half = unfinished.first(where: { $0.carrier == connection }), dice.roll(2) == 0 { return half }
+        streams += 2
+        return ConnectionNumber(connection.connection, stream: streams - 1)
+    }
+
+    private func endRequest(_ number: ConnectionNumber, body: String) {
         if !body.isEmpty { carryOut(player.bodyArrived(Array(body.utf8)[...], on: number, at: now)) }
         unfinished.remove(number)
         requests[number, default: 0] += 1
@@ -142,7 +152,7 @@ final class Turmoil {
 
     private func body() {
         guard let number = unfinished.min() else { return }
-        carryOut(player.bytesArrived(number, count: 5, at: now))
+        carryOut(player.bytesArrived(number.carrier, count: 5, at: now))
         carryOut(player.bodyArrived(Array("hello".utf8)[...], on: number, at: now))
     }
 
@@ -176,7 +186,7 @@ final class Turmoil {
         guard !open.isEmpty else { return }
         let number = open.remove(at: dice.roll(open.count))
         closed.insert(number)
-        unfinished.remove(number)
+        unfinished = unfinished.filter { $0.carrier != number }
         carryOut(player.peerClosed(number, dice.roll(2) == 0 ? .fin : .reset, at: now))
     }
 
@@ -199,14 +209,25 @@ final class Turmoil {
 
     /// What no server would ever tell.
     private func nonsense() {
-        switch dice.roll(6) {
+        switch dice.roll(8) {
+        case 6: frame()
+        case 7:
+            carryOut(player.protocolBroken("x", "x", "x", offset: 0, on: .init(dice.roll(4), stream: 1), at: now))
         case 0: carryOut(player.batchPlayed(1_000_000 + dice.roll(9), sent: 0, closing: .fin, at: now))
         case 1: carryOut(player.requestEnded(trailers: [], on: 1_000, at: now))
-        case 2: carryOut(player.bodyArrived([1, 2, 3], on: dice.roll(4), at: now))
+        case 2: carryOut(player.bodyArrived([1, 2, 3], on: .init(dice.roll(4)), at: now))
         case 3: carryOut(player.released(at: now))
         case 4: carryOut(player.timeArrived(now - 5))
-        default: carryOut(player.connectionOpened(max(1, opened), origin: "main", peer: "again", at: now))
+        default: carryOut(player.connectionOpened(.init(max(1, opened)), origin: "main", peer: "again", at: now))
         }
+    }
+
+    private func frame() {
+        guard let number = open.first(where: { $0.connection.isMultiple(of: 2) }) else { return }
+        let stream = ConnectionNumber(number.connection, stream: dice.roll(streams + 2))
+        let kinds: [FrameKind] = [.resetStream, .goAway, .settings, .ping]
+        unfinished.remove(stream)
+        carryOut(player.frameCame(FrameReport(kinds[dice.roll(4)], [Field("code", "CANCEL")]), on: stream, at: now))
     }
 
     private func settle() {
@@ -227,19 +248,21 @@ final class Turmoil {
         for effect in effects {
             switch effect {
             case .play(let number, let batch):
-                if !(1...max(1, opened)).contains(number) { complaints.append("no connection \(number)") }
+                if !(1...max(1, opened)).contains(number.connection) { complaints.append("no connection \(number)") }
                 for element in batch.elements {
                     switch element {
                     case .bytes(let bytes): sent[number, default: []] += bytes
                     case .strike(.close), .strike(.halfClose), .strike(.reset): ended.insert(number)
                     case .strike(.stall): silent.insert(number)
+                    case .strike(.resetStream): ended.insert(number)
+                    case .field: sent[number, default: []] += element.fieldLine
                     case .pattern, .strike: break
                     }
                 }
                 if batch.number > 0 { batches.append((number, batch)) }
                 if batches.count > 1 { complaints.append("two batches at once") }
             case .read(let number, _):
-                if !(1...max(1, opened)).contains(number) { complaints.append("no connection \(number)") }
+                if !(1...max(1, opened)).contains(number.connection) { complaints.append("no connection \(number)") }
             case .answer(let question, _):
                 if questions.remove(question) == nil { complaints.append("question \(question) is not open") }
             case .proceed(let number):

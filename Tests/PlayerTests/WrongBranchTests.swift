@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
+import QuintainTranscript
 import Testing
 
 @Suite struct `A branch that says ! wrong` {

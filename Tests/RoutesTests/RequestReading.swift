@@ -80,7 +80,7 @@ enum RequestReading {
             case .leave(.bytes(let more)): bytes += more
             case .leave(.pattern(let from, let count)): bytes += PatternBytes.array(count, from: from)
             case .wait(let time): waits += time
-            case .leave(.strike): break
+            case .leave(.field), .leave(.strike): break
             }
         }
         return waits <= 2 * 3_600_000 && bytes.count <= 16 << 20 ? bytes : nil

@@ -72,9 +72,8 @@ func sketch(_ deed: Deed) -> String {
     case .order(.addCookie(let cookie)): "order add cookie \(sketch(cookie))"
     case .order(.answer(let decision)): "order answer \(sketch(decision))"
     case .order(let order): "order \(order)"
-    case .act(.frame(let type, let fields, let payload)):
-        "act frame \(type) \(fields.map(sketch)) \(sketch(payload))"
-    case .act(.settings(let fields)): "act settings \(fields.map(sketch))"
+    case .act(.frame(let frame)): "act frame \(frame.kind) on \(frame.stream ?? -1) \(sketch(frame.payload))"
+    case .act(.settings(let settings)): "act settings \(settings)"
     case .act(let act): "act \(act)"
     case .await(.frame(let type, let fields)): "await frame \(type) \(fields.map(sketch))"
     case .await(.handshake(let demands)):

@@ -6,7 +6,9 @@ import QuintainTranscript
 import Testing
 
 @Suite struct `An event as a line of JSON` {
-    private func json(_ happening: Happening, connection: Int? = nil, lane: String? = nil, line: Int? = nil) -> String {
+    private func json(
+        _ happening: Happening, connection: ConnectionNumber? = nil, lane: String? = nil, line: Int? = nil
+    ) -> String {
         let reference = line.map { LineReference(number: $0, step: 99) }
         return EventLines.object(
             of: Event(

@@ -5,7 +5,7 @@ import QuintainTranscript
 import Testing
 
 @Suite struct `A printed event` {
-    private func lines(_ happening: Happening, lane: String? = nil, connection: Int? = 3) -> [String] {
+    private func lines(_ happening: Happening, lane: String? = nil, connection: ConnectionNumber? = 3) -> [String] {
         EventPrinter.lines(
             of: Event(number: 1, time: 0, connection: connection, lane: lane, happening: happening))
     }

@@ -13,7 +13,8 @@ struct Specimen {
     var section: String { event.happening.kind.rawValue }
 
     init(
-        _ number: Int, at microseconds: Int64, on connection: Int? = 1, lane: String? = nil, line: Int? = nil,
+        _ number: Int, at microseconds: Int64, on connection: ConnectionNumber? = 1, lane: String? = nil,
+        line: Int? = nil,
         _ happening: Happening
     ) {
         event = Event(
@@ -46,6 +47,8 @@ struct Specimen {
         Specimen(15, at: 730, .noted("the connection carried no byte")),
         Specimen(16, at: 790, .connectionClosed(by: .server, how: .reset)),
         Specimen(17, at: 812, .tls(by: .client, "ClientHello sni=web.test versions=1.2,1.3 alpn=h2,http/1.1")),
+        Specimen(
+            19, at: 815, on: .init(1, stream: 3), .frame(by: .client, "RST_STREAM code=CANCEL")),
         Specimen(20001, at: 9_000_000, on: nil, .leftOut(to: 43_210)),
     ]
 }

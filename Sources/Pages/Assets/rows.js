@@ -29,6 +29,9 @@
             }
             return { form: "arrow", way, look: "handshake", title: `TLS ${event.text}` };
         },
+        "frame": (rows, event) => ({
+            form: "arrow", way: event.by === "server" ? "out" : "in", look: "handshake", title: event.text,
+        }),
         "received": (rows, event) => rows.part(event, "in", "request"),
         "request-ended": (rows, event) => {
             if (!event.body) return null;

@@ -37,6 +37,8 @@ extension Player {
             }
             record.breakOrder(
                 item.first, "\(count) bytes of the body came before the lines above were done", in: item.lane)
+        case .await(.frame(let kind, let fields)):
+            if let carrier = connections[number.carrier] { takeFrame(kind, fields, item, on: carrier) }
         case .await(.close), .await(.fin), .await(.reset):
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
             record.breakOrder(
@@ -108,7 +110,8 @@ extension Player {
         case .tlsAlert(let name):
             name.map { connection.security.alerts.contains($0) } ?? !connection.security.alerts.isEmpty
         case .handshake: connection.security.terms != nil
-        case .frame: false
+        case .frame(let kind, let fields):
+            subject(of: item).flatMap { connections[$0.carrier] }.map { isHeard(kind, fields, item, on: $0) } ?? false
         }
     }
 }

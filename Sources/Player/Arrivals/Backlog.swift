@@ -1,6 +1,7 @@
 // Backlog.swift: requests behind one that waits for its line, on the same connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainTranscript
 import QuintainWire
 
 /// What a client has sent behind a request that no line has taken yet, in order.

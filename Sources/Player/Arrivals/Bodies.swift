@@ -104,7 +104,7 @@ extension Player {
         if arrived.event == nil { recordArrival(arrived, number, lane) }
         guard arrived.isContent else { return }
         request.pass(arrived)
-        if case .cut(_, hasRest: false) = request.claim { passStream(arrived, number) }
+        if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, number) }
     }
 
     /// What was kept for a line that does not come.
@@ -117,7 +117,7 @@ extension Player {
     private mutating func feed(
         _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
-        let isOpenEnded = item.isEarly || request.isStream
+        let isOpenEnded = item.isEarly || request.isRaw
         let fed = request.feed(arrived, isOpenEnded: isOpenEnded, keeps: keepsBodies)
         if fed.taken > 0 {
             if let event = arrived.event {
@@ -148,11 +148,11 @@ extension Player {
         }
         let item = course.items[index]
         let check = request.check
-        if item.isEarly || request.isStream,
+        if item.isEarly || request.isRaw,
             check.isSettled || check.isCollecting && matchCollected(check.body, item).fits
         {
             arrive(index, request)
-            let hasRest = request.isStream ? course.hasRestAhead(item.lane) : item.hasRest
+            let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
             request.cut(item.lane, hasRest: hasRest)
             if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
@@ -233,7 +233,7 @@ extension Player {
             if how == .reset { connections[number]?.requestIsOver() }
             return
         }
-        if request.isStream, how == .fin { return endStream(number) }
+        if request.isRaw, how == .fin { return endRaw(number) }
         switch request.claim {
         case .item(let id):
             guard let index = course.index(ofItem: id) else { break }

@@ -67,7 +67,7 @@ struct BodyMatcher {
         switch element {
         case .bytes(let bytes): return Array(bytes[inside...].prefix(24))
         case .pattern(let from, let count): return PatternBytes.array(min(24, count - inside), from: from + inside)
-        case .strike: return []
+        case .field, .strike: return []
         }
     }
 

@@ -5,7 +5,9 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWire
 
-/// One connection, as far as the play is concerned.
+/// One connection, or one stream of HTTP/2, as far as the play is concerned.
+///
+/// A stream brings one request; what concerns all of its connection, such as its end, is asked of that one.
 ///
 /// An object, because it is looked at all the time and is too large to be copied for that. It belongs to one player,
 /// and those cannot be copied; that makes it as safe to hand on as the player is.
@@ -13,7 +15,11 @@ final class Connection: @unchecked Sendable {
     let origin: String
     /// How many lines of ours had been done when it opened.
     let openedAfterOurs: Int
-    let security = SecureState()
+    let security: SecureState
+    /// The connection of a stream; nil: it is one itself.
+    private let carrier: Connection?
+    /// Its requests come on streams.
+    private(set) var carriesStreams = false
     /// The origin at the other end of the tunnel that it has become.
     private(set) var tunnel: String?
     /// The lane whose last message was on it.
@@ -26,13 +32,12 @@ final class Connection: @unchecked Sendable {
     private(set) var backlog = Backlog()
     /// Replies to requests that no line takes; they leave once the reply before them is out.
     private(set) var refusals: [RefusalReply] = []
-    private(set) var closedByClient: Closing?
+    private var closing: Closing?
     /// How many lines of ours had been done when the client closed it.
-    private(set) var closedAfterOurs = 0
+    private var closingAfterOurs = 0
     /// How many requests had begun on it when the server ended its side; nil: it has not.
     private var requestsBeforeEnd: Int?
-    /// Nothing may leave any more.
-    private(set) var isSilent = false
+    private var hasFallenSilent = false
     /// Neither side has said that it will be closed behind the messages that are under way.
     private(set) var isPersistent = true
     /// Bytes came on it that make no request.
@@ -41,6 +46,7 @@ final class Connection: @unchecked Sendable {
     private(set) var dueAtBeginning: Severity?
     /// Something came behind its CONNECT before that was answered.
     private(set) var isAheadOfAnswer = false
+    private(set) var frames = FrameInbox()
     private var hasBytes = false
     /// `! read off` was not played.
     private var mayRead = true
@@ -49,6 +55,17 @@ final class Connection: @unchecked Sendable {
     init(origin: String, openedAfterOurs: Int) {
         self.origin = origin
         self.openedAfterOurs = openedAfterOurs
+        security = SecureState()
+        carrier = nil
+    }
+
+    /// A stream on a connection.
+    init(on carrier: Connection, openedAfterOurs: Int) {
+        origin = carrier.tunnel ?? carrier.origin
+        self.openedAfterOurs = openedAfterOurs
+        security = carrier.security
+        self.carrier = carrier
+        carrier.carriesStreams = true
     }
 
     // MARK: What comes
@@ -60,17 +77,19 @@ final class Connection: @unchecked Sendable {
 
     func begin(_ head: RequestHead, afterOurs: Int, event: Int?) -> RequestInProgress {
         requests += 1
+        carrier?.requests += 1
         dueAtBeginning = nil
         isAheadOfAnswer = false
-        if !head.asksToPersist { isPersistent = false }
-        let request = RequestInProgress(head, ordinal: requests, afterOurs: afterOurs, event: event)
+        if carrier == nil, !head.asksToPersist { isPersistent = false }
+        let ordinal = carrier?.requests ?? requests
+        let request = RequestInProgress(head, ordinal: ordinal, afterOurs: afterOurs, event: event)
         self.request = request
         return request
     }
 
     /// From here on it brings bytes and no requests.
-    func beginStream(in lane: Lane, hasRest: Bool, afterOurs: Int, counts: Bool = false) -> RequestInProgress {
-        let request = RequestInProgress(streamIn: lane, hasRest: hasRest, ordinal: requests, afterOurs: afterOurs)
+    func beginRaw(in lane: Lane, hasRest: Bool, afterOurs: Int, counts: Bool = false) -> RequestInProgress {
+        let request = RequestInProgress(rawIn: lane, hasRest: hasRest, ordinal: requests, afterOurs: afterOurs)
         if counts { requests += 1 }
         self.request = request
         return request
@@ -86,20 +105,33 @@ final class Connection: @unchecked Sendable {
 
     func stray() { hasStrayed = true }
 
+    func hear(_ frame: FrameInbox.Heard) { frames.append(frame) }
+
+    func takeFrame(where fits: (FrameInbox.Heard) -> Bool) -> FrameInbox.Heard? { frames.take(where: fits) }
+
     func cameAheadOfAnswer() { isAheadOfAnswer = true }
 
     /// Nothing has come on it, and no line has had to do with it.
-    var isUntouched: Bool { !hasBytes && !security.isGreeted && lane == nil && !hasStrayed }
+    var isUntouched: Bool { carrier == nil && !hasBytes && !security.isGreeted && lane == nil && !hasStrayed }
 
     /// A greeting came on it, and no line has had to do with it.
     var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
 
     /// The server ended it before it was asked for anything: what the client asks for by then was on its way.
-    func wasNeverAsked(with requests: Int) -> Bool { requestsBeforeEnd == 0 && self.requests == requests }
+    func wasNeverAsked(with requests: Int) -> Bool {
+        if let carrier, requestsBeforeEnd == nil { return carrier.wasNeverAsked(with: requests) }
+        return requestsBeforeEnd == 0 && self.requests == requests
+    }
+
+    /// Nothing has to do with it, so that the next request may come on it.
+    var isIdle: Bool { carrier == nil && lane == nil && requests == 0 && !isFinished }
 
     // MARK: What is done with it
 
-    func bind(_ lane: Lane) { self.lane = lane }
+    func bind(_ lane: Lane) {
+        self.lane = lane
+        carrier?.lane = lane
+    }
 
     func becomeTunnel(to origin: String) {
         tunnel = origin
@@ -116,20 +148,29 @@ final class Connection: @unchecked Sendable {
     }
 
     func clientClosed(_ how: Closing, afterOurs: Int) {
-        closedByClient = how
-        closedAfterOurs = afterOurs
+        closing = how
+        closingAfterOurs = afterOurs
     }
+
+    /// It has closed it, or the connection that carries it.
+    var closedByClient: Closing? { closing ?? carrier?.closing }
+
+    /// How many lines of ours had been done by then.
+    var closedAfterOurs: Int { closing == nil ? carrier?.closingAfterOurs ?? 0 : closingAfterOurs }
 
     /// The server has ended its side.
     func end() {
         requestsBeforeEnd = requestsBeforeEnd ?? requests
-        isSilent = true
+        hasFallenSilent = true
     }
 
-    func fallSilent() { isSilent = true }
+    func fallSilent() { hasFallenSilent = true }
 
-    /// `! close` or `! reset` was played.
-    var isFinished: Bool { requestsBeforeEnd != nil }
+    /// Nothing may leave any more.
+    var isSilent: Bool { hasFallenSilent || carrier?.hasFallenSilent ?? false }
+
+    /// The server has ended it: `! close`, `! reset` or `! rst-stream` was played.
+    var isFinished: Bool { requestsBeforeEnd != nil || carrier?.requestsBeforeEnd != nil }
 
     // MARK: Reading
 
@@ -146,11 +187,6 @@ final class Connection: @unchecked Sendable {
     }
 
     private static let heldAtMost = 256 * 1024
-}
-
-struct RefusalReply {
-    var bytes: [UInt8]
-    var close: Bool
 }
 
 /// How far TLS has got on a connection.

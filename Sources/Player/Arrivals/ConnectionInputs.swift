@@ -43,6 +43,7 @@ extension Player {
             player.connections.close(number, how, afterOurs: player.course.oursDone, isForGood: isForGood)
             player.clock.heardClient()
             player.record.write(.connectionClosed(by: .client, how: how), connection: number)
+            for stream in player.connections.streams(on: number) { player.brokeOff(stream, how) }
             player.brokeOff(number, how)
             player.checkAwaited()
             player.forget(number)

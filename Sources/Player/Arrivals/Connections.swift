@@ -46,7 +46,7 @@ struct Connections {
     func idle(where fits: (Connection) -> Bool = { $0.closedByClient == nil }) -> ConnectionNumber? {
         var oldest: ConnectionNumber?
         for (number, connection) in kept
-        where connection.lane == nil && connection.requests == 0 && !connection.isFinished && fits(connection) {
+        where connection.isIdle && fits(connection) {
             oldest = min(oldest ?? number, number)
         }
         return oldest
@@ -60,6 +60,19 @@ struct Connections {
         kept[number] = Connection(origin: origin, openedAfterOurs: afterOurs)
         seen += 1
         return true
+    }
+
+    /// A stream of HTTP/2 begins with its request. false: its connection is not known, or it has begun already.
+    mutating func openStream(_ number: ConnectionNumber, afterOurs: Int) -> Bool {
+        guard number.stream != nil, kept[number] == nil, let carrier = kept[number.carrier] else { return false }
+        kept[number] = Connection(on: carrier, openedAfterOurs: afterOurs)
+        return true
+    }
+
+    /// The streams of a connection, in the order of their numbers.
+    func streams(on number: ConnectionNumber) -> [ConnectionNumber] {
+        guard kept[number]?.carriesStreams == true else { return [] }
+        return kept.keys.filter { $0.stream != nil && $0.carrier == number }.sorted()
     }
 
     mutating func close(_ number: ConnectionNumber, _ how: Closing, afterOurs: Int, isForGood: Bool) {
@@ -79,18 +92,26 @@ struct Connections {
 
     // MARK: Names
 
-    mutating func name(_ number: ConnectionNumber, _ name: String) { names[name] = names[name] ?? number }
+    mutating func name(_ number: ConnectionNumber, _ name: String) { names[name] = names[name] ?? number.carrier }
 
     func number(named name: String) -> ConnectionNumber? { names[name] }
 
-    func isNamed(_ number: ConnectionNumber) -> Bool { names.values.contains(number) }
+    func isNamed(_ number: ConnectionNumber) -> Bool { names.values.contains(number.carrier) }
 
     // MARK: Lanes
 
     /// The lane's lines go to this connection from here on.
     mutating func bind(_ lane: Lane, to number: ConnectionNumber) {
+        if let before = lanes[lane]?.connection, before != number { forgetStream(before) }
         lanes[lane, default: Last()].connection = number
         kept[number]?.bind(lane)
+    }
+
+    /// No line can speak of the stream of a message that is done with.
+    private mutating func forgetStream(_ number: ConnectionNumber) {
+        guard number.stream != nil, kept[number]?.request == nil else { return }
+        kept[number] = nil
+        withRefusals.remove(number)
     }
 
     /// The lane's last message is this request.
@@ -116,8 +137,9 @@ struct Connections {
 
     func progress(of lane: Lane) -> BodyProgress? { lanes[lane]?.progress }
 
+    /// Those whose last message was on it, or on a stream of it.
     func lanes(on number: ConnectionNumber) -> [Lane] {
-        lanes.filter { $0.value.connection == number }.map(\.key)
+        lanes.filter { $0.value.connection == number || $0.value.connection?.carrier == number }.map(\.key)
     }
 
     // MARK: Those with something waiting

@@ -27,7 +27,7 @@ extension Player {
 
     /// The reply that opens a tunnel has left, or the one that refuses it.
     mutating func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
-        if out.content.contains(.strike(.switchProtocols)) { beginStream(number, lane) }
+        if out.content.contains(.strike(.switchProtocols)) { beginRaw(number, lane) }
         for case .strike(.tunnel(let origin)) in out.content {
             connections[number]?.becomeTunnel(to: origin)
             record.write(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)

@@ -35,7 +35,7 @@ final class RequestInProgress: @unchecked Sendable {
     /// How many lines of ours were done when it came.
     let afterOurs: Int
     /// No request, but what comes on a connection that speaks HTTP no more.
-    let isStream: Bool
+    let isRaw: Bool
     /// How many bytes of its content have come, taken or not.
     let progress = BodyProgress()
     private(set) var claim: Claim
@@ -60,17 +60,17 @@ final class RequestInProgress: @unchecked Sendable {
         self.afterOurs = afterOurs
         self.event = event
         claim = .refused
-        isStream = false
+        isRaw = false
         isEndRecorded = false
     }
 
     /// What comes behind the end of HTTP.
-    init(streamIn lane: Lane, hasRest: Bool, ordinal: Int, afterOurs: Int) {
+    init(rawIn lane: Lane, hasRest: Bool, ordinal: Int, afterOurs: Int) {
         head = RequestHead(method: "", target: [])
         self.ordinal = ordinal
         self.afterOurs = afterOurs
         claim = .cut(lane, hasRest: hasRest)
-        isStream = true
+        isRaw = true
         isEndRecorded = true
     }
 

@@ -3,7 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
-import QuintainTranscript
+package import QuintainTranscript
 package import QuintainWire
 
 extension Player {
@@ -15,6 +15,7 @@ extension Player {
         input(now) { player in
             player.clock.heardClient()
             let afterOurs = player.course.oursDone
+            if number.stream != nil, !player.connections.openStream(number, afterOurs: afterOurs) { return }
             guard player.isBehind(number, beginning: true) else {
                 return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
             }
@@ -185,9 +186,9 @@ extension Player {
     func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
         switch binding {
         case .new: return connections[number]?.request?.ordinal == 1
-        case .same: return connections.number(of: lane) == number
+        case .same: return connections.number(of: lane)?.carrier == number.carrier
         case .named(let name):
-            if let known = connections.number(named: name) { return known == number }
+            if let known = connections.number(named: name) { return known == number.carrier }
             return !connections.isNamed(number)
         }
     }

@@ -29,7 +29,7 @@ extension Player {
         let countsFrames = request.check.comparesFrames
         if let afterOurs = request.unclaimed.afterOurs(countingFrames: countsFrames), afterOurs < item.reachedAfterOurs
         {
-            let what = request.isStream ? "these bytes" : "the rest of the body"
+            let what = request.isRaw ? "these bytes" : "the rest of the body"
             record.breakOrder(item.placedBody, "\(what) came too soon: the lines above were not done", in: item.lane)
         }
         holdUnclaimed(request, number)

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainTranscript
 import QuintainWords
 
 /// Finds the TLS greetings without a request that no line stands for.

@@ -3,7 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
-import QuintainTranscript
+package import QuintainTranscript
 import QuintainWire
 
 extension Player {

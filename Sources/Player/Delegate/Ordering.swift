@@ -144,7 +144,7 @@ extension BodyPiece {
         switch element {
         case .bytes(let bytes): self = .bytes(bytes)
         case .pattern(let from, let count): self = .pattern(from: from, count: count)
-        case .strike: return nil
+        case .field, .strike: return nil
         }
     }
 }

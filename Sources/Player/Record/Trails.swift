@@ -54,7 +54,7 @@ struct Trail {
             (.wrongBranch, _),
             (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order), (.wrongValue, .order),
             (.wrongTime, .order), (.afterEnd, _),
-            (.unexpectedBytes, _), (.unexpectedGreeting, _):
+            (.unexpectedBytes, _), (.unexpectedFrame, _), (.unexpectedGreeting, _):
             false
         }
     }

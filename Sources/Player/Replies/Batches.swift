@@ -106,8 +106,11 @@ extension Player {
                 if strike.sendsAlert { tellSentAlerts(batch.connection) }
                 switch strike {
                 case .reset, .close:
-                    isEnded(batch.connection, strike == .reset ? .reset : .fin)
-                default: if strike.silences { connections[batch.connection]?.fallSilent() }
+                    isEnded(batch.connection.carrier, strike == .reset ? .reset : .fin)
+                case .resetStream: connections[batch.connection]?.end()
+                default:
+                    let silenced = strike.concernsStream ? batch.connection : batch.connection.carrier
+                    if strike.silences { connections[silenced]?.fallSilent() }
                 }
             }
         }
@@ -142,6 +145,9 @@ extension Player {
             case .pattern(let from, let size):
                 payload.append(Payload(pattern: from, count: min(left, size)))
                 left -= min(left, size)
+            case .field:
+                payload.append(Payload(Array(element.fieldLine.prefix(left))))
+                left -= min(left, element.fieldLine.count)
             case .strike: break
             }
         }

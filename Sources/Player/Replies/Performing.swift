@@ -87,14 +87,12 @@ extension Player {
             pass(placed)
             arriveWrongly(placed, text)
             return true
-        case .early, .resetStream, .goAway, .settings, .ping, .frame:
-            // `early` is the window's; the others are refused before play begins.
+        case .early:
+            // It is the window's.
             pass(placed)
             done(placed, nil)
             return true
-        default:
-            guard let strike = Strike(act) else { preconditionFailure("nothing performs '\(act.word.rawValue)'") }
-            return self.strike(strike, placed)
+        default: return strike(act, placed)
         }
     }
 
@@ -116,8 +114,11 @@ extension Player {
     }
 
     /// An act on the connection of the lane, in its place among the bytes that leave there.
-    private mutating func strike(_ strike: Strike, _ placed: PlacedLine) -> Bool {
+    private mutating func strike(_ act: Act, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
+        guard let strike = Strike(act) ?? frames(of: act, placed) else {
+            preconditionFailure("nothing performs '\(act.word.rawValue)'")
+        }
         pauseWriters()
         if replies.mustLeave(before: connection) {
             emit()
@@ -151,12 +152,12 @@ extension Player {
             return false
         }
         if part.startsMessage {
-            replies.begin(survey(part, placed), in: lane)
+            replies.begin(survey(part, placed), in: lane, on: connection)
         } else if !replies.hasBegun(in: lane) {
             // Raw bytes with no reply begun: nothing is added to them.
             var survey = ReplyWriter.Survey()
             survey.hasRawLine = true
-            replies.begin(survey, in: lane)
+            replies.begin(survey, in: lane, on: connection)
         }
         pass(placed)
         if part.quotesBody, connections.request(of: lane)?.isBodyCut == true {
@@ -175,7 +176,8 @@ extension Player {
         let scope = scope(lane, placed.count)
         switch part {
         case .start(let template):
-            return [Outgoing(.start, [.bytes(statusLine(template, scope) + [13, 10])], line)]
+            let text = statusLine(template, scope)
+            return replies.write(in: lane) { [$0.start(text, line)] }
         case .field(let template, let name):
             var scope = scope
             if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }

@@ -11,11 +11,6 @@ extension Player {
     /// Answers what no line takes, once the reply before it on the connection is out.
     mutating func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
         guard connections[number] != nil else { return }
-        let reason = status == 500 ? "Internal Server Error" : status == 400 ? "Bad Request" : "Refused"
-        var reply = "HTTP/1.1 \(status) \(reason)\r\nContent-Type: text/plain; charset=utf-8\r\n"
-        reply += "Content-Length: \(text.utf8.count)\r\n"
-        if close { reply += "Connection: close\r\n" }
-        reply += "\r\n"
         let request = connections[number]?.request
         let isHead = request?.head.method == "HEAD"
         if let request {
@@ -27,8 +22,8 @@ extension Player {
         // Whoever sends so many requests behind an open one is not waited for any longer.
         guard waiting < Self.refusalsAtMost else { return }
         let isLast = waiting == Self.refusalsAtMost - 1
-        let bytes = Array((reply + (isHead ? "" : text)).utf8)
-        connections.refuse(RefusalReply(bytes: bytes, close: close || isLast), on: number)
+        let refusal = RefusalReply(status: status, text, answersHead: isHead, close: close || isLast, on: number)
+        connections.refuse(refusal, on: number)
     }
 
     /// Sends the refusals whose turn it is.
@@ -42,10 +37,10 @@ extension Player {
         guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
             return
         }
-        let elements: [Batch.Element] = [.bytes(refusal.bytes)] + [.strike(refusal.close ? .close : .noTunnel)]
-        effects.append(.play(number, Batch(elements: elements)))
-        record.write(.sent(.refusal, Payload(refusal.bytes)), connection: number)
-        if refusal.close { isEnded(number, .fin) }
+        effects.append(.play(number, Batch(elements: refusal.elements)))
+        let text = refusal.text
+        if !text.isEmpty { record.write(.sent(.refusal, Payload(text)), connection: number) }
+        if refusal.closes { isEnded(number, .fin) }
     }
 
     /// A reply is owed on the connection, or has begun and is not over.
@@ -74,13 +69,19 @@ extension Player {
             connection.read(true)
             connection.dropBacklog()
             let here = connections.lanes(on: number)
-            let isStream = connection.request?.isStream == true
-            let cannotRefuse = connection.isSilent || isStream || here.contains { replies.isOpen(in: $0) }
+            let isRaw = connection.request?.isRaw == true
+            let cannotRefuse = connection.isSilent || isRaw || here.contains { replies.isOpen(in: $0) }
             let owes =
                 connection.request != nil || !connection.refusals.isEmpty
                 || here.contains { replies.isOwed(in: $0) || !replies.hasBegun(in: $0) }
-            if owes, !cannotRefuse {
+            if connection.carriesStreams {
+                if closingAll { connections.refuse(.farewell, on: number) }
+            } else if owes, !cannotRefuse {
                 refuse(number, status: 500, text, close: true)
+            } else if number.stream != nil {
+                guard cannotRefuse else { continue }
+                effects.append(.play(number, Batch(elements: [.strike(.resetStream(.internalError))])))
+                connection.end()
             } else if closingAll || cannotRefuse {
                 effects.append(.play(number, Batch(elements: [.strike(.close)])))
                 isEnded(number, .fin)

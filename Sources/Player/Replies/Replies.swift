@@ -3,6 +3,7 @@
 
 import QuintainReply
 import QuintainScenario
+import QuintainTranscript
 
 /// Keeps a writer for each lane, and the batch that their bytes and acts are put into.
 ///
@@ -11,7 +12,7 @@ import QuintainScenario
 struct Replies {
     /// A lane's last message of ours.
     private struct Message {
-        var writer: ReplyWriter?
+        var writer: (any MessageWriter<Batch.Element>)?
         /// A request has been taken, and its reply has not begun.
         var isOwed = false
 
@@ -31,14 +32,17 @@ struct Replies {
     mutating func owe(in lane: Lane) { messages[lane] = Message(isOwed: true) }
 
     /// A message begins in the lane.
-    mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane) {
-        let writer = ReplyWriter(survey)
+    mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {
+        let writer: any MessageWriter<Batch.Element> =
+            if number.stream == nil { ReplyWriter(survey) } else { StreamWriter(survey) }
         messages[lane, default: Message()].writer = writer
         if !writer.isInformational { messages[lane]?.isOwed = false }
     }
 
     /// Writes more of the lane's message.
-    mutating func write(in lane: Lane, _ line: (inout ReplyWriter) -> [Outgoing]) -> [Outgoing] {
+    mutating func write(
+        in lane: Lane, _ line: (inout any MessageWriter<Batch.Element>) -> [Outgoing]
+    ) -> [Outgoing] {
         guard messages[lane]?.writer != nil else { return [] }
         return line(&messages[lane]!.writer!)
     }

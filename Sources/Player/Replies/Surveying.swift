@@ -5,6 +5,8 @@ import QuintainAuth
 import QuintainNotation
 import QuintainReply
 import QuintainScenario
+import QuintainTranscript
+import QuintainWords
 
 extension Player {
     /// Reads ahead through the reply that begins with this line.
@@ -27,6 +29,7 @@ extension Player {
         let ahead = readAhead(lane, from: below)
         survey.length = ahead.length.map { .bytes(Array(String($0).utf8)) }
         survey.closeEndsBody = ahead.closeEndsBody
+        survey.isCutShort = isCutShort(lane, from: below)
         return survey
     }
 
@@ -115,6 +118,24 @@ extension Player {
             }
         }
         return (nil, closeEndsBody)
+    }
+
+    /// On a stream: whether an act below strikes it before the client can have done what follows a whole reply.
+    private func isCutShort(_ lane: Lane, from place: Cursor) -> Bool {
+        guard connections.number(of: lane)?.stream != nil else { return false }
+        var cursor = place
+        for _ in 0..<Self.confirmedLinesAtMost {
+            guard let (line, _) = cursor.nextLine() else { return false }
+            guard line.lane == lane else { continue }
+            switch line.deed {
+            case .act(.resetStream), .act(.reset), .act(.close), .act(.stall): return true
+            case .send(let part) where part.startsMessage: return false
+            case .callback(let callback) where callback.kind.has(.endsLoad): return false
+            case .receive(.start), .order(.load): return false
+            case .send, .act, .order, .receive, .callback, .await, .binding: continue
+            }
+        }
+        return false
     }
 
     private static let readAheadAtMost = 1_000_000

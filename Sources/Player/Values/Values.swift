@@ -82,7 +82,7 @@ struct Values {
             switch element {
             case .bytes(let bytes): return bytes
             case .pattern(let from, let count): return PatternBytes.array(count, from: from)
-            case .strike: return []
+            case .field, .strike: return []
             }
         }
     }

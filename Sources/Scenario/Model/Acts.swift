@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+package import QuintainWire
 
 /// One `!` line of ours. Durations are milliseconds.
 package enum Act: Hashable, Sendable {
@@ -31,11 +32,13 @@ package enum Act: Hashable, Sendable {
     case wrong(String)
     case closeNotify(Bool)
     case tlsAlert(String)
-    case resetStream(code: String)
-    case goAway(code: String, last: Lane?)
-    case settings([NamedValue])
+    case resetStream(ErrorCode)
+    case goAway(ErrorCode, last: LastStream?)
+    case settings([Setting])
     case ping
-    case frame(type: String, fields: [NamedValue], payload: Template)
+    case frame(WrittenFrame)
+    /// Whether the server sends frames of this kind by itself.
+    case answers(OwnFrame, Bool)
 
     package var word: ActWord {
         switch self {
@@ -60,10 +63,48 @@ package enum Act: Hashable, Sendable {
         case .settings: .settings
         case .ping: .ping
         case .frame: .frame
+        case .answers(let answer, _): answer.act
         }
     }
 
     package func has(_ mark: ActMarks) -> Bool { word.marks.contains(mark) }
+}
+
+/// The last stream that a GOAWAY says is served.
+package enum LastStream: Hashable, Sendable {
+    case lane(Lane)
+    case number(Int)
+}
+
+/// `! frame DATA stream=0 flags=END_STREAM {{hex "00"}}`: any frame, right or wrong.
+package struct WrittenFrame: Hashable, Sendable {
+    package var kind: FrameKind
+    package var flags: FrameFlags = []
+    /// nil: the lane's own.
+    package var stream: Int?
+    /// What its header says of its length; nil: the truth.
+    package var length: Int?
+    package var payload = Template()
+
+    init(_ kind: FrameKind) { self.kind = kind }
+}
+
+/// What the server sends without a line, and `off` withholds.
+package enum OwnFrame: Hashable, Sendable {
+    /// Its own SETTINGS, and the acknowledgement of the client's.
+    case settings
+    /// The acknowledgement of a PING.
+    case ping
+    /// WINDOW_UPDATE, on the lane's stream.
+    case window
+
+    var act: ActWord {
+        switch self {
+        case .settings: .settings
+        case .ping: .ping
+        case .window: .window
+        }
+    }
 }
 
 /// `! await …`
@@ -79,7 +120,7 @@ package enum Awaited: Hashable, Sendable {
     case fin
     case reset
     case tlsAlert(String?)
-    case frame(type: String, fields: [NamedValue])
+    case frame(FrameKind, fields: [NamedValue])
 }
 
 /// `resumed=yes`

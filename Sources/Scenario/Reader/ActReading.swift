@@ -87,31 +87,9 @@ extension ScenarioBuilder {
             guard !rest.rest.isEmpty else { return next(&rest, "a reason: wrong \"…\"").map { .wrong($0.string) } }
             let reason = values(rest.takeAll().map(\.text), .order)
             return .wrong(reason.literalText ?? "")
-        case .resetStream:
-            demands.insert(.http2)
-            return next(&rest, "a code: rst-stream CANCEL").map { .resetStream(code: $0.string) }
-        case .goAway: return goAway(&rest)
-        case .settings:
-            demands.insert(.http2)
-            return .settings(fields(&rest, .send))
-        case .ping:
-            demands.insert(.http2)
-            return .ping
-        case .frame:
-            demands.insert(.http2)
-            guard let type = next(&rest, "a type: frame DATA stream=0") else { return nil }
-            let payload = rest.takePlain()
-            let fields = fields(&rest, .send)
-            return .frame(type: type.string, fields: fields, payload: values(payload.map(\.text), .send))
+        case .resetStream, .goAway, .settings, .ping, .window, .frame: return streamAct(word, &rest)
         case .newConnection, .sameConnection, .connection, .await: return nil
         }
-    }
-
-    private mutating func goAway(_ rest: inout WordList) -> Act? {
-        demands.insert(.http2)
-        guard let code = next(&rest, "a code: goaway NO_ERROR") else { return nil }
-        guard let last = rest.takeField("last") else { return .goAway(code: code.string, last: nil) }
-        return lane(last.value, "last").map { .goAway(code: code.string, last: $0) }
     }
 
     private mutating func awaited(_ rest: inout WordList, _ lane: Lane) -> Awaited? {
@@ -144,10 +122,7 @@ extension ScenarioBuilder {
         case .tlsAlert:
             demandTLS(rest.name)
             return .tlsAlert(rest.takePlain(atMost: 1).first.flatMap { alert($0) })
-        case .frame:
-            demands.insert(.http2)
-            guard let type = next(&rest, "a type: await frame GOAWAY") else { return nil }
-            return .frame(type: type.string, fields: fields(&rest, .report))
+        case .frame: return awaitedFrame(&rest)
         }
     }
 
@@ -198,7 +173,7 @@ extension ScenarioBuilder {
         return nil
     }
 
-    private mutating func onOrOff(_ rest: inout WordList) -> Bool? {
+    mutating func onOrOff(_ rest: inout WordList) -> Bool? {
         guard let word = next(&rest, "'on' or 'off'") else { return nil }
         if word.text.equals("on") { return true }
         if word.text.equals("off") { return false }
@@ -212,10 +187,6 @@ extension ScenarioBuilder {
         if let word = list.takePlain(atMost: 1).first { return word }
         missing(list.name, what)
         return nil
-    }
-
-    private mutating func fields(_ list: inout WordList, _ side: Side) -> [NamedValue] {
-        list.takeFields().map { NamedValue($0.name?.string ?? "", value($0.value, side)) }
     }
 }
 

@@ -8,7 +8,7 @@ package enum ActWord: String, WordSet {
     case wait, rate, segment, hold, quiet, read, flush
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
     case trailers, early, wrong
-    case resetStream = "rst-stream", goAway = "goaway", settings, ping, frame
+    case resetStream = "rst-stream", goAway = "goaway", settings, ping, window, frame
     case newConnection = "new-connection", sameConnection = "same-connection", connection
     case await
 
@@ -29,10 +29,11 @@ package enum ActWord: String, WordSet {
         .trailers: [.isInRoutes],
         .early: [.isInRoutes],
         .wrong: [],
-        .resetStream: [.isOfConnection, .isOfHTTP2],
+        .resetStream: [.isOfConnection, .isOfHTTP2, .endsSending],
         .goAway: [.isOfConnection, .isOfHTTP2],
         .settings: [.isOfConnection, .isOfHTTP2],
         .ping: [.isOfConnection, .isOfHTTP2],
+        .window: [.isOfConnection, .isOfHTTP2],
         .frame: [.isOfConnection, .isOfHTTP2],
         .newConnection: [],
         .sameConnection: [],

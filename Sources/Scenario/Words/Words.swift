@@ -19,6 +19,11 @@ package enum LineWord: String, WordSet {
     }
 }
 
+/// What `! frame` may say of the frame.
+package enum FrameField: String, WordSet {
+    case stream, flags, length
+}
+
 package enum AwaitWord: String, WordSet {
     case connection, clientHello = "client-hello", bytes, close, fin, reset, tlsAlert = "tls-alert", frame
     case handshake

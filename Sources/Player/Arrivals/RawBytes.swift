@@ -1,9 +1,9 @@
-// Streams.swift: bytes that are no HTTP: behind a 101, and where a file begins a request with raw bytes.
+// RawBytes.swift: bytes that are no HTTP: behind a 101, and where a file begins a request with raw bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
-import QuintainTranscript
+package import QuintainTranscript
 import QuintainWire
 
 extension Player {
@@ -12,7 +12,7 @@ extension Player {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.course.oursDone)
-            guard connection.request?.isStream == true else {
+            guard connection.request?.isRaw == true else {
                 connection.stray()
                 player.recordArrival(arrived, number, nil)
                 return
@@ -22,25 +22,25 @@ extension Player {
     }
 
     /// From here on the connection brings bytes and no requests: further lines of the lane take them.
-    mutating func beginStream(_ number: ConnectionNumber, _ lane: Lane) {
+    mutating func beginRaw(_ number: ConnectionNumber, _ lane: Lane) {
         guard let connection = connections[number] else { return }
         let hasRest = course.hasRestAhead(lane)
-        let request = connection.beginStream(in: lane, hasRest: hasRest, afterOurs: course.oursDone)
+        let request = connection.beginRaw(in: lane, hasRest: hasRest, afterOurs: course.oursDone)
         connections.follow(request.progress, in: lane)
         if hasRest { connections.cutShort(number) }
     }
 
-    /// The client has ended its side of a stream: what came may still have its line further down.
-    mutating func endStream(_ number: ConnectionNumber) {
+    /// The client has ended its side behind raw bytes: what came may still have its line further down.
+    mutating func endRaw(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         request.end()
         if request.claim.waits, request.unclaimed.hasContent { return }
         checkArrival(number)
     }
 
-    /// Bytes of a stream, and no line is left for them.
-    mutating func passStream(_ arrived: Arrived, _ number: ConnectionNumber) {
-        guard let connection = connections[number], connection.request?.isStream == true, !connection.hasStrayed,
+    /// Raw bytes, and no line is left for them.
+    mutating func passRaw(_ arrived: Arrived, _ number: ConnectionNumber) {
+        guard let connection = connections[number], connection.request?.isRaw == true, !connection.hasStrayed,
             isJudging
         else { return }
         connection.stray()
@@ -48,13 +48,13 @@ extension Player {
             on: number, "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
     }
 
-    /// The client has ended: what of streams still waits for its line waits in vain.
-    mutating func judgeStreams() {
+    /// The client has ended: what of raw bytes still waits for its line waits in vain.
+    mutating func judgeRaw() {
         for (number, connection) in connections.all {
-            guard let request = connection.request, request.isStream,
+            guard let request = connection.request, request.isRaw,
                 let first = request.unclaimed.stretches.first
             else { continue }
-            passStream(first, number)
+            passRaw(first, number)
         }
     }
 
@@ -75,7 +75,7 @@ extension Player {
             return false
         }
         let item = course.items[index]
-        let request = connection.beginStream(
+        let request = connection.beginRaw(
             in: item.lane, hasRest: course.hasRestAhead(item.lane), afterOurs: course.oursDone, counts: true)
         course.move(index, to: .taken)
         request.take(by: item)

@@ -1,0 +1,180 @@
+// Frames.swift: what a client says over HTTP/2 beside its messages.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainReply
+import QuintainScenario
+package import QuintainTranscript
+package import QuintainWire
+
+/// A frame of the client's that is part of no message, with what it says: `GOAWAY last=3 code=NO_ERROR`.
+package struct FrameReport: Sendable, Equatable, CustomStringConvertible {
+    package var kind: FrameKind
+    /// In the order in which a transcript has them.
+    package var values: [Field]
+
+    package init(_ kind: FrameKind, _ values: [Field] = []) {
+        self.kind = kind
+        self.values = values
+    }
+
+    package var description: String {
+        ([kind.description] + values.map { "\($0.name)=\($0.text)" }).joined(separator: " ")
+    }
+
+    /// A line has to stand for it: it ends a stream or the connection, and not because all is done.
+    fileprivate var needsLine: Bool {
+        switch kind {
+        case .resetStream: true
+        case .goAway: values.first("code") != Array("NO_ERROR".utf8)
+        default: false
+        }
+    }
+}
+
+/// Frames that came on a connection and that no line has taken yet.
+struct FrameInbox {
+    struct Heard {
+        let frame: FrameReport
+        let number: ConnectionNumber
+        let afterOurs: Int
+    }
+
+    private var frames: [Heard] = []
+
+    mutating func append(_ heard: Heard) {
+        if frames.count == Self.atMost { frames.removeFirst() }
+        frames.append(heard)
+    }
+
+    func first(where fits: (Heard) -> Bool) -> Heard? { frames.first(where: fits) }
+
+    /// Takes the first one that fits.
+    mutating func take(where fits: (Heard) -> Bool) -> Heard? {
+        frames.firstIndex(where: fits).map { frames.remove(at: $0) }
+    }
+
+    private static let atMost = 64
+}
+
+extension Player {
+    // MARK: Inputs
+
+    /// A frame came that is part of no message; the number is that of its stream, or of the connection.
+    package mutating func frameCame(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            player.clock.heardClient()
+            player.record.write(.frame(by: .client, frame.description), connection: number)
+            guard let connection = player.connections[number.carrier] else { return }
+            connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
+            if frame.kind == .resetStream { player.streamWasReset(number) }
+            if player.checkAwaited() || !frame.needsLine { return }
+            player.objectUnlessWritten(frame, number)
+        }
+    }
+
+    /// The client broke a rule of HTTP/2: of the stream alone, if the number is that of one.
+    package mutating func protocolBroken(
+        _ slug: String, _ sentence: String, _ citation: String, offset: Int, on number: ConnectionNumber,
+        at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            player.clock.heardClient()
+            player.record.write(
+                .deviation(offset: offset, rule: slug, sentence: sentence, citation: citation), connection: number)
+            player.connections[number.carrier]?.stray()
+            guard player.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
+            let lane = (player.connections[number] ?? player.connections[number.carrier])?.lane ?? player.soleLane
+            let mistake = player.record.breach(
+                .unreadableRequest, nil, "connection \(number), byte \(offset): \(sentence) (\(citation))",
+                counting: player.severityDue(in: lane), in: lane)
+            player.record.loseOrder(lane, mistake)
+        }
+    }
+
+    // MARK: What it means
+
+    private mutating func streamWasReset(_ number: ConnectionNumber) {
+        guard number.stream != nil, connections[number]?.closedByClient == nil else { return }
+        connections.close(number, .reset, afterOurs: course.oursDone, isForGood: false)
+        brokeOff(number, .reset)
+    }
+
+    /// A line further down may still be for it, and then it came too soon.
+    private mutating func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
+        let lane = (connections[number] ?? connections[number.carrier])?.lane ?? soleLane
+        let isWritten = course.linesAhead().contains { placed in
+            if case .await(.frame(frame.kind, _)) = placed.line.deed {
+                lane == nil || placed.line.lane == lane
+            } else {
+                false
+            }
+        }
+        guard !isWritten, isJudging, connections[number]?.isFinished == false else { return }
+        let mistake = record.breach(
+            .unexpectedFrame, nil, "no line takes \(frame) on connection \(number)", counting: severityDue(in: lane),
+            in: lane)
+        record.loseOrder(lane, mistake)
+    }
+
+    /// Whether a frame that has come is the one that the line awaits.
+    func isHeard(_ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection) -> Bool {
+        connection.frames.first { fits($0, kind, fields, item) } != nil
+    }
+
+    /// The line takes it.
+    mutating func takeFrame(_ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection) {
+        guard let heard = connection.takeFrame(where: { fits($0, kind, fields, item) }) else { return }
+        let scope = scope(item.lane, item.first.count)
+        for field in fields { _ = values.matches(field.value, heard.frame.values.first(field.name) ?? [], scope) }
+        guard heard.frame.needsLine, heard.afterOurs < item.reachedAfterOurs else { return }
+        record.breakOrder(item.first, "\(heard.frame) came before the lines above were done", in: item.lane)
+    }
+
+    private func fits(_ heard: FrameInbox.Heard, _ kind: FrameKind, _ fields: [NamedValue], _ item: Item) -> Bool {
+        guard heard.frame.kind == kind,
+            heard.number.stream == nil || heard.number == connections.number(of: item.lane)
+        else { return false }
+        var trial = values
+        let scope = scope(item.lane, item.first.count)
+        return fields.allSatisfy { field in
+            guard let value = heard.frame.values.first(field.name) else { return field.value.isAbsent }
+            return trial.matches(field.value, value, scope)
+        }
+    }
+
+    // MARK: What the server says
+
+    /// What an act of HTTP/2 comes to on the connection.
+    mutating func frames(of act: Act, _ placed: PlacedLine) -> Strike? {
+        switch act {
+        case .resetStream(let code): .resetStream(code)
+        case .goAway(let code, let last): .goAway(code, last: last.flatMap { number(of: $0) })
+        case .settings(let settings): .settings(settings)
+        case .ping: .ping
+        case .answers(let answer, let on): .answers(answer, on)
+        case .frame(let frame): self.frame(frame, placed)
+        default: nil
+        }
+    }
+
+    private func number(of last: LastStream) -> Int? {
+        switch last {
+        case .number(let number): number
+        case .lane(let lane): connections.number(of: lane)?.stream
+        }
+    }
+
+    private mutating func frame(_ written: WrittenFrame, _ placed: PlacedLine) -> Strike {
+        let own = connections.number(of: placed.line.lane)?.stream
+        let stream = written.stream ?? (written.kind.isOfConnection ? 0 : own ?? 0)
+        let payload = values.bytes(written.payload, scope(placed.line.lane, placed.count))
+        return .frame(
+            Frame(written.kind, written.flags, stream: stream, payload: payload), length: written.length)
+    }
+}
+
+extension FrameKind {
+    /// It stands on stream 0 where it is right.
+    fileprivate var isOfConnection: Bool { self == .settings || self == .ping || self == .goAway }
+}

@@ -1,0 +1,260 @@
+// StreamTests.swift: the same lines over HTTP/2, where each message is a stream.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainReply
+import QuintainTranscript
+import QuintainWire
+import QuintainWords
+import Testing
+
+@Suite struct `On a stream` {
+    @Test func `a reply is a head, and its body ends the stream`() throws {
+        let play = try Rehearsal("> GET /a\n< 200 OK\n< Content-Type: text/plain\n<\n< one\n< two\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(
+            play.text(on: .init(1, stream: 1)) == """
+                :status: 200\r
+                content-type: text/plain\r
+                content-length: 7\r
+                -- head
+                one
+                two
+                -- data, end
+
+                """)
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `a head without a body ends it`() throws {
+        let play = try Rehearsal("> GET /a\n< 204\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)) == ":status: 204\r\n-- head, end\n")
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `an interim response does not`() throws {
+        let play = try Rehearsal("> GET /a\n< 103\n< Link: </a>\n< 200\n<\n< x\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(
+            play.text(on: .init(1, stream: 1))
+                == ":status: 103\r\nlink: </a>\r\n-- head\n:status: 200\r\ncontent-length: 1\r\n-- head\nx\n-- data, end\n"
+        )
+    }
+
+    @Test func `a body line behind a callback is a frame of its own`() throws {
+        let play = try Rehearsal(
+            "> GET /a\n< 200\n<\n< one\n* response 200\n* data \"one\"\n< two\n* data \"\\ntwo\"\n* finish\n",
+            observing: .all)
+        play.connect()
+        let stream = ConnectionNumber(1, stream: 1)
+        play.ask("GET /a", on: stream)
+        #expect(play.text(on: stream) == ":status: 200\r\ncontent-length: 6\r\n-- head\none\n-- data\n")
+        play.report(.response, "200")
+        play.report(.data, data: "one")
+        #expect(play.text(on: stream).hasSuffix("two\n-- data, end\n"))
+    }
+
+    @Test func `trailers end it`() throws {
+        let play = try Rehearsal("> GET /a\n< 200\n<\n< one\n! trailers\n< Digest: x\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(
+            play.text(on: .init(1, stream: 1)).hasSuffix("one\n-- data\ndigest: x\r\n-- head, end\n"))
+    }
+
+    @Test func `chunks are frames of these sizes`() throws {
+        let play = try Rehearsal("> GET /a\n< 200\n<\n< {{\"abcdef\" | chunks 2,1}}\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("ab\n-- data\nc\n-- data\ndef\n-- data, end\n"))
+    }
+
+    @Test func `a promised length is not cut`() throws {
+        let play = try Rehearsal(
+            "> GET /a\n< 200\n< Content-Length: 10\n<\n< one\n! rst-stream CANCEL\n* fail connection-lost\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("one\n-- data\n"))
+        #expect(play.acts == [.resetStream(.cancel)])
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `what is reset below does not end before`() throws {
+        let play = try Rehearsal("> GET /a\n< 200\n<\n< one\n! rst-stream INTERNAL_ERROR\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("one\n-- data\n"))
+        #expect(play.acts == [.resetStream(.internalError)])
+    }
+
+    @Test func `a HEAD request gets the head alone`() throws {
+        let play = try Rehearsal("> HEAD /a\n< 200\n<\n< one\n")
+        play.connect()
+        play.ask("HEAD /a", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)) == ":status: 200\r\ncontent-length: 3\r\n-- head, end\n")
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `a request's body is held against its lines`() throws {
+        let play = try Rehearsal("> POST /a\n>\n> right\n< 200\n")
+        play.connect()
+        play.ask("POST /a", body: "wrong", on: .init(1, stream: 1))
+        play.end()
+        #expect(play.slugs == [.wrongBody])
+    }
+}
+
+@Suite struct `Streams of one connection` {
+    private let two = """
+        client GET /one lane=a
+        client GET /two lane=b
+        >a GET /one
+        >b GET /two
+        <b 200
+        <a 201
+
+        """
+
+    @Test func `are lanes`() throws {
+        let play = try Rehearsal(two)
+        play.connect()
+        play.ask("GET /one", on: .init(1, stream: 1))
+        play.ask("GET /two", on: .init(1, stream: 3))
+        #expect(play.text(on: .init(1, stream: 3)) == ":status: 200\r\ncontent-length: 0\r\n-- head, end\n")
+        #expect(play.text(on: .init(1, stream: 1)) == ":status: 201\r\ncontent-length: 0\r\n-- head, end\n")
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `are on the same connection`() throws {
+        let text = "> GET /a\n< 200\nclient GET /b\n! same-connection\n> GET /b\n< 200\n"
+        let play = try Rehearsal(text)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.ask("GET /b", on: .init(1, stream: 3))
+        #expect(play.end().verdict == .pass)
+
+        let other = try Rehearsal(text)
+        other.connect()
+        other.ask("GET /a", on: .init(1, stream: 1))
+        other.connect()
+        other.ask("GET /b", on: .init(2, stream: 1))
+        other.end()
+        #expect(other.slugs == [.wrongConnection])
+    }
+
+    @Test func `of which only the first is on a new one`() throws {
+        let text = "> GET /a\n< 200\nclient GET /b\n! new-connection\n> GET /b\n< 200\n"
+        let play = try Rehearsal(text)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.ask("GET /b", on: .init(1, stream: 3))
+        play.end()
+        #expect(play.slugs == [.wrongConnection])
+    }
+
+    @Test func `end with it`() throws {
+        let play = try Rehearsal(two)
+        play.connect()
+        play.ask("GET /one", fields: [("content-length", "5")], on: .init(1, stream: 1))
+        play.close(1)
+        play.end()
+        #expect(play.slugs.first == .neverCame)
+        #expect(play.sentences.first?.contains("closed connection 1, stream 1") == true)
+    }
+
+    @Test func `are refused one by one where no line takes them`() throws {
+        let play = try Rehearsal("> GET /a\n< 200\n")
+        play.connect()
+        play.ask("GET /b", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)).hasPrefix(":status: 500\r\ncontent-type: text/plain"))
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("-- data, end\n"))
+        #expect(play.acts.isEmpty)
+        play.pass(milliseconds: 5_000)
+        #expect(play.slugs == [.unexpectedRequest])
+        #expect(play.acts == [.goAway(.noError, last: nil), .close])
+    }
+
+    @Test func `go away with the last that is served`() throws {
+        let play = try Rehearsal(
+            """
+            client GET /one lane=a
+            client GET /two lane=b
+            >a GET /one
+            >b GET /two
+            !a goaway NO_ERROR last=a
+            <a 200
+
+            """)
+        play.connect()
+        play.ask("GET /one", on: .init(1, stream: 1))
+        play.ask("GET /two", on: .init(1, stream: 3))
+        #expect(play.acts == [.goAway(.noError, last: 1)])
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("-- head, end\n"))
+        #expect(play.end().verdict == .pass)
+    }
+}
+
+@Suite struct `Frames of the client` {
+    @Test func `that end a stream need a line`() throws {
+        let play = try Rehearsal(
+            "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n* fail connection-lost\n", observing: .none)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
+        play.end()
+        #expect(play.slugs == [.unexpectedFrame])
+    }
+
+    @Test func `are taken by the line that awaits them`() throws {
+        let play = try Rehearsal(
+            "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM code=CANCEL\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `must say what the line says`() throws {
+        let play = try Rehearsal("> GET /a\n< 200\n! await frame GOAWAY code=PROTOCOL_ERROR\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("GOAWAY last=0 code=NO_ERROR", on: 1)
+        play.end()
+        #expect(play.slugs == [.neverCame])
+    }
+
+    @Test(arguments: ["SETTINGS MAX_CONCURRENT_STREAMS=1", "PING", "PRIORITY", "WINDOW_UPDATE increment=1"])
+    func `that say how the client works need none`(frame: String) throws {
+        let play = try Rehearsal("> GET /a\n< 200\n")
+        play.connect()
+        play.frame(frame, on: 1)
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame(frame, on: 1)
+        #expect(play.end().verdict == .pass)
+        #expect(play.story.contains("# frame client: \(frame)"))
+    }
+
+    @Test func `that come too soon break the order`() throws {
+        let play = try Rehearsal(
+            "> GET /a\n! wait 100ms\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
+        play.pass(milliseconds: 100)
+        play.end()
+        #expect(play.slugs.contains(.tooSoon))
+    }
+
+    @Test func `that break the protocol are failures`() throws {
+        let play = try Rehearsal("> GET /a\n< 200\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.broken("stream-closed", "DATA on a stream that has ended", "RFC 9113 section 5.1", on: 1)
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs == [.unreadableRequest])
+    }
+}
