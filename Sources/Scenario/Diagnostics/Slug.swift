@@ -100,6 +100,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case boundToNothing = "bound-to-nothing"
     case neverReached = "never-reached"
     case tlsMissing = "tls-missing"
+    case versionMissing = "version-missing"
     case nonceUnsent = "nonce-unsent"
     case resetUnproven = "reset-unproven"
     case sentAfterEnd = "sent-after-end"

@@ -17,15 +17,26 @@ package struct Origin: Hashable, Sendable {
         case blackhole
     }
 
+    /// The versions of HTTP that it speaks; the client chooses among them.
+    package struct Versions: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let one = Self(rawValue: 1)
+        package static let two = Self(rawValue: 2)
+    }
+
     package var name: String
     package var role: Role
     package var scheme: Scheme
     package var reach: Reach
+    package var versions = Versions.one
     /// The name that clients are to call it by; nil: the loopback address.
     package var host: String?
     /// The origin whose port it shares: `at=main`. What comes there is told apart by the name that it asks for.
     package var at: String?
-    /// What concerns TLS and HTTP/2: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
+    /// What concerns TLS: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
     /// A certificate or key that is a file is a `.file` value with the file's bytes.
     package var options: [NamedValue]
     package var place: Place?

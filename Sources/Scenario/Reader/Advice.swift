@@ -10,7 +10,7 @@ extension ScenarioBuilder {
         warnOfUnusedNames()
         warnOfMissingLanes(scenario)
         var flow = Flow(
-            hasLengths: !demands.contains(.http2), hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins,
+            hasLengths: scenario.origins.contains { $0.versions.contains(.one) }, hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins,
             faults: faults)
         flow.follow(scenario.nodes)
         flow.finish()
@@ -18,6 +18,7 @@ extension ScenarioBuilder {
         warnOfIdleSettings()
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
+        checkVersions(scenario)
     }
 
     /// A setting counts from its line down, so one below all that it is about says nothing.
@@ -41,6 +42,23 @@ extension ScenarioBuilder {
         guard let place = firstOfTLS, !scenario.origins.contains(where: { $0.scheme == .https }) else { return }
         faults.add(
             .tlsMissing, place, "no origin of this file speaks TLS", help: "add the line: origin web https")
+    }
+
+    /// What only one version of HTTP has, where no origin speaks that version.
+    private mutating func checkVersions(_ scenario: Scenario) {
+        if let place = firstOfHTTP2, !scenario.origins.contains(where: { $0.versions.contains(.two) }) {
+            faults.add(
+                .versionMissing, place, "no origin of this file speaks HTTP/2", help: "add the line: origin main http http=2")
+        }
+        guard !scenario.origins.contains(where: { $0.versions.contains(.one) }) else { return }
+        var lines: [Line] = []
+        Self.flatten(scenario.nodes, into: &lines)
+        for line in lines {
+            guard let what = line.deed.ofHTTP1 else { continue }
+            faults.add(
+                .versionMissing, line.place, "\(what) is of HTTP/1.1, which no origin of this file speaks",
+                help: "say it without, or let an origin speak both: http=1.1,2")
+        }
     }
 
     private mutating func warnOfUnusedNames() {

@@ -7,7 +7,7 @@ internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func streamAct(_ word: ActWord, _ rest: inout WordList) -> Act? {
-        demands.insert(.http2)
+        speaksOfHTTP2(rest.name)
         switch word {
         case .resetStream:
             return registered(&rest, ErrorCode.self, "a code: rst-stream CANCEL").map { .resetStream($0) }
@@ -22,11 +22,13 @@ extension ScenarioBuilder {
     }
 
     mutating func awaitedFrame(_ rest: inout WordList) -> Awaited? {
-        demands.insert(.http2)
+        speaksOfHTTP2(rest.name)
         guard let kind = registered(&rest, FrameKind.self, "a type: await frame GOAWAY") else { return nil }
         let fields = rest.takeFields().map { NamedValue($0.name?.string ?? "", value($0.value, .report)) }
         return .frame(kind, fields: fields)
     }
+
+    private mutating func speaksOfHTTP2(_ word: Word) { firstOfHTTP2 = firstOfHTTP2 ?? word.text.place }
 
     /// `settings off`, `ping on`
     private mutating func answers(_ answer: OwnFrame, _ rest: inout WordList) -> Act? {

@@ -42,9 +42,10 @@ extension ScenarioBuilder {
                 switch OriginOption(rawValue: name.string) {
                 case .certificate where !word.value.isEmpty: certificate = word
                 case .key where !word.value.isEmpty: key = word
-                default: option(name, word, &origin)
+                default: option(name, word, &origin, among: given)
                 }
-                if !name.equals("host"), !name.equals("at") { tlsOption = tlsOption ?? word }
+                let concernsTLS = !name.equals("host") && !name.equals("at") && !name.equals("http")
+                if concernsTLS { tlsOption = tlsOption ?? word }
             } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
                 origin.scheme = scheme
                 hasScheme = true
@@ -71,6 +72,7 @@ extension ScenarioBuilder {
                 help: "write http or https behind the name")
         }
         if origin.scheme == .https { demands.insert(.tls) }
+        if origin.versions.contains(.two) { demands.insert(.http2) }
         origins.append(origin)
     }
 
@@ -84,7 +86,9 @@ extension ScenarioBuilder {
         return false
     }
 
-    private mutating func option(_ name: Text, _ word: Word, _ origin: inout Origin) {
+    private mutating func option(
+        _ name: Text, _ word: Word, _ origin: inout Origin, among given: Set<String>
+    ) {
         let typed = name.string
         guard let option = OriginOption(rawValue: typed) else {
             faults.add(
@@ -108,10 +112,18 @@ extension ScenarioBuilder {
         case .tls:
             for version in Self.parts(text) { known(version, TLSVersion.words, word.value, .tlsVersions) }
         case .alpn:
+            var versions: Origin.Versions = []
             for name in Self.parts(text) {
                 known(name, ProtocolWord.words, word.value)
-                if name == ProtocolWord.h2.rawValue { demands.insert(.http2) }
+                if let word = ProtocolWord(rawValue: name) { versions.insert(word == .h2 ? .two : .one) }
             }
+            if !given.contains(OriginOption.http.rawValue) { origin.versions = versions }
+        case .http:
+            let versions = Self.parts(text).compactMap { name in
+                known(name, VersionWord.words, word.value)
+                return VersionWord(rawValue: name)?.versions
+            }
+            origin.versions = Origin.Versions(versions)
         }
         if option != .host, option != .at { origin.options.append(NamedValue(typed, value)) }
     }

@@ -26,6 +26,8 @@ struct ScenarioBuilder {
     var idleSettings: [(word: String, place: Place)] = []
     /// The first act that only TLS has.
     var firstOfTLS: Place?
+    /// The first act that only HTTP/2 has.
+    var firstOfHTTP2: Place?
     var blocks = BlockStack()
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0

@@ -171,7 +171,6 @@ extension ScenarioBuilder {
                             ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
                     continue
                 }
-                if name == "h2" { demands.insert(.http2) }
                 needs.append(name)
             }
         }

@@ -48,7 +48,7 @@ package enum CachePolicy: String, WordSet {
 }
 
 package enum OriginOption: String, WordSet {
-    case host, at, certificate, key, clientCertificate = "client-certificate", tls, alpn
+    case host, at, certificate, key, clientCertificate = "client-certificate", tls, alpn, http
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.
@@ -56,6 +56,13 @@ extension CertificateKind: WordSet {}
 
 package enum ClientCertificateWord: String, WordSet {
     case requested, required
+}
+
+/// The versions of HTTP that an origin may speak.
+package enum VersionWord: String, WordSet {
+    case one = "1.1", two = "2"
+
+    var versions: Origin.Versions { self == .one ? .one : .two }
 }
 
 package enum ProtocolWord: String, WordSet {

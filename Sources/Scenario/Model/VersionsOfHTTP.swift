@@ -1,0 +1,35 @@
+// VersionsOfHTTP.swift: what lines say that only HTTP/1.1 has.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension Deed {
+    /// What of the line a stream of HTTP/2 has no place for; nil: it reads the same over both versions.
+    package var ofHTTP1: String? {
+        switch self {
+        case .send(.raw): "a line of raw bytes"
+        case .send(.start(let template)) where template.beginsWithStatus("101"): "101"
+        case .send(.body(let template, _)) where template.hasChunkExtensions: "an extension of a chunk"
+        case .receive(.raw): "a line of raw bytes"
+        case .receive(.start(let method, _, _)) where method.literalText == "CONNECT": "a tunnel"
+        case .receive(.start(_, _, .some(let version))): "'\(version)'"
+        default: nil
+        }
+    }
+}
+
+extension Template {
+    fileprivate func beginsWithStatus(_ status: String) -> Bool {
+        guard case .literal(let bytes)? = pieces.first else { return false }
+        return bytes.drop { $0 != 32 }.dropFirst().starts(with: Array(status.utf8))
+    }
+
+    fileprivate var hasChunkExtensions: Bool {
+        values.contains { value in
+            value.transforms.contains { transform in
+                guard case .chunks(let shapes) = transform else { return false }
+                return shapes.contains { !$0.extensions.isEmpty }
+            }
+        }
+    }
+}
