@@ -62,6 +62,7 @@ let package = Package(
         library("Zlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
         library("Brotli", "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
         library("Zstd", "libzstd", apt: "libzstd-dev", brew: "zstd"),
+        library("HPACK", "libnghttp2", apt: "libnghttp2-dev", brew: "libnghttp2"),
 
         // Values.
         room("Notation"),

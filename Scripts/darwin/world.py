@@ -19,7 +19,7 @@ ARCHITECTURE = {"aarch64": "arm64"}.get(platform.machine(), "x86_64")
 LIBRARY = ("Swift", "_Concurrency", "Synchronization", "_StringProcessing", "SwiftOnoneSupport", "_RegexParser", "Testing")
 # In the order in which they use each other.
 STANDINS = ("Darwin", "Dispatch", "ObjectiveC", "CoreFoundation", "Security", "Foundation")
-HEADERS = ("openssl", "brotli", "zlib.h", "zconf.h", "zstd.h")
+HEADERS = ("openssl", "brotli", "zlib.h", "zconf.h", "zstd.h", "nghttp2")
 # What those headers include, and which of Darwin's holds it.
 C_LIBRARY = {
     "errno.h": "errors.h", "inttypes.h": "types.h", "pthread.h": "threads.h", "stdio.h": "standard.h",
