@@ -12,12 +12,14 @@ package struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConverti
 
     package static let http10 = HTTPVersion(1, 0)
     package static let http11 = HTTPVersion(1, 1)
+    package static let http2 = HTTPVersion(2, 0)
 
     package static func < (one: HTTPVersion, other: HTTPVersion) -> Bool {
         (one.major, one.minor) < (other.major, other.minor)
     }
 
-    package var description: String { "HTTP/\(major).\(minor)" }
+    /// HTTP/2 has no minor versions, RFC 9113 section 3.
+    package var description: String { self == .http2 ? "HTTP/2" : "HTTP/\(major).\(minor)" }
 }
 
 /// RFC 9112 section 6.3, for requests.
