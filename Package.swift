@@ -72,6 +72,7 @@ let package = Package(
         room("Order", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
+        room("Frames", uses: ["CQuintainHPACK", "Wire"]),
         room("TLS", uses: ["CQuintainOpenSSL"]),
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
@@ -190,6 +191,7 @@ let package = Package(
         tests("Wire", uses: ["Wire"]),
         tests("Transcript", uses: ["Transcript", "Notation"]),
         tests("Order", uses: ["Order", "Notation"]),
+        tests("Frames", uses: ["Wire", "Frames"]),
         tests("TLS", uses: ["TLS", "CQuintainOpenSSL"]),
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),

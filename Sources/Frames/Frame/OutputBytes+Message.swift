@@ -1,0 +1,39 @@
+// OutputBytes+Message.swift: blocks and bodies, cut into frames.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainWire
+
+extension OutputBytes {
+    /// A field block in one HEADERS frame and as many CONTINUATION frames as it needs.
+    ///
+    /// - Parameter size: the largest payload that the peer takes.
+    package mutating func append(
+        block: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
+    ) {
+        var rest = block
+        var kind = FrameKind.headers
+        repeat {
+            let fragment = UnsafeRawBufferPointer(rebasing: rest.prefix(size))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(fragment.count))
+            var flags: FrameFlags = rest.isEmpty ? .endHeaders : []
+            if isLast, kind == .headers { flags.insert(.endStream) }
+            append(frameHead: fragment.count, kind, flags, stream: stream)
+            append(fragment)
+            kind = .continuation
+        } while !rest.isEmpty
+    }
+
+    /// Bytes of a body in DATA frames; an empty one if there are none.
+    package mutating func append(
+        content: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
+    ) {
+        var rest = content
+        repeat {
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(size))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+            append(
+                frameHead: piece.count, .content, isLast && rest.isEmpty ? .endStream : [], stream: stream)
+            append(piece)
+        } while !rest.isEmpty
+    }
+}
