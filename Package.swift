@@ -72,7 +72,7 @@ let package = Package(
         room("Order", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
-        room("Frames", uses: ["CQuintainHPACK", "Wire"]),
+        room("Frames", uses: ["CQuintainHPACK", "Words", "Wire"]),
         room("TLS", uses: ["CQuintainOpenSSL"]),
         room(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),

@@ -1,0 +1,84 @@
+// HTTP2Connection+Control.swift: frames about streams and about the connection, as they come.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainWire
+
+extension HTTP2Connection {
+    mutating func settingsCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
+        if head.stream != 0 { throw FrameFault(.settingsOnStream) }
+        try floods.settingsCame()
+        if head.flags.contains(.ack) {
+            if !payload.isEmpty { throw FrameFault(.settingsAckSize) }
+            let before = settings.own.initialWindowSize
+            settings.acknowledged()
+            streams.resizeReceiveWindows(by: settings.own.initialWindowSize - before)
+            block.limitTable(to: settings.own.headerTableSize)
+            return .settingsAcknowledged
+        }
+        guard payload.count.isMultiple(of: 6) else { throw FrameFault(.settingsSize) }
+        let list = stride(from: 0, to: payload.count, by: 6).map { offset in
+            let name = UInt16(bigEndian: payload.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+            return Setting(SettingName(rawValue: name), payload.bigEndian32(at: offset + 2))
+        }
+        let before = settings.peer.initialWindowSize
+        try settings.came(list, from: role == .server ? .client : .server)
+        guard streams.growSendWindows(by: settings.peer.initialWindowSize - before) else {
+            throw FrameFault(.initialWindowOverflow)
+        }
+        return .settings(list)
+    }
+
+    mutating func pingCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
+        if head.stream != 0 { throw FrameFault(.pingOnStream) }
+        guard payload.count == 8 else { throw FrameFault(.pingSize) }
+        try floods.pingCame()
+        let opaque = UInt64(bigEndian: payload.loadUnaligned(as: UInt64.self))
+        return head.flags.contains(.ack) ? .pingAcknowledged(opaque) : .ping(opaque)
+    }
+
+    mutating func goAwayCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
+        if head.stream != 0 { throw FrameFault(.goAwayOnStream) }
+        guard payload.count >= 8 else { throw FrameFault(.goAwaySize) }
+        let last = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
+        if let before = goAway.came, last > before { throw FrameFault(.goAwayIncreased) }
+        goAway.came = last
+        return .goAway(last: last, ErrorCode(rawValue: payload.bigEndian32(at: 4)), debug: Array(payload[8...]))
+    }
+
+    mutating func windowUpdateCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
+        let stream = head.stream
+        guard payload.count == 4 else { throw FrameFault(.windowUpdateSize) }
+        if stream != 0, isIdle(stream) { throw FrameFault(.idleStream) }
+        let increment = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
+        if increment == 0 { throw FrameFault(.zeroIncrement) }
+        if stream == 0 {
+            guard sendWindow.grow(by: increment) else { throw FrameFault(.windowOverflow) }
+        } else {
+            // On a closed stream it may have been on its way. Section 5.1.
+            guard let hasRoom = streams[stream]?.sendWindow.grow(by: increment) else { return nil }
+            if !hasRoom { throw FrameFault(.windowOverflow) }
+        }
+        return .windowUpdate(stream: stream, increment: increment)
+    }
+
+    mutating func resetCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
+        if head.stream == 0 { throw FrameFault(.resetOnConnection) }
+        guard payload.count == 4 else { throw FrameFault(.resetStreamSize) }
+        guard streams[head.stream] != nil else {
+            if isIdle(head.stream) { throw FrameFault(.idleStream) }
+            return nil
+        }
+        try floods.resetCame()
+        streams.close(head.stream, .resetByPeer)
+        return .reset(stream: head.stream, ErrorCode(rawValue: payload.bigEndian32(at: 0)))
+    }
+
+    mutating func priorityCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
+        if head.stream == 0 { throw FrameFault(.priorityOnConnection) }
+        guard payload.count == 5 else { throw FrameFault(.prioritySize) }
+        try floods.priorityCame()
+        let priority = StreamPriority(payload)
+        if priority.dependency == head.stream { throw FrameFault(.dependsOnItself) }
+        return .priority(stream: head.stream, priority)
+    }
+}

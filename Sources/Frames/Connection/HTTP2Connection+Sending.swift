@@ -1,0 +1,88 @@
+// HTTP2Connection+Sending.swift: what the user of a connection says that it has sent, and asks before it does.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Nothing that was sent is refused here, however wrong it was: it only changes what may come.
+extension HTTP2Connection {
+    /// The peer's settings.
+    package var peerSettings: SettingValues { settings.peer }
+
+    /// Ours, as far as the peer has acknowledged them.
+    package var ownSettings: SettingValues { settings.own }
+
+    /// How many bytes of DATA may go out now; on stream 0, on the connection altogether.
+    package func sendable(_ stream: Int) -> Int {
+        if stream == 0 { return max(0, sendWindow.left) }
+        guard let open = streams[stream] else { return 0 }
+        return max(0, min(sendWindow.left, open.sendWindow.left))
+    }
+
+    package mutating func settingsSent(_ list: [Setting]) {
+        let before = settings.own.initialWindowSize
+        settings.sent(list)
+        streams.resizeReceiveWindows(by: settings.own.initialWindowSize - before)
+    }
+
+    /// A client's request has gone out.
+    package mutating func requestSent(_ method: String, on stream: Int, isWhole: Bool) {
+        var open = OpenStream(
+            .head, method: AnsweredMethod(method), receiveWindow: settings.own.initialWindowSize,
+            sendWindow: settings.peer.initialWindowSize)
+        open.isSent = isWhole
+        streams.open(stream, open)
+    }
+
+    /// A head or trailers have gone out.
+    package mutating func headSent(on stream: Int, isLast: Bool) {
+        if isLast { endSent(on: stream) }
+    }
+
+    /// A DATA frame has gone out that weighs so much, padding included.
+    package mutating func contentSent(_ weight: Int, on stream: Int, isLast: Bool) {
+        sendWindow.take(weight)
+        streams[stream]?.sendWindow.take(weight)
+        if isLast { endSent(on: stream) }
+    }
+
+    /// An RST_STREAM has gone out. One that answers a breach or a refusal need not be told.
+    package mutating func resetSent(on stream: Int) {
+        if streams[stream] != nil { streams.close(stream, .resetHere) }
+    }
+
+    /// A GOAWAY has gone out: later streams are refused.
+    package mutating func goAwaySent(last: Int) { goAway.sent = min(last, goAway.sent ?? last) }
+
+    /// A WINDOW_UPDATE has gone out that no `consumed` has asked for.
+    package mutating func windowUpdateSent(_ increment: Int, on stream: Int) {
+        if stream == 0 {
+            receiveWindow.resize(by: increment)
+        } else {
+            streams[stream]?.receiveWindow.resize(by: increment)
+        }
+    }
+
+    /// Content, with the weight that it came with, is done with. On stream 0, only the connection gets its room back.
+    package mutating func consumed(_ weight: Int, on stream: Int) -> FrameAnswer? {
+        let ofConnection = receiveWindow.consumed(weight)
+        var ofStream = 0
+        if let open = streams[stream], open.receiving != .ended {
+            ofStream = streams[stream]?.receiveWindow.consumed(weight) ?? 0
+        }
+        if ofConnection == 0, ofStream == 0 { return nil }
+        return .windowUpdate(ofConnection: ofConnection, stream: stream, ofStream: ofStream)
+    }
+
+    /// To be called now and then by a user with a clock: frames that cost nothing may come as often again.
+    package mutating func forgiveFloods() { floods.forgive() }
+
+    private mutating func endSent(on stream: Int) {
+        streams[stream]?.isSent = true
+        closeIfEnded(stream)
+    }
+
+    /// Forgets a stream that both sides have ended.
+    mutating func closeIfEnded(_ stream: Int) {
+        guard let open = streams[stream], open.isClosed else { return }
+        streams.close(stream, .ended)
+        floods.forgive()
+    }
+}

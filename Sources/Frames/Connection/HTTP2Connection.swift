@@ -1,0 +1,166 @@
+// HTTP2Connection.swift: one side of a connection of HTTP/2: bytes come in, and what they say comes out.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainWire
+
+/// Reads the input of a connection, as strictly as RFC 9113 lets it, and keeps the accounts that sending needs.
+///
+/// Bytes go in with `append`; then `next` is called until it answers nil. The events do not depend on how the bytes were
+/// cut. What a side that keeps to the protocol owes its peer for an event is the event's `answer`; its user sends it,
+/// or withholds it. What a user sends by itself it tells afterwards (`settingsSent`, `headSent`, `contentSent` …): the
+/// machine never forbids anything, and writes nothing.
+///
+/// ```
+/// preface ──▶ SETTINGS ──▶ frames ──breach of the connection──▶ over
+/// ```
+///
+/// Memory is bounded by the open streams and the limits, and time by the bytes that came: a payload is read where it lies,
+/// blocks are decoded as they come, and frames that mean nothing are stepped over.
+package struct HTTP2Connection: ~Copyable {
+    /// Which side of the connection this is.
+    package enum Role: Hashable, Sendable {
+        case server, client
+    }
+
+    private enum State {
+        /// A server waits for the client's preface.
+        case preface
+        /// The first frame of either side.
+        case firstSettings
+        case open
+        case over
+    }
+
+    package let role: Role
+    /// The message whose `.head`, `.informational` or `.trailers` was returned last.
+    var message = Message.none
+    var settings = SettingsExchange()
+    var streams: StreamTable
+    var block: HeaderBlock
+    var receiveWindow = ReceiveWindow(size: 65_535)
+    var sendWindow = SendWindow(size: 65_535)
+    var floods: FloodWatch
+    /// The last stream that a GOAWAY named, the peer's and ours.
+    var goAway: (came: Int?, sent: Int?)
+    /// A stream whose end is the next event.
+    var ended: Int?
+    let limits: FrameLimits
+
+    private var reader = FrameReader()
+    private var state: State
+
+    package init(_ role: Role, limits: FrameLimits = .standard) {
+        self.role = role
+        self.limits = limits
+        state = role == .server ? .preface : .firstSettings
+        streams = StreamTable(remembering: limits.remembered)
+        block = HeaderBlock(limits: limits)
+        floods = FloodWatch(limits: limits)
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) { reader.append(bytes) }
+
+    package mutating func append(_ bytes: [UInt8]) { reader.append(bytes) }
+
+    /// The next event; nil if more bytes are needed. What an event points to is valid until the next call.
+    package mutating func next() -> Event? {
+        if let stream = ended {
+            ended = nil
+            return .end(stream: stream)
+        }
+        if case .preface = state { return preface() }
+        reader.limit = settings.own.maxFrameSize
+        while let step = reader.next() {
+            switch step {
+            case .tooLong(let head): return breach(FrameFault(.frameTooLong), in: head)
+            case .frame(let head):
+                do throws(FrameFault) {
+                    if let event = try take(head, reader.payload) { return event }
+                } catch { return breach(error, in: head) }
+            }
+        }
+        return nil
+    }
+
+    /// The payload of the frame of the last event, as it came.
+    package var payload: UnsafeRawBufferPointer { reader.payload }
+
+    /// The fields of the last head or trailers, as they came.
+    package var fields: DecodedFields { _read { yield block.fields } }
+
+    /// Whether a breach has ended the connection: nothing more is read.
+    package var isOver: Bool { if case .over = state { true } else { false } }
+
+    /// Whether the input may end here: no frame and no block has begun.
+    package var isBetweenFrames: Bool { reader.rest.isEmpty && !block.isUnderway }
+
+    package var openStreams: Int { streams.open.count }
+
+    private mutating func preface() -> Event? {
+        switch HTTP2Preface.begins(reader.rest) {
+        case nil: return nil
+        case true:
+            reader.skip(HTTP2Preface.bytes.count)
+            state = .firstSettings
+            return .preface
+        case false: return breach(FrameFault(.prefaceMissing), in: block.head)
+        }
+    }
+
+    private mutating func take(
+        _ head: FrameHead, _ payload: UnsafeRawBufferPointer
+    ) throws(FrameFault) -> Event? {
+        if block.isUnderway, head.kind != .continuation || head.stream != block.head.stream {
+            throw FrameFault(.blockInterrupted)
+        }
+        if case .firstSettings = state {
+            guard head.kind == .settings, !head.flags.contains(.ack) else { throw FrameFault(.settingsNotFirst) }
+            state = .open
+        }
+        switch head.kind {
+        case .content: return try contentCame(head, payload)
+        case .headers: return try headersCame(head, payload)
+        case .priority: return try priorityCame(head, payload)
+        case .resetStream: return try resetCame(head, payload)
+        case .settings: return try settingsCame(head, payload)
+        case .pushPromise: throw FrameFault(role == .server ? .pushFromClient : .pushDisabled)
+        case .ping: return try pingCame(head, payload)
+        case .goAway: return try goAwayCame(head, payload)
+        case .windowUpdate: return try windowUpdateCame(head, payload)
+        case .continuation: return try continuationCame(head, payload)
+        // RFC 9113 section 4.1: ignored, and told of all the same.
+        default: return .unknown(head)
+        }
+    }
+
+    /// What a fault ends: its stream, or the connection where there is no stream to end.
+    private mutating func breach(_ fault: FrameFault, in head: FrameHead) -> Event {
+        var rule = fault.rule
+        var isOfConnection = fault.isOfConnection || head.stream == 0 || isIdle(head.stream)
+        if !isOfConnection {
+            streams.reset(head.stream)
+            // Who makes this side reset its streams costs it as much as who resets them.
+            do throws(FrameFault) { try floods.resetCame() } catch {
+                rule = error.rule
+                isOfConnection = true
+            }
+        }
+        if isOfConnection {
+            state = .over
+            reader.stop()
+        }
+        return .breach(
+            FrameBreach(
+                rule: rule, stream: isOfConnection ? 0 : head.stream, offset: fault.offset ?? head.offset,
+                last: lastOfPeer))
+    }
+
+    /// What GOAWAY says of the peer's streams: a server opens none.
+    package var lastOfPeer: Int { role == .server ? streams.highest : 0 }
+
+    func isIdle(_ stream: Int) -> Bool {
+        if streams[stream] != nil { return false }
+        if case .idle = streams.absence(of: stream) { return true }
+        return false
+    }
+}

@@ -1,0 +1,113 @@
+// Talk.swift: a conversation with one side of a connection, whose events are told in lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFrames
+import QuintainWire
+import Testing
+
+/// What comes in and what is done meanwhile, in order. The same lines must come out however the bytes are cut.
+struct Talk {
+    enum Step {
+        case bytes([UInt8])
+        case act((inout HTTP2Connection) -> Void)
+    }
+
+    let role: HTTP2Connection.Role
+    var limits = FrameLimits.standard
+    var steps: [Step] = []
+
+    init(_ role: HTTP2Connection.Role, limits: FrameLimits = .standard) {
+        self.role = role
+        self.limits = limits
+    }
+
+    /// A server that has had the preface, or a client that has sent it, with these settings of the peer.
+    static func open(
+        _ role: HTTP2Connection.Role, limits: FrameLimits = .standard, _ settings: Setting...
+    ) -> Talk {
+        var talk = Talk(role, limits: limits)
+        if role == .server { talk.steps.append(.bytes(HTTP2Preface.bytes)) }
+        return talk.hears(.settings(settings))
+    }
+
+    func hears(_ frames: Frame...) -> Talk { hears(bytes: frames.flatMap(\.bytes)) }
+
+    func hears(bytes: [UInt8]) -> Talk {
+        var talk = self
+        talk.steps.append(.bytes(bytes))
+        return talk
+    }
+
+    func does(_ act: @escaping (inout HTTP2Connection) -> Void) -> Talk {
+        var talk = self
+        talk.steps.append(.act(act))
+        return talk
+    }
+
+    /// The events behind the preface and the first settings, for every cut.
+    func told(sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+        let whole = play { [$0.count] }
+        let pieces: [(String, ([UInt8]) -> [Int])] = [("single bytes", { $0.map { _ in 1 } })]
+        for (name, cut) in pieces {
+            #expect(play(cut) == whole, "in \(name)", sourceLocation: sourceLocation)
+        }
+        let longest = steps.map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } }.max() ?? 0
+        // Long inputs are cut around the beginnings of frames and at some places between.
+        let places =
+            longest < 1_500
+            ? Array(1..<max(longest, 2)) : Array(1..<120) + stride(from: 120, to: longest, by: longest / 40)
+        for place in places {
+            #expect(
+                play { $0.count > place ? [place, $0.count - place] : [$0.count] } == whole, "cut at \(place)",
+                sourceLocation: sourceLocation)
+        }
+        return whole.filter { $0 != "preface" && $0 != "settings" }
+    }
+
+    private func play(_ sizes: ([UInt8]) -> [Int]) -> [String] {
+        var connection = HTTP2Connection(role, limits: limits)
+        var lines: [String] = []
+        for step in steps {
+            switch step {
+            case .act(let act): act(&connection)
+            case .bytes(let bytes):
+                var rest = bytes[...]
+                for size in sizes(bytes) {
+                    connection.append(Array(rest.prefix(size)))
+                    rest = rest.dropFirst(size)
+                    while let event = connection.next() { lines.append(event.line(connection)) }
+                }
+            }
+        }
+        return lines
+    }
+}
+
+extension Frame {
+    /// HEADERS with these fields as literals; the last frame of its block unless flags say otherwise.
+    static func headers(
+        _ stream: Int, _ fields: KeyValuePairs<String, String>, _ flags: FrameFlags = [.endHeaders, .endStream]
+    ) -> Frame {
+        Frame(.headers, flags, stream: stream, payload: block(fields))
+    }
+
+    static func get(_ stream: Int, _ path: String = "/") -> Frame { headers(stream, request("GET", path)) }
+
+    static func post(_ stream: Int, _ path: String = "/", _ more: (String, String)...) -> Frame {
+        Frame(
+            .headers, .endHeaders, stream: stream,
+            payload: block(request("POST", path)) + more.flatMap { literal($0.0, $0.1) })
+    }
+
+    static func data(_ stream: Int, _ text: String, _ flags: FrameFlags = []) -> Frame {
+        Frame(.content, flags, stream: stream, payload: Array(text.utf8))
+    }
+
+    static func request(_ method: String, _ path: String) -> KeyValuePairs<String, String> {
+        [":method": method, ":scheme": "https", ":authority": "a.test", ":path": path]
+    }
+
+    static func block(_ fields: KeyValuePairs<String, String>) -> [UInt8] {
+        fields.flatMap { literal($0.key, $0.value) }
+    }
+}
