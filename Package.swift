@@ -103,8 +103,8 @@ let package = Package(
         room(
             "Sessions",
             uses: [
-                "Notation", "Words", "Wire", "Transcript", "TLS", "Scenario", "Talk", "Reply", "Player", "Loop",
-                "Transport",
+                "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Scenario", "Talk", "Reply", "Player",
+                "Loop", "Transport",
             ]),
         room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
         room(

@@ -31,7 +31,7 @@ package struct Applicability {
 
     /// One sentence; nil: it can be played.
     package var objection: String? {
-        Unplayable.sentence(for: scenario) ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
+        wayObjection ?? needObjection ?? loadObjection ?? originObjection
             ?? lineObjection ?? reuseObjection ?? completionObjection
     }
 
@@ -131,6 +131,9 @@ package struct Applicability {
     // MARK: Origins
 
     private var originObjection: String? {
+        for origin in scenario.origins where !origin.versions.contains(.one) && !greeting.abilities.contains(.h2) {
+            return "'\(origin.name)' speaks HTTP/2 alone, and the client does not"
+        }
         if scenario.demands.contains(.tls), !greeting.abilities.contains(.tls) { return "the client has no TLS" }
         for origin in scenario.origins {
             if let host = origin.host, Self.mustBeResolved(host), !greeting.abilities.contains(.hosts) {

@@ -40,9 +40,6 @@ enum ScenarioFile {
                         ?? (rows.isEmpty ? "it has no table of cases" : "it has: \(rows.joined(separator: ", "))"))
             }
         }
-        if let scenario = scenarios.first, let demand = Unplayable.sentence(for: scenario) {
-            throw WrongUse(demand)
-        }
         return scenarios
     }
 }

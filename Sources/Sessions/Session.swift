@@ -202,8 +202,8 @@ package final class Session {
     private func carryOut(_ effect: Effect) {
         switch effect {
         case .play(let number, let batch):
-            if let connection = connections[number] {
-                connection.play(batch)
+            if let connection = connections[number.carrier] {
+                connection.play(batch, on: number.stream)
             } else if batch.number > 0 {
                 let closing = Closing.reset
                 OnLoop.spawn { [weak self] in
@@ -211,7 +211,7 @@ package final class Session {
                 }
             }
         case .proceed(let number): connections[number]?.proceed()
-        case .read(let number, let on): connections[number]?.setReading(on)
+        case .read(let number, let on): connections[number.carrier]?.setReading(on, of: number.stream)
         case .order(let order): client?(.order(order))  // The transcript has it for all others who watch.
         case .answer(let question, let decision):
             if let client {

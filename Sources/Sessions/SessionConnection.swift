@@ -4,6 +4,8 @@
 import QuintainLoop
 import QuintainPlayer
 import QuintainReply
+import QuintainScenario
+import QuintainTLS
 import QuintainTranscript
 import QuintainTransport
 import QuintainWire
@@ -21,6 +23,14 @@ final class SessionConnection {
     /// What came before the 101 had left.
     private var heldRaw: [UInt8] = []
     private var outgoing = OutgoingQueue()
+    /// Which versions of HTTP the origin speaks, while the client has not said which one it does.
+    private var offered: HTTPVersions
+    /// What came of cleartext before that was clear.
+    private var opening: [UInt8] = []
+    /// From when on HTTP/2 is spoken.
+    private var streams: StreamTraffic?
+    /// What is to leave before it is clear how: acts that stand above the first request.
+    private var early: [Batch] = []
 
     private var isReading = true
     /// FIN or RST has been heard.
@@ -42,6 +52,7 @@ final class SessionConnection {
         _ session: Session
     ) {
         self.number = number
+        offered = security.versions(of: origin)
         transport = Transport(channel)
         self.security = security
         self.session = session
@@ -50,19 +61,30 @@ final class SessionConnection {
 
     /// Nothing is under way in either direction.
     var isIdle: Bool {
-        transport.isClosed || outgoing.isEmpty && (hasHeardEnd || isDraining || reader.isBetweenRequests)
+        transport.isClosed || hasNothingToSend && (hasHeardEnd || isDraining || isBetweenRequests)
     }
 
-    /// The client has closed it, and nothing is on its way to it.
-    var isLeft: Bool { transport.isClosed || outgoing.isEmpty && hasHeardEnd }
+    private var hasNothingToSend: Bool { streams?.isEmpty ?? outgoing.isEmpty }
 
-    func play(_ batch: Batch) {
-        outgoing.append(batch)
+    private var isBetweenRequests: Bool { streams.map(\.isQuiet) ?? reader.isBetweenRequests }
+
+    /// The client has closed it, and nothing is on its way to it.
+    var isLeft: Bool { transport.isClosed || hasNothingToSend && hasHeardEnd }
+
+    func play(_ batch: Batch, on stream: Int?) {
+        if let streams {
+            streams.play(batch, on: stream ?? 0)
+        } else if offered.contains(.two) {
+            early.append(batch)
+        } else {
+            outgoing.append(batch)
+        }
         transport.wake()
     }
 
-    func setReading(_ on: Bool) {
-        isReading = on
+    /// - Parameter stream: nil: all of the connection.
+    func setReading(_ on: Bool, of stream: Int?) {
+        if let stream { streams?.setReading(on, of: stream) } else { isReading = on }
         transport.wake()
     }
 
@@ -81,7 +103,7 @@ final class SessionConnection {
         while !transport.isClosed {
             let wrote = write()
             // What has left is told before anybody is heard who has got it: a client in this process is as quick as that.
-            if wrote, outgoing.isAllOut {
+            if wrote, streams?.isAllOut ?? outgoing.isAllOut {
                 // Of acts without a byte between them there may be batch upon batch.
                 actsInRow += 1
                 if actsInRow.isMultiple(of: Self.actsAtOnce) { await Task.yield() }
@@ -98,17 +120,17 @@ final class SessionConnection {
             }
             var interest: Channel.Interest = .message
             if isReading && !hasHeardEnd && !transport.isHeld { interest.insert(.readable) }
-            if outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
-            let wake = await transport.wait(for: interest, until: outgoing.nextTurn)
+            if streams?.isBlocked ?? outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
+            let wake = await transport.wait(for: interest, until: streams?.nextTurn ?? outgoing.nextTurn)
             if wake == .broken, hasHeardEnd || !isReading {
                 // Told to every wait from here on: a connection that is dead must not be waited on again.
                 heardEnd(.reset)
                 transport.close()
             }
             // What came before the last bytes of a long batch have left came before its lines were done.
-            if !outgoing.isEmpty, isReading, !hasHeardEnd { _ = self.read() }
+            if !hasNothingToSend, isReading, !hasHeardEnd { _ = self.read() }
         }
-        outgoing.abandon().forEach { settle($0, .reset) }
+        (streams?.abandon() ?? outgoing.abandon()).forEach { settle($0, .reset) }
         tellLeftOver()
     }
 
@@ -116,7 +138,7 @@ final class SessionConnection {
 
     /// Writes on as far as the system, the rate and the orders allow. false: nothing could be done.
     private func write() -> Bool {
-        switch outgoing.advance(on: transport) {
+        switch streams?.advance(on: transport) ?? outgoing.advance(on: transport) {
         case .nothing: return false
         case .progress: return true
         case .played(let settled):
@@ -141,6 +163,7 @@ final class SessionConnection {
             isDraining = true
         case .stall: transport.fallSilent()
         case .tunnel(let origin):
+            offered = security.versions(of: origin)
             if let context = security[origin] {
                 transport.secure(context, holds: true, having: reader.takeRest())
                 reader = RequestReader(tellsFrames: true)
@@ -194,7 +217,7 @@ final class SessionConnection {
         var raw: [UInt8] = []
         if case .bytes(let count) = result {
             let bytes = UnsafeRawBufferPointer(rebasing: Self.room[..<count])
-            if isRaw { raw = Array(bytes) } else { reader.append(bytes) }
+            if isRaw { raw = Array(bytes) } else { take(bytes) }
         }
         tellOfTLS()
         switch result {
@@ -216,11 +239,53 @@ final class SessionConnection {
         }
     }
 
+    /// Passes on what came, once it is clear which version of HTTP it is.
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        if offered.contains(.two), transport.isSecure {
+            // The handshake came to its end with them.
+            let copy = Array(bytes)
+            tellOfTLS()
+            offered = []
+            copy.withUnsafeBytes { take($0) }
+        } else if offered.contains(.two) {
+            opening += bytes
+            guard let isTwo = opening.withUnsafeBytes({ HTTP2Preface.begins($0) }) else { return }
+            speak(isTwo ? .two : .one)
+            opening.withUnsafeBytes { take($0) }
+            opening = []
+        } else if let streams {
+            streams.append(bytes)
+        } else {
+            reader.append(bytes)
+        }
+    }
+
+    /// From here on it is clear which version the client speaks.
+    private func speak(_ version: HTTPVersions) {
+        offered = []
+        if version == .two {
+            let streams = StreamTraffic()
+            for batch in early { streams.play(batch, on: 0) }
+            // What stands above the first request is done before it is told.
+            isOpening = !early.isEmpty
+            streams.begin()
+            self.streams = streams
+            let number = number
+            session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
+        } else {
+            for batch in early { outgoing.append(batch) }
+        }
+        early = []
+    }
+
     /// What TLS has to tell, and the greeting that it holds.
     private func tellOfTLS() {
         guard transport.isSecure, !isOpening else { return }
         let number = number
         for event in transport.takeEvents() {
+            if case .open(let terms) = event, !offered.isEmpty {
+                speak(terms.applicationProtocol == ProtocolWord.h2.rawValue ? .two : .one)
+            }
             guard let event = SecureEvent(event) else { continue }
             if case .failed = event { tellUnheard() }
             session?.tell { $0.secured(event, on: number, at: $1) }
@@ -240,6 +305,7 @@ final class SessionConnection {
     private func understand() {
         guard !isOpening else { return }
         let number = number
+        if let streams, let session { return streams.understand(number, for: session) }
         while let event = reader.next() {
             switch event {
             case .head(let head):

@@ -91,8 +91,11 @@ package enum EventPrinter {
     /// A request line as a scenario has it: method and target.
     private static func withoutVersion(_ line: [UInt8]) -> [UInt8] {
         let bytes = withoutLineEnd(line)
-        let version = Array(" HTTP/1.1".utf8)
-        return bytes.suffix(version.count) == version[...] ? Array(bytes.dropLast(version.count)) : bytes
+        for version in [Array(" HTTP/1.1".utf8), Array(" HTTP/2".utf8)]
+        where bytes.suffix(version.count) == version[...] {
+            return Array(bytes.dropLast(version.count))
+        }
+        return bytes
     }
 
     /// Bytes as the author would have to type them, save that nothing is lost to a blank at the end.
@@ -107,6 +110,8 @@ package enum EventPrinter {
 
     /// A status line as an author would write it: `302 Found`, `200`.
     private static func shortened(_ line: [UInt8]) -> [UInt8] {
+        let pseudo = Array(":status: ".utf8)
+        if line.starts(with: pseudo) { return Array(line.dropFirst(pseudo.count)) }
         let version = Array("HTTP/1.1 ".utf8)
         let status = line.dropFirst(version.count)
         guard line.starts(with: version), status.count > 4, status.prefix(3).allSatisfy({ 48...57 ~= $0 }),

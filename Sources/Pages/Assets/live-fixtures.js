@@ -124,7 +124,7 @@
             if (error.slug !== "no-fixture" || !listed?.broken) throw error;
             return [heading(listed, name), make("p", { class: "notice bad" }, listed.diagnostics.join("; "))];
         }
-        const canArm = fixture.kind === "scenario" && !fixture.unplayable && (fixture.title !== "" || !fixture.broken);
+        const canArm = fixture.kind === "scenario" && (fixture.title !== "" || !fixture.broken);
         const controls = canArm ? Quintain.armControls(fixture.cases, order => Quintain.arm({ scenario: name, ...order })) : null;
         const isOnlyTable = fixture.cases && fixture.lines.flat().filter(([kind, text]) => kind === "keyword" && text === "cases").length === 1;
         const cases = new Set(fixture.cases);
@@ -139,7 +139,6 @@
         listing.append(fixture);
         return [
             heading(fixture, name),
-            fixture.unplayable ? make("p", { class: "notice doubt" }, fixture.unplayable) : null,
             fixture.broken ? make("p", { class: "notice bad" }, fixture.title === "" ? "This file has errors, so it is not in service."
                 : "The newest version of this file has errors. The one before it stays in service, and is what is armed.") : null,
             make("div", { class: "actions" }, ...(controls?.nodes ?? []),

@@ -100,8 +100,24 @@ extension Player {
         guard let connection = connections[number] else { return }
         _ = connection.begin(head, afterOurs: afterOurs, event: event)
         if connection.isFinished { return comeBehindTheEnd(number) }
-        if claim(number) { return }
+        if comesOverWrongVersion(number) || claim(number) { return }
         comeTooEarlyOrNever(number)
+    }
+
+    /// A request over HTTP/1.1 where the origin speaks HTTP/2 alone is refused. true: it was.
+    private mutating func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
+        guard number.stream == nil, isJudging, let hop = hop(number),
+            let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.contains(.one),
+            let head = connections[number]?.request?.head
+        else { return false }
+        recordHead(head, number, nil, .none)
+        let lane = connections[number]?.lane ?? soleLane
+        let mistake = record.breach(
+            .wrongVersion, nil, "connection \(number) speaks \(head.version), and '\(hop)' speaks HTTP/2 alone",
+            counting: severityDue(in: lane), in: lane)
+        record.goAstray(lane, mistake, refusal: .untold(status: "505"))
+        refuse(number, status: 505, "quintain: '\(hop)' speaks HTTP/2 alone\n", close: true)
+        return true
     }
 
     mutating func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {

@@ -24,7 +24,10 @@ struct RefusalReply {
             return
         }
         closes = close
-        let reason = status == 500 ? "Internal Server Error" : status == 400 ? "Bad Request" : "Refused"
+        let reason =
+            status == 500
+            ? "Internal Server Error"
+            : status == 400 ? "Bad Request" : status == 505 ? "HTTP Version Not Supported" : "Refused"
         var head = "HTTP/1.1 \(status) \(reason)\r\n"
         for (name, value) in fields + (close ? [("Connection", "close")] : []) { head += "\(name): \(value)\r\n" }
         elements = [.bytes(Array((head + "\r\n").utf8) + body), .strike(close ? .close : .noTunnel)]

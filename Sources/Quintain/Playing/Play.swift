@@ -56,7 +56,6 @@ public final class Play: Sendable {
         _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5)
     ) async throws {
         if client == .urlSession, let refusal = Refusal(scenario) { throw refusal }
-        if client == .other, let sentence = scenario.unplayable { throw ScenarioError(sentence) }
         self.scenario = scenario
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
         let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)

@@ -31,9 +31,6 @@ public struct Scenario: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// What no client can be played by this version.
-    var unplayable: String? { Unplayable.sentence(for: script) }
-
     /// Reads the text of a scenario that is not in a file.
     ///
     /// - Parameter row: which row of its table of cases, if it has one.

@@ -147,7 +147,6 @@ private final class Served {
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
-        warnOfUnplayable(library.all)
         for book in library.shadowed {
             warn(book.path, "another file has the name \(book.name), and that one is armed")
         }
@@ -163,12 +162,6 @@ private final class Served {
     private func warn(_ file: String, _ sentence: String) {
         guard let log else { return Output.complain("\(file): \(sentence)") }
         log.tell(.fileWarning, nil, [("file", .text(file)), ("message", .text(sentence))])
-    }
-
-    private func warnOfUnplayable(_ books: [Library.Book]) {
-        for book in books where book.kind == .routes {
-            if let reason = book.unplayable { warn(book.path, reason) }
-        }
     }
 
     private static func secured(
@@ -308,7 +301,6 @@ private final class Served {
         secureRoutes?.table = routes.table
         // With a log, standard error is for the log only: programs read it.
         if log == nil { Self.complain(books, library) }
-        warnOfUnplayable(books)
         for book in books where !book.isBroken { log?.tell(.fileRead, nil, [("file", .text(book.name))]) }
         for book in books where book.isBroken {
             log?.tell(

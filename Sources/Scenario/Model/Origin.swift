@@ -17,21 +17,11 @@ package struct Origin: Hashable, Sendable {
         case blackhole
     }
 
-    /// The versions of HTTP that it speaks; the client chooses among them.
-    package struct Versions: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt8
-
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        package static let one = Self(rawValue: 1)
-        package static let two = Self(rawValue: 2)
-    }
-
     package var name: String
     package var role: Role
     package var scheme: Scheme
     package var reach: Reach
-    package var versions = Versions.one
+    package var versions = HTTPVersions.one
     /// The name that clients are to call it by; nil: the loopback address.
     package var host: String?
     /// The origin whose port it shares: `at=main`. What comes there is told apart by the name that it asks for.
@@ -53,4 +43,14 @@ package struct Origin: Hashable, Sendable {
     }
 
     package static let main = Origin(name: "main")
+}
+
+/// The versions of HTTP that an origin speaks; the client chooses among them.
+package struct HTTPVersions: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let one = Self(rawValue: 1)
+    package static let two = Self(rawValue: 2)
 }

@@ -112,7 +112,7 @@ extension ScenarioBuilder {
         case .tls:
             for version in Self.parts(text) { known(version, TLSVersion.words, word.value, .tlsVersions) }
         case .alpn:
-            var versions: Origin.Versions = []
+            var versions: HTTPVersions = []
             for name in Self.parts(text) {
                 known(name, ProtocolWord.words, word.value)
                 if let word = ProtocolWord(rawValue: name) { versions.insert(word == .h2 ? .two : .one) }
@@ -123,7 +123,7 @@ extension ScenarioBuilder {
                 known(name, VersionWord.words, word.value)
                 return VersionWord(rawValue: name)?.versions
             }
-            origin.versions = Origin.Versions(versions)
+            origin.versions = HTTPVersions(versions)
         }
         if option != .host, option != .at { origin.options.append(NamedValue(typed, value)) }
     }

@@ -62,7 +62,7 @@ package enum ClientCertificateWord: String, WordSet {
 package enum VersionWord: String, WordSet {
     case one = "1.1", two = "2"
 
-    var versions: Origin.Versions { self == .one ? .one : .two }
+    var versions: HTTPVersions { self == .one ? .one : .two }
 }
 
 package enum ProtocolWord: String, WordSet {

@@ -16,7 +16,6 @@ extension ControlAPI {
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline", "settle"])
         let scenario = try await scenario(order)
-        if let reason = Unplayable.sentence(for: scenario) { throw ControlFault(422, "unplayable", reason) }
         let observation = try observation(order)
         let style = try style(order)
         let seconds = try order.number("deadline") ?? Self.deadline

@@ -53,7 +53,6 @@ extension ControlAPI {
             let rows = book.scenarios.compactMap(\.row)
             if !rows.isEmpty { members.append(("cases", .list(rows.map(JSONText.text)))) }
         }
-        if let reason = book.unplayable { members.append(("unplayable", .text(reason))) }
         return members
     }
 

@@ -18,10 +18,8 @@ extension Library {
         /// What the file may name must lie in here.
         let root: String
         package private(set) var scenarios: [Scenario] = []
-        /// Nil if it has none, or if they cannot be served.
+        /// Nil if it has none.
         package private(set) var routes: RouteFile?
-        /// Why it can be neither armed nor served, though nothing is wrong with it.
-        package private(set) var unplayable: String?
         /// Of the newest reading.
         package private(set) var diagnostics: [Diagnostic] = []
         package private(set) var source: [UInt8] = []
@@ -54,8 +52,7 @@ extension Library {
             kind = routes == nil ? .scenario : .routes
             title = routes?.title ?? scenarios.first?.title ?? ""
             exchangeCount = routes?.exchanges.count ?? 0
-            unplayable = routes.flatMap(Unplayable.sentence(for:)) ?? scenarios.first.flatMap(Unplayable.sentence(for:))
-            self.routes = unplayable == nil ? routes : nil
+            self.routes = routes
         }
     }
 }

@@ -11,6 +11,7 @@ import QuintainTLS
 @OnLoop
 final class SessionSecurity {
     private var contexts: [String: TLSContext] = [:]
+    private var versions: [String: HTTPVersions] = [:]
     private var mint: Mint?
     /// Whom a client has to trust; nil: nothing of the run has to do with TLS.
     private(set) var anchor: AnchorCertificate?
@@ -18,6 +19,10 @@ final class SessionSecurity {
     private var files: [String: String] = [:]
 
     init(_ scenario: Scenario, authority: TestAuthority?, publicName: String?) throws(LoopError) {
+        for origin in scenario.origins {
+            let owner = origin.at.flatMap { name in scenario.origins.first { $0.name == name } } ?? origin
+            versions[origin.name] = owner.versions
+        }
         guard scenario.demands.contains(.tls) else { return }
         guard let authority else {
             throw LoopError(
@@ -47,6 +52,9 @@ final class SessionSecurity {
 
     /// What the origin shows; nil: it is not secured.
     subscript(origin: String) -> TLSContext? { contexts[origin] }
+
+    /// The versions of HTTP that it speaks.
+    func versions(of origin: String) -> HTTPVersions { versions[origin] ?? .one }
 
     /// A file with a client's certificate of this name, and its key.
     func clientCertificate(_ name: String) throws(LoopError) -> String {
@@ -85,6 +93,9 @@ extension Origin {
         if let versions { settings.versions = versions }
         if let protocols = text(of: .alpn) {
             settings.protocols = protocols.split(separator: ",").map(String.init)
+        } else if self.versions.contains(.two) {
+            let words: [ProtocolWord] = self.versions.contains(.one) ? [.h2, .http11] : [.h2]
+            settings.protocols = words.map(\.rawValue)
         }
         if let wanted = text(of: .clientCertificate) {
             settings.clientCertificate = TLSServerSettings.ClientCertificate(rawValue: wanted) ?? .none

@@ -16,15 +16,15 @@ final class Stand {
     private(set) var player: Player
     private var chance: Chance
     /// What left, connection by connection.
-    private(set) var sent: [Int: [UInt8]] = [:]
-    private var numbers: [String: Int] = [:]
-    private var readers: [Int: Reading] = [:]
-    private var gone: Set<Int> = []
+    private(set) var sent: [ConnectionNumber: [UInt8]] = [:]
+    private var numbers: [String: ConnectionNumber] = [:]
+    private var readers: [ConnectionNumber: Reading] = [:]
+    private var gone: Set<ConnectionNumber> = []
     private var now: Instant = 0
     private var asked = 0
     private(set) var answers: [Int: String] = [:]
-    private var goOn: [Int] = []
-    private var held: [(Int, Batch)] = []
+    private var goOn: [ConnectionNumber] = []
+    private var held: [(ConnectionNumber, Batch)] = []
     private var holds = false
     /// What is ordered leaves when all is read that has come.
     private var isReading = false
@@ -255,9 +255,9 @@ final class Stand {
         return zip([0] + cuts, cuts + [bytes.count]).map { Array(bytes[$0..<$1]) }
     }
 
-    private func connection(_ name: String, _ origin: String) -> Int {
+    private func connection(_ name: String, _ origin: String) -> ConnectionNumber {
         if let number = numbers[name] { return number }
-        let number = numbers.count + 1
+        let number = ConnectionNumber(numbers.count + 1)
         numbers[name] = number
         readers[number] = Reading()
         step("\(name) connects to \(origin)")
@@ -279,7 +279,7 @@ final class Stand {
 
     func step(_ text: @autoclosure () -> String) { if tells { steps.append(text()) } }
 
-    private func arrive(_ bytes: [UInt8], on number: Int, _ name: String) {
+    private func arrive(_ bytes: [UInt8], on number: ConnectionNumber, _ name: String) {
         step("\(name) > \(Quoting.quoted(bytes.prefix(300)))")
         guard let reading = readers[number], !gone.contains(number) else { return }
         isReading = true
@@ -293,7 +293,7 @@ final class Stand {
         read(number, reading)
     }
 
-    private func read(_ number: Int, _ reading: Reading) {
+    private func read(_ number: ConnectionNumber, _ reading: Reading) {
         while let event = reading.reader.next() {
             switch event {
             case .head(let head): carryOut(player.requestArrived(head, on: number, at: now))
@@ -316,17 +316,17 @@ final class Stand {
         if reading.reader.isPaused, reading.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
     }
 
-    private func tellBeginning(_ number: Int, _ reading: Reading) {
+    private func tellBeginning(_ number: ConnectionNumber, _ reading: Reading) {
         if reading.reader.hasBegunHead { carryOut(player.requestBegan(on: number, at: now)) }
     }
 
-    private func depart(_ number: Int, _ how: Closing) {
+    private func depart(_ number: ConnectionNumber, _ how: Closing) {
         gone.insert(number)
         tellLeftOver(number)
         carryOut(player.peerClosed(number, how, at: now))
     }
 
-    private func tellLeftOver(_ number: Int) {
+    private func tellLeftOver(_ number: ConnectionNumber) {
         guard let left = readers[number]?.reader.leftOver, readers[number]?.isRaw == false else { return }
         carryOut(player.leftOver(left, on: number, at: now))
     }
@@ -354,7 +354,7 @@ final class Stand {
         }
     }
 
-    private func leave(_ number: Int, _ batch: Batch) {
+    private func leave(_ number: ConnectionNumber, _ batch: Batch) {
         for element in batch.elements {
             switch element {
             case .bytes(let bytes): sent[number, default: []] += bytes
@@ -365,6 +365,7 @@ final class Stand {
                 _ = readers[number]?.reader.takeRest()
                 readers[number] = Reading()
             case .strike(.tunnel), .strike(.noTunnel): goOn.append(number)
+            case .field: preconditionFailure("no connection of these speaks HTTP/2")
             case .strike(let strike): step("  ! \(strike) on \(number)")
             }
         }

@@ -97,14 +97,6 @@ import Testing
         }
     }
 
-    @Test func `of what cannot be played says what is missing`() async throws {
-        try await withControl { (rig) async throws in
-            let reply = try await rig.ask("POST", "/sessions", #"{"scenario":"secure.scenario"}"#)
-            #expect(reply.slug == "unplayable")
-            #expect(reply.json["error"]?["message"]?.text?.hasSuffix("it needs HTTP/2") == true)
-        }
-    }
-
     @Test func `of a wrong text says what is wrong, as the command does`() async throws {
         try await withControl { (rig) async throws in
             let order = JSONText.object([("text", "# Wrong\n* redirct 302 /\n")]).description

@@ -32,7 +32,6 @@ import Testing
                     == #"{"name":"plain.scenario","kind":"scenario","title":"Plain"}"#)
             #expect(fixture("rows.scenario")?["cases"]?.description == #"["one","two"]"#)
             #expect(fixture("some.routes")?["exchanges"]?.number == 1)
-            #expect(fixture("secure.scenario")?["unplayable"]?.text?.hasSuffix("it needs HTTP/2") == true)
             #expect(fixture("broken.routes")?["kind"]?.text == "routes")
             #expect(fixture("broken.routes")?["broken"]?.bool == true)
             #expect(fixture("broken.routes")?["diagnostics"]?.list?.first?.text?.hasPrefix("broken.routes:4:") == true)

@@ -1,0 +1,145 @@
+// Parcel.swift: a batch of one stream on its way into frames.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFrames
+import QuintainNotation
+import QuintainReply
+import QuintainWire
+
+/// What is still to become frames of a batch, element by element.
+struct Parcel {
+    /// How far the composing of a parcel has come.
+    enum Step {
+        /// The next frame, of so many bytes of the batch.
+        case frame(count: Int)
+        /// Something else than a frame.
+        case strike(Strike)
+        /// The client's window has no room.
+        case blocked
+        case done
+    }
+
+    /// 0: the connection's own.
+    let stream: Int
+    let number: Int
+    private let elements: [Batch.Element]
+    private var index = 0
+    /// How far into the element.
+    private var offset = 0
+    private var fields: [HeaderField] = []
+    /// How many bytes of the batch have become frames that are out.
+    var sent = 0
+
+    init(_ batch: Batch, stream: Int) {
+        self.stream = stream
+        number = batch.number
+        elements = batch.elements
+    }
+
+    var isDone: Bool { index == elements.count }
+
+    var firstElement: Batch.Element? { index == 0 ? elements.first : nil }
+
+    /// Makes the next frame, with so many bytes of content at most.
+    mutating func next(
+        atMost room: Int, _ encoder: inout HeaderEncoder, _ wire: inout HTTP2Connection, into output: inout OutputBytes
+    ) -> Step {
+        while index < elements.count {
+            switch elements[index] {
+            case .field(let name, let value):
+                fields.append(HeaderField(name, value))
+                index += 1
+            case .bytes, .pattern:
+                return content(room, &wire, into: &output)
+            case .strike(.headers(let endsStream)):
+                index += 1
+                let count = fields.reduce(0) { $0 + $1.name.count + $1.value.count + 4 }
+                head(endsStream, &encoder, wire.peerSettings.maxFrameSize, into: &output)
+                wire.headSent(on: stream, isLast: endsStream)
+                return .frame(count: count)
+            case .strike(.data(let endsStream)):
+                // Behind bytes it has left with the last of them.
+                index += 1
+                output.append(frameHead: 0, .content, endsStream ? .endStream : [], stream: stream)
+                wire.contentSent(0, on: stream, isLast: endsStream)
+                return .frame(count: 0)
+            case .strike(let strike):
+                index += 1
+                return .strike(strike)
+            }
+        }
+        return .done
+    }
+
+    /// HEADERS, and as many CONTINUATION frames as the block needs.
+    private mutating func head(
+        _ endsStream: Bool, _ encoder: inout HeaderEncoder, _ limit: Int, into output: inout OutputBytes
+    ) {
+        var block = OutputBytes()
+        encoder.append(fields, to: &block)
+        fields = []
+        var isFirst = true
+        repeat {
+            let count = min(block.count, limit)
+            var flags: FrameFlags = count == block.count ? .endHeaders : []
+            if isFirst, endsStream { flags.insert(.endStream) }
+            output.append(frameHead: count, isFirst ? .headers : .continuation, flags, stream: stream)
+            output.append(UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
+            block.drop(count)
+            isFirst = false
+        } while block.count > 0
+    }
+
+    /// DATA, as much as fits: the end of the stream goes with the last byte.
+    private mutating func content(_ room: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes) -> Step {
+        var left = -offset
+        var end = index
+        scan: while end < elements.count {
+            switch elements[end] {
+            case .bytes(let bytes): left += bytes.count
+            case .pattern(_, let count): left += count
+            case .field, .strike: break scan
+            }
+            end += 1
+        }
+        let most = min(left, room, wire.peerSettings.maxFrameSize, wire.sendable(stream))
+        if most == 0, left > 0 { return .blocked }
+        var endsStream = false
+        if most == left, end < elements.count, case .strike(.data(let isLast)) = elements[end] { endsStream = isLast }
+        output.append(frameHead: most, .content, endsStream ? .endStream : [], stream: stream)
+        copy(most, into: &output)
+        // The mark behind its bytes is done with them.
+        if most == left {
+            (index, offset) = (end, 0)
+            if end < elements.count, case .strike(.data) = elements[end] { index += 1 }
+        }
+        wire.contentSent(most, on: stream, isLast: endsStream)
+        return .frame(count: most)
+    }
+
+    private mutating func copy(_ count: Int, into output: inout OutputBytes) {
+        var left = count
+        while left > 0 {
+            var size = 0
+            switch elements[index] {
+            case .bytes(let bytes):
+                size = bytes.count
+                let part = min(left, size - offset)
+                bytes.withUnsafeBytes {
+                    output.append(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + part]))
+                }
+            case .pattern(let from, let length):
+                size = length
+                output.append(PatternBytes.array(min(left, size - offset), from: from + offset))
+            case .field, .strike: return
+            }
+            let part = min(left, size - offset)
+            left -= part
+            offset += part
+            if offset == size {
+                index += 1
+                offset = 0
+            }
+        }
+    }
+}

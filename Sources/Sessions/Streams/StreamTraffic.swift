@@ -1,0 +1,220 @@
+// StreamTraffic.swift: a connection of HTTP/2 in a run: what leaves on its streams, and what comes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFrames
+import QuintainLoop
+import QuintainReply
+import QuintainScenario
+import QuintainTransport
+import QuintainWire
+
+/// Makes frames of the batches of streams, as far as the client's windows let them leave, and answers the client's own.
+///
+/// What leaves is put together in portions of whole frames. The next one is made when the last has left, so a body of
+/// any size takes the memory of one portion.
+@OnLoop
+final class StreamTraffic {
+    var wire = HTTP2Connection(.server)
+    private var encoder = HeaderEncoder()
+    private var outgoing = OutgoingQueue()
+    /// Batches of which something has not left, in the order in which they came.
+    private var parcels: [Parcel] = []
+    /// The parcel that the portion under way belongs to, by its place, and how many of its bytes that portion has.
+    private var portion: (index: Int, count: Int)?
+    private var stalled: Set<Int> = []
+    /// What the server does not send by itself.
+    private var withheld: Set<OwnFrame> = []
+    private var silentWindows: Set<Int> = []
+    private var hasBegun = false
+    /// Content that came and that the play has no room for: its weight, stream by stream.
+    private var unread: [Int: Int] = [:]
+    private var unreading: Set<Int> = []
+    /// Fields behind a body, until its end is told.
+    private var trailers: [Int: [Field]] = [:]
+
+    /// No stream is open.
+    var isQuiet: Bool { wire.openStreams == 0 }
+
+    func append(_ bytes: UnsafeRawBufferPointer) { wire.append(bytes) }
+
+    /// Nothing is on its way out.
+    var isEmpty: Bool { outgoing.isEmpty && parcels.isEmpty }
+    var isAllOut: Bool { outgoing.isAllOut }
+    var isBlocked: Bool { outgoing.isBlocked }
+    var nextTurn: Moment? { outgoing.nextTurn }
+
+    func play(_ batch: Batch, on stream: Int) { parcels.append(Parcel(batch, stream: stream)) }
+
+    /// Gives up what has not left.
+    func abandon() -> [OutgoingQueue.Settled] {
+        defer { parcels = [] }
+        return parcels.map { .init(number: $0.number, sent: $0.sent) }
+    }
+
+    // MARK: Sending
+
+    /// Sends frames of its own: they go between those of the batches.
+    func answer(_ answer: QuintainFrames.FrameAnswer?) {
+        guard let answer else { return }
+        switch answer {
+        case .settingsAcknowledgement where withheld.contains(.settings): return
+        case .ping where withheld.contains(.ping): return
+        default: break
+        }
+        var output = OutputBytes(capacity: 64)
+        output.append(answer)
+        send([.bytes(output.array)])
+    }
+
+    /// The last frame of all has been answered: the connection ends.
+    func finish() { send([.strike(.close)]) }
+
+    private func send(_ elements: [Batch.Element]) { outgoing.append(Batch(elements: elements)) }
+
+    /// Does the next thing.
+    func advance(on transport: Transport) -> OutgoingQueue.Progress {
+        switch outgoing.advance(on: transport) {
+        case .nothing: break
+        case .progress: return .progress
+        case .played(let settled): return settled.number == 0 ? .progress : portionLeft()
+        case .strike(let strike, let settled):
+            guard let settled, settled.number != 0 else { return .strike(strike, nil) }
+            if case .played(let whole) = portionLeft() { return .strike(strike, whole) }
+            return .strike(strike, nil)
+        case .broken:
+            return .broken(parcels.first.map { .init(number: $0.number, sent: $0.sent) } ?? .init(number: 0, sent: 0))
+        }
+        guard outgoing.isEmpty else { return .nothing }
+        return compose() ? .progress : .nothing
+    }
+
+    private func portionLeft() -> OutgoingQueue.Progress {
+        guard let (index, count) = portion else { return .progress }
+        portion = nil
+        parcels[index].sent += count
+        guard parcels[index].isDone else { return .progress }
+        let parcel = parcels.remove(at: index)
+        return .played(.init(number: parcel.number, sent: parcel.sent))
+    }
+
+    /// Makes the next portion, of the first parcel that is not held up. false: there is none.
+    private func compose() -> Bool {
+        var seen: Set<Int> = []
+        for index in parcels.indices {
+            // What leaves on one stream leaves in its order.
+            guard seen.insert(parcels[index].stream).inserted else { continue }
+            if let elements = compose(index) {
+                outgoing.append(Batch(number: 1, elements: elements))
+                return true
+            }
+        }
+        return false
+    }
+
+    /// nil: the client's window is full.
+    private func compose(_ index: Int) -> [Batch.Element]? {
+        let stream = parcels[index].stream
+        var output = OutputBytes()
+        var count = 0
+        var strike: Strike?
+        portion: while output.count < Self.portionSize, strike == nil {
+            switch parcels[index].next(atMost: Self.portionSize, &encoder, &wire, into: &output) {
+            case .frame(let more): count += more
+            case .strike(let other): strike = carryOut(other, on: stream, into: &output)
+            case .blocked:
+                if output.isEmpty { return nil }
+                break portion
+            case .done: break portion
+            }
+        }
+        portion = (index, count)
+        // Nothing more leaves of a stream that is stalled.
+        let bytes: [Batch.Element] = output.isEmpty || stalled.contains(stream) ? [] : [.bytes(output.array)]
+        return bytes + (strike.map { [.strike($0)] } ?? [])
+    }
+
+    /// Writes the frame that a strike is. Answers the strike where it is one of the connection itself.
+    private func carryOut(_ strike: Strike, on stream: Int, into output: inout OutputBytes) -> Strike? {
+        switch strike {
+        case .resetStream(let code):
+            output.append(Frame.resetStream(stream, code))
+            wire.resetSent(on: stream)
+        case .goAway(let code, let last):
+            let last = last ?? wire.lastOfPeer
+            output.append(Frame.goAway(last: last, code))
+            wire.goAwaySent(last: last)
+        case .settings(let list):
+            output.append(Frame.settings(list))
+            wire.settingsSent(list)
+        case .ping: output.append(Frame.ping(0x71_75_69_6E_74_61_69_6E))
+        case .frame(let frame, let length): output.append(frame, announcing: length)
+        case .answers(.window, let on):
+            if on { silentWindows.remove(stream) } else { silentWindows.insert(stream) }
+        case .answers(let answer, let on): if on { withheld.remove(answer) } else { withheld.insert(answer) }
+        case .stall: stalled.insert(stream)
+        case .headers, .data, .noTunnel, .tunnel, .switchProtocols: break
+        case .flush, .rate, .segment, .close, .halfClose, .reset, .closeNotify, .alert: return strike
+        }
+        return nil
+    }
+
+    // MARK: Receiving
+
+    /// The client's preface has come, or may come now: ours goes out, unless the scenario has one of its own.
+    func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        guard !withheld.contains(.settings), parcels.first?.beginsWithSettings != true else { return }
+        let settings = [Setting(.maxConcurrentStreams, UInt32(FrameLimits.standard.streams))]
+        var output = OutputBytes(capacity: 64)
+        output.append(Frame.settings(settings))
+        wire.settingsSent(settings)
+        send([.bytes(output.array)])
+    }
+
+    /// So much of a stream's content has been passed on.
+    func consumed(_ weight: Int, on stream: Int) {
+        if silentWindows.contains(stream) || unreading.contains(stream) {
+            unread[stream, default: 0] += weight
+            answer(wire.consumed(weight, on: 0))
+        } else {
+            answer(wire.consumed(weight, on: stream))
+        }
+    }
+
+    /// The play has no room for more of a stream, or has it again.
+    func setReading(_ on: Bool, of stream: Int) {
+        if !on { return _ = unreading.insert(stream) }
+        unreading.remove(stream)
+        guard let weight = unread.removeValue(forKey: stream) else { return }
+        var output = OutputBytes(capacity: 64)
+        output.append(Frame.windowUpdate(weight, stream: stream))
+        wire.windowUpdateSent(weight, on: stream)
+        send([.bytes(output.array)])
+    }
+
+    func keep(_ fields: [Field], of stream: Int) { trailers[stream] = fields }
+
+    func takeTrailers(of stream: Int) -> [Field] { trailers.removeValue(forKey: stream) ?? [] }
+
+    /// A stream is over: nothing is kept of it.
+    func forget(_ stream: Int) {
+        stalled.remove(stream)
+        trailers[stream] = nil
+        unread[stream] = nil
+        unreading.remove(stream)
+        silentWindows.remove(stream)
+    }
+
+    private static let portionSize = 65_536
+}
+
+extension Parcel {
+    /// `! settings` stands above the first message, and makes the preface.
+    fileprivate var beginsWithSettings: Bool {
+        switch firstElement {
+        case .strike(.settings)?, .strike(.answers(.settings, false))?: true
+        default: false
+        }
+    }
+}
