@@ -1,6 +1,8 @@
 // HTTP2Connection+Sending.swift: what the user of a connection says that it has sent, and asks before it does.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainWire
+
 /// Nothing that was sent is refused here, however wrong it was: it only changes what may come.
 extension HTTP2Connection {
     /// The peer's settings.

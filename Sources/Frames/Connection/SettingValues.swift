@@ -1,6 +1,8 @@
 // SettingValues.swift: what the settings of one side come to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainWire
+
 /// The values of all settings that a connection depends on. Before any came they are those of RFC 9113 section 6.5.2.
 package struct SettingValues: Hashable, Sendable {
     package fileprivate(set) var headerTableSize = 4_096

@@ -1,7 +1,7 @@
 // FrameReader.swift: bytes, however they are cut, become frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-internal import QuintainWire
+package import QuintainWire
 
 /// What stands before the payload of a frame, and where it stood.
 package struct FrameHead: Hashable, Sendable {

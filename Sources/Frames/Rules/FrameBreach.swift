@@ -1,6 +1,8 @@
 // FrameBreach.swift: where a peer broke a rule of HTTP/2, and what that ends.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainWire
+
 /// A rule that a peer broke, and the frame with which it did.
 package struct FrameBreach: Hashable, Sendable {
     package var rule: FrameRule

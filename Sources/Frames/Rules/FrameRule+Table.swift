@@ -1,6 +1,7 @@
 // FrameRule+Table.swift: what is known of each rule of HTTP/2.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWire
 internal import QuintainWords
 
 extension FrameRule {

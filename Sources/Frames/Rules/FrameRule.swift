@@ -1,6 +1,7 @@
 // FrameRule.swift: the rules of HTTP/2 whose breach is reported.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainWire
 internal import QuintainWords
 
 /// The rules that a connection checks. The raw value is the slug by which scenarios and reports name a rule; all else
