@@ -107,9 +107,12 @@ import Testing
             HTTP2Preface.bytes + Frame.settings([]).bytes + Frame.ping(5).bytes + Frame.headers(1, [:]).bytes
                 + Frame.get(5).bytes + Frame.ping(6, isAcknowledgement: true).bytes + Frame.data(7, "").bytes)
         var output = OutputBytes()
+        var kinds: [FrameKind] = []
         while let event = connection.next() {
             if let answer = event.answer { output.append(answer) }
+            if let frame = connection.frame, kinds.last != frame.kind { kinds.append(frame.kind) }
         }
+        #expect(kinds == [.settings, .ping, .headers, .ping, .content])
         let frames: [Frame] = [
             .settingsAcknowledgement, .ping(5, isAcknowledgement: true), .resetStream(1, .protocolError),
             .resetStream(5, .refusedStream), .goAway(last: 5, .protocolError),

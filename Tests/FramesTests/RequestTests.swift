@@ -98,6 +98,7 @@ import Testing
         ("content-length", "", "content-length-syntax"),
         ("content-length", "99999999999999999999", "content-length-syntax"),
         ("content-length", "1, 1", "content-length-syntax"), ("host", "b.test", "host-differs"),
+        ("host", "a.test\u{0}", "field-value-character"),
     ])
     func `is malformed with a field, sections 8.1.1 to 8.3`(name: String, value: String, slug: String) {
         let talk = Talk.open(.server).hears(.post(1, "/", (name, value)), .get(3))
@@ -125,6 +126,7 @@ import Testing
                 "connect-with-scheme-or-path"
             ),
             ([":method": "CONNECT", "host": "a:1"], "connect-without-authority"),
+            ([":method": "GET", ":scheme": "https", ":path": "/", "host": "a", "host": "a"], "host-repeated"),
             ([":method": "GET", ":scheme": "https", "a": "b", ":path": "/"], "pseudo-field-after-field"),
             (
                 [":method": "GET", ":scheme": "https", ":path": "/", "host": "a", "content-length": "3"],

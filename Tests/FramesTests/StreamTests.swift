@@ -71,7 +71,8 @@ import Testing
     @Test func `that was reset here drops what was on its way`() {
         let talk = Talk.open(.server)
             .hears(.post(1)).does { $0.resetSent(on: 1) }
-            .hears(.data(1, "hello"), .windowUpdate(1, stream: 1), .headers(1, ["A": "b"]), .resetStream(1, .cancel))
+            .hears(.data(1, "hello"), .windowUpdate(0, stream: 1), .headers(1, ["A": "b"]), .resetStream(1, .cancel))
+            .hears(Frame(.headers, [.endHeaders, .priority], stream: 1, payload: hex("00000001 10")))
             .hears(.get(3))
         #expect(talk.told() == ["request 1 POST /", "dropped 1 5", "request 3 GET /", "end 3"])
     }

@@ -6,7 +6,7 @@ internal import QuintainWire
 extension HTTP2Connection {
     mutating func settingsCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         if head.stream != 0 { throw FrameFault(.settingsOnStream) }
-        try floods.settingsCame()
+        try floods.settings.came()
         if head.flags.contains(.ack) {
             if !payload.isEmpty { throw FrameFault(.settingsAckSize) }
             let before = settings.own.initialWindowSize
@@ -31,7 +31,7 @@ extension HTTP2Connection {
     mutating func pingCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         if head.stream != 0 { throw FrameFault(.pingOnStream) }
         guard payload.count == 8 else { throw FrameFault(.pingSize) }
-        try floods.pingCame()
+        try floods.pings.came()
         let opaque = UInt64(bigEndian: payload.loadUnaligned(as: UInt64.self))
         return head.flags.contains(.ack) ? .pingAcknowledged(opaque) : .ping(opaque)
     }
@@ -48,16 +48,16 @@ extension HTTP2Connection {
     mutating func windowUpdateCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         let stream = head.stream
         guard payload.count == 4 else { throw FrameFault(.windowUpdateSize) }
-        if stream != 0, isIdle(stream) { throw FrameFault(.idleStream) }
+        if stream != 0, streams[stream] == nil {
+            if streams.isIdle(stream) { throw FrameFault(.idleStream) }
+            // On a closed stream it may have been on its way. Section 5.1.
+            return nil
+        }
         let increment = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
         if increment == 0 { throw FrameFault(.zeroIncrement) }
-        if stream == 0 {
-            guard sendWindow.grow(by: increment) else { throw FrameFault(.windowOverflow) }
-        } else {
-            // On a closed stream it may have been on its way. Section 5.1.
-            guard let hasRoom = streams[stream]?.sendWindow.grow(by: increment) else { return nil }
-            if !hasRoom { throw FrameFault(.windowOverflow) }
-        }
+        let hasRoom =
+            stream == 0 ? sendWindow.grow(by: increment) : streams[stream]?.sendWindow.grow(by: increment) ?? true
+        if !hasRoom { throw FrameFault(.windowOverflow) }
         return .windowUpdate(stream: stream, increment: increment)
     }
 
@@ -65,10 +65,10 @@ extension HTTP2Connection {
         if head.stream == 0 { throw FrameFault(.resetOnConnection) }
         guard payload.count == 4 else { throw FrameFault(.resetStreamSize) }
         guard streams[head.stream] != nil else {
-            if isIdle(head.stream) { throw FrameFault(.idleStream) }
+            if streams.isIdle(head.stream) { throw FrameFault(.idleStream) }
             return nil
         }
-        try floods.resetCame()
+        try floods.resets.came()
         streams.close(head.stream, .resetByPeer)
         return .reset(stream: head.stream, ErrorCode(rawValue: payload.bigEndian32(at: 0)))
     }
@@ -76,7 +76,7 @@ extension HTTP2Connection {
     mutating func priorityCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         if head.stream == 0 { throw FrameFault(.priorityOnConnection) }
         guard payload.count == 5 else { throw FrameFault(.prioritySize) }
-        try floods.priorityCame()
+        try floods.priorities.came()
         let priority = StreamPriority(payload)
         if priority.dependency == head.stream { throw FrameFault(.dependsOnItself) }
         return .priority(stream: head.stream, priority)

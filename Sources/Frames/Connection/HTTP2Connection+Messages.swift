@@ -1,4 +1,4 @@
-// HTTP2Connection+Messages.swift: heads, trailers and content, as they come.
+// HTTP2Connection+Messages.swift: heads and trailers, as they come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
@@ -29,15 +29,15 @@ extension HTTP2Connection {
         if case .trailers = message { block.fields.plainFields } else { nil }
     }
 
-    // Blocks of fields.
-
     mutating func headersCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         if head.stream == 0 { throw FrameFault(.headersOnConnection) }
         let hasPriority = head.flags.contains(.priority)
         var fragment = try unpadded(head, payload, behind: hasPriority ? 5 : 0)
         var purpose = try admit(head.stream)
         if hasPriority {
-            if StreamPriority(fragment).dependency == head.stream { purpose = .faulty(FrameFault(.dependsOnItself)) }
+            if StreamPriority(fragment).dependency == head.stream, !purpose.isIgnored {
+                purpose = .faulty(FrameFault(.dependsOnItself))
+            }
             fragment = UnsafeRawBufferPointer(rebasing: fragment[5...])
         }
         block.begin(head, purpose)
@@ -104,7 +104,7 @@ extension HTTP2Connection {
         case .ignored: return nil
         case .refused:
             streams.close(stream, .resetHere)
-            try floods.resetCame()
+            try floods.resets.came()
             return .refused(stream: stream)
         case .faulty(let fault): throw fault
         case .request: return try requestCame(stream, isWhole: isWhole)
@@ -120,7 +120,7 @@ extension HTTP2Connection {
             .content, receiveWindow: settings.own.initialWindowSize, sendWindow: settings.peer.initialWindowSize)
         state.headCame(announcing: meaning.section.length)
         if isWhole { try state.endCame() }
-        streams.open(stream, state)
+        streams.insert(state, as: stream)
         message = .request(meaning, isWhole: isWhole, offset: block.head.offset)
         floods.messageWentOn()
         if isWhole { ended = stream }
@@ -155,56 +155,15 @@ extension HTTP2Connection {
         return .trailers(stream: stream)
     }
 
-    // Content.
-
-    mutating func contentCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
-        let stream = head.stream
-        if stream == 0 { throw FrameFault(.dataOnConnection) }
-        let content = try unpadded(head, payload, behind: 0)
-        guard receiveWindow.take(head.length) else { throw FrameFault(.windowExceeded, ofConnection: true) }
-        do throws(FrameFault) {
-            return try contentCame(content, weight: head.length, on: stream, isLast: head.flags.contains(.endStream))
-        } catch {
-            receiveWindow.owe(head.length)
-            throw error
-        }
-    }
-
-    private mutating func contentCame(
-        _ content: UnsafeRawBufferPointer, weight: Int, on stream: Int, isLast: Bool
-    ) throws(FrameFault) -> Event? {
-        guard streams[stream] != nil else {
-            switch streams.absence(of: stream) {
-            case .closed(.resetHere): return weight == 0 ? nil : .dropped(stream: stream, weight: weight)
-            case .closed(.resetByPeer): throw FrameFault(.afterReset)
-            case .closed(.ended), .closed(.unknown): throw FrameFault(.closedStream)
-            case .idle: throw FrameFault(.idleStream)
-            }
-        }
-        try streams[stream]?.contentCame(content.count, weight: weight)
-        if !content.isEmpty {
-            floods.messageWentOn()
-        } else if !isLast {
-            try floods.emptyFrameCame()
-        }
-        if isLast { try endCame(on: stream) }
-        if weight == 0 {
-            guard let stream = ended else { return nil }
-            ended = nil
-            return .end(stream: stream)
-        }
-        return .content(stream: stream, content, weight: weight)
-    }
-
     /// The peer has ended its side; that will be the next event.
-    private mutating func endCame(on stream: Int) throws(FrameFault) {
+    mutating func endCame(on stream: Int) throws(FrameFault) {
         try streams[stream]?.endCame()
         ended = stream
         closeIfEnded(stream)
     }
 
     /// What is left of a payload without its padding, at least so many bytes.
-    private func unpadded(
+    func unpadded(
         _ head: FrameHead, _ payload: UnsafeRawBufferPointer, behind count: Int
     ) throws(FrameFault) -> UnsafeRawBufferPointer {
         guard head.flags.contains(.padded) else {

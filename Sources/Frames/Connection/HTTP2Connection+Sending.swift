@@ -30,7 +30,7 @@ extension HTTP2Connection {
             .head, method: AnsweredMethod(method), receiveWindow: settings.own.initialWindowSize,
             sendWindow: settings.peer.initialWindowSize)
         open.isSent = isWhole
-        streams.open(stream, open)
+        streams.insert(open, as: stream)
     }
 
     /// A head or trailers have gone out.

@@ -32,6 +32,8 @@ package struct HTTP2Connection: ~Copyable {
     }
 
     package let role: Role
+    /// The frame that was read last.
+    package private(set) var frame: FrameHead?
     /// The message whose `.head`, `.informational` or `.trailers` was returned last.
     var message = Message.none
     var settings = SettingsExchange()
@@ -72,17 +74,20 @@ package struct HTTP2Connection: ~Copyable {
         reader.limit = settings.own.maxFrameSize
         while let step = reader.next() {
             switch step {
-            case .tooLong(let head): return breach(FrameFault(.frameTooLong), in: head)
+            case .tooLong(let head):
+                frame = head
+                return breach(FrameFault(.frameTooLong), on: head.stream, at: head.offset)
             case .frame(let head):
+                frame = head
                 do throws(FrameFault) {
                     if let event = try take(head, reader.payload) { return event }
-                } catch { return breach(error, in: head) }
+                } catch { return breach(error, on: head.stream, at: head.offset) }
             }
         }
         return nil
     }
 
-    /// The payload of the frame of the last event, as it came.
+    /// The payload of that frame, as it came.
     package var payload: UnsafeRawBufferPointer { reader.payload }
 
     /// The fields of the last head or trailers, as they came.
@@ -103,7 +108,7 @@ package struct HTTP2Connection: ~Copyable {
             reader.skip(HTTP2Preface.bytes.count)
             state = .firstSettings
             return .preface
-        case false: return breach(FrameFault(.prefaceMissing), in: block.head)
+        case false: return breach(FrameFault(.prefaceMissing), on: 0, at: 0)
         }
     }
 
@@ -134,13 +139,13 @@ package struct HTTP2Connection: ~Copyable {
     }
 
     /// What a fault ends: its stream, or the connection where there is no stream to end.
-    private mutating func breach(_ fault: FrameFault, in head: FrameHead) -> Event {
+    private mutating func breach(_ fault: FrameFault, on stream: Int, at offset: Int) -> Event {
         var rule = fault.rule
-        var isOfConnection = fault.isOfConnection || head.stream == 0 || isIdle(head.stream)
+        var isOfConnection = fault.isOfConnection || stream == 0 || streams.isIdle(stream)
         if !isOfConnection {
-            streams.reset(head.stream)
+            streams.reset(stream)
             // Who makes this side reset its streams costs it as much as who resets them.
-            do throws(FrameFault) { try floods.resetCame() } catch {
+            do throws(FrameFault) { try floods.resets.came() } catch {
                 rule = error.rule
                 isOfConnection = true
             }
@@ -151,16 +156,10 @@ package struct HTTP2Connection: ~Copyable {
         }
         return .breach(
             FrameBreach(
-                rule: rule, stream: isOfConnection ? 0 : head.stream, offset: fault.offset ?? head.offset,
+                rule: rule, stream: isOfConnection ? 0 : stream, offset: fault.offset ?? offset,
                 last: lastOfPeer))
     }
 
     /// What GOAWAY says of the peer's streams: a server opens none.
     package var lastOfPeer: Int { role == .server ? streams.highest : 0 }
-
-    func isIdle(_ stream: Int) -> Bool {
-        if streams[stream] != nil { return false }
-        if case .idle = streams.absence(of: stream) { return true }
-        return false
-    }
 }

@@ -14,6 +14,8 @@ struct HeaderBlock: ~Copyable {
         /// The stream was reset here.
         case ignored
         case faulty(FrameFault)
+
+        var isIgnored: Bool { if case .ignored = self { true } else { false } }
     }
 
     /// The HEADERS frame that the last block began with.

@@ -70,9 +70,22 @@ struct SettingsExchange {
         peer = values
     }
 
-    /// Ours. A peer may make use of more room before its acknowledgement is on its way, so larger sizes count at once.
+    /// Ours.
     mutating func sent(_ settings: [Setting]) {
         underway.append(settings)
+        allow(settings)
+    }
+
+    /// The peer has acknowledged the oldest of ours. One that acknowledges what nobody sent is not heeded.
+    mutating func acknowledged() {
+        guard !underway.isEmpty else { return }
+        for setting in underway.removeFirst() { own.apply(setting) }
+        for settings in underway { allow(settings) }
+    }
+
+    /// A peer may make use of more room before its acknowledgement is on its way, so larger sizes count at once. The
+    /// number of streams counts at once too: it bounds what is kept, and nobody is blamed before the acknowledgement.
+    private mutating func allow(_ settings: [Setting]) {
         for setting in settings {
             switch setting.name {
             case .initialWindowSize where setting.value > own.initialWindowSize: own.apply(setting)
@@ -80,17 +93,6 @@ struct SettingsExchange {
             case .maxConcurrentStreams: own.apply(setting)
             default: break
             }
-        }
-    }
-
-    /// The peer has acknowledged the oldest of ours. One that acknowledges what nobody sent is not heeded.
-    mutating func acknowledged() {
-        guard !underway.isEmpty else { return }
-        for setting in underway.removeFirst() { own.apply(setting) }
-        // What is still underway may allow more.
-        for setting in underway.joined() where setting.name == .initialWindowSize || setting.name == .maxFrameSize {
-            if setting.name == .initialWindowSize, setting.value > own.initialWindowSize { own.apply(setting) }
-            if setting.name == .maxFrameSize, setting.value > own.maxFrameSize { own.apply(setting) }
         }
     }
 }

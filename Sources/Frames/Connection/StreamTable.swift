@@ -35,7 +35,7 @@ struct StreamTable {
         _modify { yield &open[stream] }
     }
 
-    mutating func open(_ stream: Int, _ state: OpenStream) {
+    mutating func insert(_ state: OpenStream, as stream: Int) {
         opened(stream)
         open[stream] = state
     }
@@ -43,8 +43,13 @@ struct StreamTable {
     /// Counts a stream as opened, whether it is kept or not.
     mutating func opened(_ stream: Int) { highest = max(highest, stream) }
 
+    /// Whether nobody has opened it.
+    func isIdle(_ stream: Int) -> Bool {
+        (stream > highest || stream.isMultiple(of: 2)) && open[stream] == nil
+    }
+
     func absence(of stream: Int) -> Absent {
-        if stream > highest || stream.isMultiple(of: 2) { return .idle }
+        if isIdle(stream) { return .idle }
         return .closed(closed.first { $0.stream == stream }?.ending ?? .unknown)
     }
 

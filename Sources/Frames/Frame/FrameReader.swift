@@ -77,8 +77,8 @@ package struct FrameReader: ~Copyable {
         return .frame(head)
     }
 
-    /// The payload of the frame that `next` has just returned, valid until the next call.
-    package var payload: UnsafeRawBufferPointer { .init(rebasing: input.bytes[FrameHead.size..<taken]) }
+    /// The payload of the frame that `next` has just returned, valid until the next call; empty if there is none.
+    package var payload: UnsafeRawBufferPointer { .init(rebasing: input.bytes[..<taken].dropFirst(FrameHead.size)) }
 
     /// Takes bytes that stand before the next frame, such as the connection preface; they must be there.
     package mutating func skip(_ count: Int) {

@@ -30,7 +30,8 @@ package struct HeaderDecoder: ~Copyable {
     /// How many bytes the table holds, as RFC 7541 section 4.1 counts them.
     package var tableSize: Int { nghttp2_hd_inflate_get_dynamic_table_size(inflater) }
 
-    /// Decodes a fragment of a block and puts the fields that end in it behind the others.
+    /// Decodes a fragment of a block and puts the fields that end in it behind the others. A name or a value of more than
+    /// 65,536 bytes is a fault.
     package mutating func decode(
         _ fragment: UnsafeRawBufferPointer, isLast: Bool, into fields: inout DecodedFields
     ) throws(Fault) {

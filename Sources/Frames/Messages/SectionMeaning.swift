@@ -74,7 +74,9 @@ struct SectionMeaning {
         case .contentLength:
             guard let number = Self.number(value), length ?? number == number else { throw FrameFault(.lengthSyntax) }
             length = number
-        case .host: host = span
+        case .host:
+            if host != nil { throw FrameFault(.hostRepeated) }
+            host = span
         case .expect: expect = span
         case .cookie: cookies += 1
         case .method, .scheme, .authority, .path, .status, .unknownPseudo, .other: break

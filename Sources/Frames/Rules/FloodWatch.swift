@@ -3,51 +3,48 @@
 
 /// Counts frames that cost their sender little and their reader more, RFC 9113 section 10.5.
 struct FloodWatch {
-    private let limits: FrameLimits
-    private var settings = 0
-    private var pings = 0
-    private var priorities = 0
-    private var emptyFrames = 0
-    private var resets = 0
+    struct Count {
+        fileprivate var seen = 0
+        private let limit: Int
+        private let rule: FrameRule
 
-    init(limits: FrameLimits) { self.limits = limits }
+        fileprivate init(_ rule: FrameRule, atMost limit: Int) {
+            self.limit = limit
+            self.rule = rule
+        }
 
-    mutating func settingsCame() throws(FrameFault) {
-        settings += 1
-        if settings > limits.settings { throw FrameFault(.tooManySettings) }
+        mutating func came() throws(FrameFault) {
+            seen += 1
+            if seen > limit { throw FrameFault(rule) }
+        }
     }
 
-    mutating func pingCame() throws(FrameFault) {
-        pings += 1
-        if pings > limits.pings { throw FrameFault(.tooManyPings) }
-    }
+    var settings: Count
+    var pings: Count
+    var priorities: Count
+    var emptyFrames: Count
+    /// Streams that were reset, by either side.
+    var resets: Count
 
-    mutating func priorityCame() throws(FrameFault) {
-        priorities += 1
-        if priorities > limits.priorities { throw FrameFault(.tooManyPriorities) }
-    }
-
-    mutating func emptyFrameCame() throws(FrameFault) {
-        emptyFrames += 1
-        if emptyFrames > limits.emptyFrames { throw FrameFault(.tooManyEmptyFrames) }
-    }
-
-    mutating func resetCame() throws(FrameFault) {
-        resets += 1
-        if resets > limits.resets { throw FrameFault(.tooManyResets) }
+    init(limits: FrameLimits) {
+        settings = Count(.tooManySettings, atMost: limits.settings)
+        pings = Count(.tooManyPings, atMost: limits.pings)
+        priorities = Count(.tooManyPriorities, atMost: limits.priorities)
+        emptyFrames = Count(.tooManyEmptyFrames, atMost: limits.emptyFrames)
+        resets = Count(.tooManyResets, atMost: limits.resets)
     }
 
     /// A part of a message has come.
     mutating func messageWentOn() {
-        settings = 0
-        pings = 0
-        priorities = 0
-        emptyFrames = 0
+        settings.seen = 0
+        pings.seen = 0
+        priorities.seen = 0
+        emptyFrames.seen = 0
     }
 
     /// A stream has come to its end on both sides, or its user has looked at the clock.
     mutating func forgive() {
         messageWentOn()
-        resets = 0
+        resets.seen = 0
     }
 }

@@ -107,6 +107,7 @@ extension FrameRule {
         .authorityUser: .stream(.protocolError, "8.3.1", ":authority has user information"),
         .authoritySyntax: .stream(.protocolError, "8.3.1", ":authority is no host with an optional port"),
         .hostDiffers: .stream(.protocolError, "8.3.1", "Host is not the same as :authority"),
+        .hostRepeated: Row(.stream, .protocolError, "RFC 9110 section 5.3", "Host came more than once"),
         .connectWithPath: .stream(.protocolError, "8.5", "a CONNECT request has a :scheme or a :path"),
         .connectWithoutAuthority: .stream(.protocolError, "8.5", "a CONNECT request has no :authority"),
         .statusMissing: .stream(.protocolError, "8.3.2", "a response has no :status"),

@@ -97,6 +97,7 @@ package enum FrameRule: String, WordSet, Error {
     case authorityUser = "authority-with-user"
     case authoritySyntax = "authority-syntax"
     case hostDiffers = "host-differs"
+    case hostRepeated = "host-repeated"
     case connectWithPath = "connect-with-scheme-or-path"
     case connectWithoutAuthority = "connect-without-authority"
     case statusMissing = "status-missing"
