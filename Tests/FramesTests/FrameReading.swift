@@ -57,6 +57,11 @@ struct FrameReading: ~Copyable {
                 if head.fields.filter({ $0.isNamed("host") }).count > 1, head.fields[0].name == "Host" {
                     fault = "a head has two hosts"
                 }
+                var seen: [Field] = []
+                connection.requestView?.forEachField {
+                    seen.append(Field(String(decoding: $0, as: UTF8.self), Array($1)))
+                }
+                if seen != head.fields { fault = "a head reads otherwise where it lies" }
                 if isWhole, head.framing == .chunked { fault = "a head without a body says that there is one" }
             } else if connection.responseHead == nil {
                 fault = "a head is none"

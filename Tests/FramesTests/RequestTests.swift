@@ -44,6 +44,25 @@ import Testing
         #expect(head.keepsAlive && !head.expectsContinue)
     }
 
+    @Test func `reads the same where it lies`() throws {
+        var connection = HTTP2Connection(.server)
+        let long = String(repeating: "c", count: 300)
+        let fields = Frame.get(1, "/a").payload + Frame.block(["cookie": "a", "x": "y", "cookie": long, "cookie": "b"])
+        connection.append(
+            HTTP2Preface.bytes + Frame.settings([]).bytes
+                + Frame(.headers, .endHeaders, stream: 1, payload: fields).bytes)
+        while case .some = connection.next() {}
+        let head = try #require(connection.requestHead as RequestHead?)
+        let view = try #require(connection.requestView as RequestView?)
+        #expect(Array(view.method) == Array("GET".utf8))
+        #expect(Array(view.target) == head.target)
+        var seen: [Field] = []
+        view.forEachField { seen.append(Field(String(decoding: $0, as: UTF8.self), Array($1))) }
+        #expect(seen == head.fields)
+        #expect(seen == [Field("Host", "a.test"), Field("cookie", "a; \(long); b"), Field("x", "y")])
+        #expect(view.value(of: "host").map { Array($0) } == Array("a.test".utf8))
+    }
+
     @Test func `has a body whose length is told or found out`() throws {
         let heads = Self.heads(
             .post(1), .post(3, "/", ("content-length", "5"), ("expect", "100-continue")),

@@ -15,13 +15,18 @@ extension HTTP2Connection {
     /// The request whose `.head` was the last event, as HTTP/1 would have it: `:authority` is Host, cookies are one field.
     package var requestHead: RequestHead? {
         guard case .request(let meaning, let isWhole, let offset) = message else { return nil }
-        return block.fields.requestHead(meaning, ends: isWhole, offset: offset)
+        return block.fields.requestHead(meaning, isWhole: isWhole, offset: offset)
+    }
+
+    /// The same where it lies, valid until the next block of fields.
+    package var requestView: RequestView? {
+        if case .request(let meaning, _, _) = message { block.fields.requestView(meaning) } else { nil }
     }
 
     /// The response whose `.head` or `.informational` was the last event.
     package var responseHead: ResponseHead? {
         guard case .response(let meaning, let method, let isWhole) = message else { return nil }
-        return block.fields.responseHead(meaning, to: method, ends: isWhole)
+        return block.fields.responseHead(meaning, to: method, isWhole: isWhole)
     }
 
     /// The trailers that were the last event.
@@ -116,6 +121,7 @@ extension HTTP2Connection {
     private mutating func requestCame(_ stream: Int, isWhole: Bool) throws(FrameFault) -> Event? {
         try block.judgeSize()
         let meaning = try RequestMeaning(block.fields)
+        block.fields.makePlain(meaning.section)
         var state = OpenStream(
             .content, receiveWindow: settings.own.initialWindowSize, sendWindow: settings.peer.initialWindowSize)
         state.headCame(announcing: meaning.section.length)
@@ -132,6 +138,7 @@ extension HTTP2Connection {
         guard let method = streams[stream]?.method else { return nil }
         try block.judgeSize()
         let meaning = try StreamResponseMeaning(block.fields)
+        block.fields.makePlain(meaning.section)
         message = .response(meaning, method, isWhole: isWhole)
         if meaning.isInformational {
             if isWhole { throw FrameFault(.informationalWithEnd) }
@@ -149,7 +156,7 @@ extension HTTP2Connection {
         guard streams[stream] != nil else { return nil }
         if !isWhole { throw FrameFault(.trailersWithoutEnd) }
         try block.judgeSize()
-        _ = try SectionMeaning(.trailers, of: block.fields)
+        block.fields.makePlain(try SectionMeaning(.trailers, of: block.fields))
         message = .trailers
         try endCame(on: stream)
         return .trailers(stream: stream)

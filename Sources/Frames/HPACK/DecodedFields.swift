@@ -44,7 +44,11 @@ package struct DecodedFields: ~Copyable {
     package private(set) var spans: [Span] = []
     package private(set) var overrun: Overrun?
 
-    private var memory = OutputBytes(capacity: 0)
+    /// For the fields that are made of others, and lie behind them.
+    var memory = OutputBytes(capacity: 0)
+    /// The fields as HTTP/1 would have them, once `makePlain` has found them.
+    var plain: [FieldSpan] = []
+
     private let sizeLimit: Int
     private let countLimit: Int
     private var size = 0
@@ -66,6 +70,7 @@ package struct DecodedFields: ~Copyable {
 
     package mutating func removeAll() {
         spans.removeAll(keepingCapacity: true)
+        plain.removeAll(keepingCapacity: true)
         memory.clear()
         overrun = nil
         size = 0

@@ -23,8 +23,6 @@ struct SectionMeaning {
     private(set) var cookies = 0
     private var isBehindPseudo = false
 
-    init() {}
-
     /// Anything but the two messages' own rules; the first fault that is found is thrown.
     init(_ kind: Kind, of fields: borrowing DecodedFields) throws(FrameFault) {
         for index in fields.spans.indices {

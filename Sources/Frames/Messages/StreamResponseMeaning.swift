@@ -23,25 +23,6 @@ struct StreamResponseMeaning {
     var isInformational: Bool { status / 100 == 1 }
 }
 
-extension DecodedFields {
-    /// The head as HTTP/1 would have it. A body whose length is unknown counts as chunked: its end will be told.
-    func responseHead(_ meaning: StreamResponseMeaning, to method: AnsweredMethod, ends: Bool) -> ResponseHead {
-        let framing: ResponseFraming =
-            if method == .connect, meaning.status / 100 == 2 {
-                .tunnel
-            } else if ends || meaning.isInformational || method.forbidsContent(in: meaning.status) {
-                .none
-            } else if let length = meaning.section.length {
-                .length(length)
-            } else {
-                .chunked
-            }
-        return ResponseHead(
-            version: .http2, status: meaning.status, fields: plainFields, framing: framing,
-            length: meaning.section.length)
-    }
-}
-
 /// What a client asked, as far as the reading of the response depends on it.
 enum AnsweredMethod: Hashable, Sendable {
     case head, connect, other

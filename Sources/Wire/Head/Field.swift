@@ -42,6 +42,21 @@ package struct FieldSpan: Hashable, Sendable {
     /// The value runs over line ends; it is read from the parser's own copy, where they are blanks.
     var isFolded = false
 
+    /// A field that no ``HeadParser`` has found.
+    package init(name: Range<Int>, value: Range<Int>) {
+        self.init(
+            nameStart: Int32(name.lowerBound), nameEnd: Int32(name.upperBound), valueStart: Int32(value.lowerBound),
+            valueEnd: Int32(value.upperBound), known: .other)
+    }
+
+    init(nameStart: Int32, nameEnd: Int32, valueStart: Int32, valueEnd: Int32, known: KnownField) {
+        self.nameStart = nameStart
+        self.nameEnd = nameEnd
+        self.valueStart = valueStart
+        self.valueEnd = valueEnd
+        self.known = known
+    }
+
     package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
     /// The line ends of a folded value are still in it.
     package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }

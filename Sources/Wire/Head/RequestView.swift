@@ -21,6 +21,18 @@ package struct RequestView {
         fields = parser.fields
     }
 
+    /// A request that did not come as text: its fields lie in `bytes`.
+    package init(
+        method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer, fields: [FieldSpan],
+        in bytes: UnsafeRawBufferPointer
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        base = bytes
+        folds = bytes
+    }
+
     /// All fields, in the order of their arrival.
     package func forEachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
         for field in fields {
