@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainWire
 
 /// What the status and the fields so far say of the body: RFC 9112 section 6.
 package struct Framing: Sendable {
@@ -24,15 +25,16 @@ package struct Framing: Sendable {
         return !(answersConnect && status < 300)
     }
 
-    /// - Parameter name: in lower case.
-    mutating func note(_ content: [some ReplyContent], name: String?) {
-        guard let name, name == "content-length" || name == "transfer-encoding" else { return }
+    /// Takes in a line of the head, whatever it was written as: its bytes are what a client goes by.
+    mutating func note(_ line: [some ReplyContent]) {
+        let known = line.prefix { $0.bytes != nil }.flatMap { $0.bytes ?? [] }
+        guard let colon = known.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let name = known[..<colon]
+        if CaseInsensitive.equals(name, "content-length".utf8) { isWritten = true }
+        guard CaseInsensitive.equals(name, "transfer-encoding".utf8) else { return }
         isWritten = true
-        // A value that a request decides is no coding that frames.
-        let field = content.flatMap { $0.bytes ?? [] }
-        guard name == "transfer-encoding", let colon = field.firstIndex(of: UInt8(ascii: ":")) else { return }
-        // What is not the last coding frames nothing: RFC 9112 section 6.1.
-        let last = CommaList.members(of: Array(field[(colon + 1)...])).last
-        isChunked = isChunked || last.map { CommaList.has(Array("chunked".utf8), in: Array($0)) } ?? false
+        // Fields of one name are one list, of which the last coding frames the body: RFC 9112 section 6.3.
+        guard let last = CommaList.members(of: Array(known[(colon + 1)...])).last else { return }
+        isChunked = CommaList.has(Array("chunked".utf8), in: Array(last))
     }
 }

@@ -64,10 +64,12 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         Outgoing(.start, [.bytes(text), Self.lineEnd], line)
     }
 
-    /// A line of the head with its name in lower case, if it has one.
-    package mutating func field(_ text: [Content], name: String?, _ line: LineReference?) -> Outgoing<Content> {
+    /// A line of the head. Its bytes say what it is called.
+    package mutating func field(
+        _ text: [Content], name _: String? = nil, _ line: LineReference?
+    ) -> Outgoing<Content> {
         lastWasBody = false
-        framing.note(text, name: name)
+        framing.note(text)
         return Outgoing(.field, text + [Self.lineEnd], line)
     }
 

@@ -49,7 +49,7 @@ package struct StreamWriter: MessageWriter {
 
     package mutating func field(_ text: [Content], name: String?, _ line: LineReference?) -> Outgoing<Content> {
         lastWasBody = false
-        framing.note(text, name: name)
+        framing.note(text)
         let field = Self.field(text, isPlain: name != nil)
         if name == "content-length", case .field(_, let value) = field {
             promised = Int(String(decoding: value, as: UTF8.self))

@@ -112,17 +112,18 @@ package struct FoundRoute: Sendable {
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
         environment.granted = granted
+        let kind = ReplyCompiler.Request(method: request.method)
         do throws(GeneratorRefusal) {
             let reply =
                 if let lines = exchange.generated {
                     ReplyCompiler.compile(
-                        try environment.written(lines, visit()), of: exchange.path, for: .init(method: request.method))
+                        try environment.written(lines, for: kind, visit()), of: exchange.path, for: kind)
                 } else {
                     isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
                 }
             return try ReplyRendering(reply, in: environment).write(reply, portion, into: &output)
         } catch {
-            let refusal = exchange.refusal(error, for: .init(method: request.method))
+            let refusal = exchange.refusal(error, for: kind)
             return (try? ReplyRendering(refusal, in: environment).write(refusal, into: &output)) ?? []
         }
     }

@@ -43,6 +43,21 @@ import Testing
         "< HTTP/1.1 {{request.header N}} Not So\n<\n< one", "< {{request.header N}}\n< Content-Length: 3\n<\n< one",
         "< 200\n<\n! close", "< 200\n! close", "< 200\n<\n< one\n! flush\n! close",
         "< 200\n<\n! flush\n< one", "< 200\n< Transfer-Encoding: chunked\n<\n! flush\n< one",
+        // What a field is told by its bytes, and the last coding of all decides.
+        "< 200\n< Transfer-Encoding: {{request.header T}}\n<\n< one\n< two\n! flush\n< three",
+        "< 200\n< Transfer-Encoding: gzip, {{request.header T}}\n<\n< {{\"abcd\" | chunks 1,2}}\n! trailers\n< X: y",
+        "< 200\n< Transfer-Encoding: {{request.header X}}\n<\n< {{\"abcd\" | chunks 1,2}}\n! trailers\n< X: y",
+        "< 200\n< Transfer-Encoding: {{request.header X-Not-There}}\n<\n< one",
+        "< 200\n< Transfer-Encoding: {{length}}\n<\n< one",
+        "< 200\n< transfer-{{\"encoding\"}}: chunked\n<\n< one", "< 200\n< {{\"Content-Length\"}}: 2\n<\n< one",
+        "< 200\n< {{request.header K}}: {{request.header T}}\n<\n< one",
+        "< {{request.header S}}\n< {{request.header K}}: chunked\n<\n< one\n< {{request.header X}}",
+        "< {{request.header N}}\n< Transfer-Encoding: {{request.header T}}\n<\n< one\n! trailers\n< X: y",
+        "< 204\n< Transfer-Encoding: {{request.header T}}\n<\n< one",
+        "< 200\n< Transfer-Encoding: chunked\n< Transfer-Encoding: gzip\n<\n< one",
+        "< 200\n< Transfer-Encoding: gzip\n< Transfer-Encoding: chunked\n<\n< one",
+        "< 200\n< Transfer-Encoding: chunked\n< Transfer-Encoding: ,\n<\n< one",
+        "< 200\n< {{\"Transfer-Encoding \"}}: chunked\n<\n< one", "< 200\n< {{\" Content-Length: 9\"}}\n<\n< one",
     ]
 
     @Test(arguments: replies, ["GET", "HEAD"])
@@ -58,7 +73,7 @@ import Testing
     }
 
     private func compare(_ reply: String, _ method: String) throws {
-        let fields = ["S: 200", "N: 204", "X: here"]
+        let fields = ["S: 200", "N: 204", "X: here", "T: Chunked", "K: Transfer-Encoding"]
         let rehearsal = try Rehearsal("# t\n> \(method) /\n\(reply)\n")
         rehearsal.send((["\(method) /"] + fields).joined(separator: "\n"))
         #expect(try rehearsal.text() == route(reply, method, fields), "\(reply)")

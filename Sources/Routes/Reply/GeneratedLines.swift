@@ -1,4 +1,4 @@
-// GeneratedLines.swift: a reply with generators in it, written out for one request.
+// GeneratedLines.swift: a reply that is written out for each request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainGenerators
@@ -7,7 +7,7 @@ internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
-/// The lines of a reply that calls generators.
+/// The lines of a reply that calls generators, or whose body is framed as its request says.
 ///
 /// For each request they are written out as an author would have written them, and then compiled like any: what a
 /// generator makes is framed, counted and chunked by the same rules.
@@ -18,11 +18,11 @@ struct GeneratedLines {
     /// The first message is a `100 Continue` that was written.
     let beginsWithContinue: Bool
 
-    /// nil: there is no generator in these lines.
+    /// nil: these lines can be compiled before a request comes.
     init?(_ exchange: StandingExchange) {
         let values = exchange.reply.flatMap(\.templates).flatMap(\.values)
         let calls = values.compactMap(\.call)
-        guard !calls.isEmpty else { return nil }
+        guard !calls.isEmpty || exchange.reply.contains(where: { $0.isFramedByRequest }) else { return nil }
         steps = exchange.reply
         readsBody =
             calls.contains { GeneratorWord.readsBody($0) }
@@ -31,7 +31,10 @@ struct GeneratedLines {
     }
 
     /// To HEAD nothing is sent that would have to be waited for.
-    func written(by generator: inout Generator, toHead: Bool) throws(GeneratorRefusal) -> [ReplyStep] {
+    func written(
+        by generator: inout Generator, in environment: RequestEnvironment, for request: ReplyCompiler.Request
+    ) throws(GeneratorRefusal) -> [ReplyStep] {
+        let toHead = request == .head
         var written: [ReplyStep] = []
         var reply: GeneratedReply?
         var leavesBody = true
@@ -44,8 +47,10 @@ struct GeneratedLines {
             switch line {
             case .start(let template):
                 guard let call = template.values.first?.call, call.makesReply else {
-                    let start = try start(template, &generator)
-                    hasNoBody = start.status.map { !Framing(status: $0, answersConnect: false).mayHaveBody } ?? false
+                    let start = try start(template, &generator, environment)
+                    hasNoBody =
+                        start.status.map { !Framing(status: $0, answersConnect: request == .connect).mayHaveBody }
+                        ?? false
                     written.append(.send(.start(start.line), place))
                     continue
                 }
@@ -58,7 +63,9 @@ struct GeneratedLines {
                 if let call = template.soleValue?.call, call.makesFields {
                     written += try generator.fields(call).map { .send($0.line, place) }
                 } else if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
-                    written.append(.send(.field(try filled(template, &generator), name: name), place))
+                    let line = try filled(template, &generator)
+                    let decided = step.isFramedByRequest ? line.decided(in: environment) : line
+                    written.append(.send(.field(decided, name: name), place))
                 }
             case .headEnd: if reply?.body == nil { written.append(step) }
             case .body(let template, let newline):
@@ -79,12 +86,13 @@ struct GeneratedLines {
         return written
     }
 
-    /// A start line whose status a generator made, and its phrase; nil: a value is left that it does not know.
+    /// A start line with its phrase, and the status that values made of it; nil: it is written out.
     private func start(
-        _ template: Template, _ generator: inout Generator
+        _ template: Template, _ generator: inout Generator, _ environment: RequestEnvironment
     ) throws(GeneratorRefusal) -> (line: Template, status: Int?) {
-        var line = try filled(template, &generator)
-        guard template.values.contains(where: { $0.call != nil }), let bytes = line.literal else { return (line, nil) }
+        if template.literal != nil { return (template, nil) }
+        var line = try filled(template, &generator).decided(in: environment)
+        let bytes = line.literal ?? []
         guard let status = StartLine.status(of: bytes), status >= 100 else {
             throw GeneratorRefusal(noStatus: Array(bytes.drop { $0 != Octet.space }.dropFirst()))
         }
@@ -182,7 +190,30 @@ extension GeneratorCall {
     fileprivate var makesFields: Bool { GeneratorWord(rawValue: name)?.place == .fields }
 }
 
+extension Template {
+    /// With the bytes that a request gives to its values. The length of the body is not known yet.
+    fileprivate func decided(in environment: RequestEnvironment) -> Template {
+        var result = Template()
+        for piece in pieces {
+            if case .value(let value) = piece, !value.all.contains(where: { $0.function == .length }) {
+                result.append(value.bytes(in: environment) ?? [])
+            } else {
+                result.append(piece)
+            }
+        }
+        return result
+    }
+}
+
 extension ReplyStep {
+    /// A value decides whether the body is chunked: that of Transfer-Encoding, or one in the name of a field.
+    fileprivate var isFramedByRequest: Bool {
+        guard case .send(.field(let line, let name), _) = self, line.literal == nil else { return false }
+        if let name { return name == "transfer-encoding" }
+        guard case .literal(let bytes)? = line.pieces.first else { return true }
+        return !bytes.contains(UInt8(ascii: ":"))
+    }
+
     fileprivate var templates: [Template] {
         if case .send(let line, _) = self { line.template.map { [$0] } ?? [] } else { [] }
     }

@@ -76,8 +76,8 @@ struct ReplyCompiler {
                     steps.add(segments(template, in: body.whole))
                     if StartLine.lacksPhrase(template) { steps.add([.phrase(status: status)]) }
                     steps.add([.constant(Array("\r\n".utf8))])
-                case .field(let template, let name):
-                    steps.add(writer.field(segments(template, in: body.whole), name: name, nil))
+                case .field(let template, _):
+                    steps.add(writer.field(segments(template, in: body.whole), nil))
                 case .headEnd: steps.add(writer.endHead(nil))
                 case .body(let template, let newline):
                     steps.add(writer.body(body.lines[index], newline: newline, shapes: template.chunkShapes, nil))

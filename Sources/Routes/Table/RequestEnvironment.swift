@@ -37,15 +37,17 @@ struct RequestEnvironment: CodingEnvironment {
         acceptsCredentials(bytes, as: function) ?? surroundings.accepts(bytes, as: function)
     }
 
-    /// Lines with generators, as they are for this request.
-    func written(_ lines: GeneratedLines, _ visit: Visit) throws(GeneratorRefusal) -> [ReplyStep] {
+    /// Lines that are written out for each request, as they are for this one.
+    func written(
+        _ lines: GeneratedLines, for kind: ReplyCompiler.Request, _ visit: Visit
+    ) throws(GeneratorRefusal) -> [ReplyStep] {
         var segments: [String: [UInt8]] = [:]
         for case .named(let name) in path { segments[name] = part(name).map { Array($0) } }
         let occasion = Occasion(
             request, path: Array(target.path), query: target.query.map { Array($0) } ?? [], segments: segments,
             captures: captures, visit: visit)
         var generator = Generator(occasion)
-        return try lines.written(by: &generator, toHead: request.method.elementsEqual("HEAD".utf8))
+        return try lines.written(by: &generator, in: self, for: kind)
     }
 
     private func part(_ name: String) -> UnsafeRawBufferPointer? {

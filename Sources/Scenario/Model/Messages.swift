@@ -6,9 +6,9 @@ package import QuintainNotation
 /// One `<` line. Nothing here has line ends; the player adds them.
 package enum SendLine: Hashable, Sendable {
     /// `HTTP/1.1 302 Found`, whole: what was short in the file is not short here. Only a status that comes of a
-    /// value, in routes, has no phrase yet.
+    /// value has no phrase yet.
     case start(Template)
-    /// `Location: /done`, as written; the name in lower case, if it is plain text.
+    /// `Location: /done`, as written; the name in lower case, if no value makes it.
     case field(Template, name: String?)
     /// The bare mark that ends a head.
     case headEnd

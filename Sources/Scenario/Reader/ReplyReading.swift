@@ -29,9 +29,9 @@ extension ScenarioBuilder {
             warnOfStrayBraces(content)
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(content, isSent: true)
-            let name = Self.fieldName(content)
-            add(.send(.field(template(content, .send), name: name)), speaker.lane, line)
-            warnOfOddChallenge(content, named: name)
+            let field = template(content, .send)
+            add(.send(.field(field, name: Self.fieldName(of: field))), speaker.lane, line)
+            warnOfOddChallenge(content, named: Self.fieldName(content))
         case .closed where Self.isReplyStart(content), .body where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", line)
@@ -133,9 +133,17 @@ extension ScenarioBuilder {
     }
 
     /// The name in front of the colon, in lower case, if all of it is plain text.
-    static func fieldName(_ content: Text) -> String? {
-        let name = content.bytes.prefix { $0 != Byte.colon }
-        guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
+    static func fieldName(_ content: Text) -> String? { fieldName(content.bytes) }
+
+    /// The same of a line as it will leave, so that a string in it is text as well.
+    static func fieldName(of line: Template) -> String? {
+        guard case .literal(let bytes)? = line.pieces.first else { return nil }
+        return fieldName(bytes[...])
+    }
+
+    private static func fieldName(_ bytes: ArraySlice<UInt8>) -> String? {
+        let name = bytes.prefix { $0 != Byte.colon }
+        guard name.count < bytes.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         return String(decoding: name.map { Byte.isUpper($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }
 }
