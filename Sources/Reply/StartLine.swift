@@ -30,8 +30,12 @@ package enum StartLine {
 
     /// The same of a line that is written out.
     package static func status(of start: [UInt8]) -> Int? {
-        guard let first = start.firstIndex(of: blank) else { return nil }
-        return number(start[first...].drop { $0 == blank }.prefix { $0 != blank })
+        start.firstIndex(of: blank).flatMap { status(behindVersion: start[$0...]) }
+    }
+
+    /// What follows the version may be a phrase as well, where a value made it.
+    package static func status(behindVersion rest: some Collection<UInt8>) -> Int? {
+        number(rest.drop { $0 == blank }.prefix { $0 != blank })
     }
 
     /// nil if they are not three digits.
@@ -40,9 +44,19 @@ package enum StartLine {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The status comes of a value and nothing stands behind it: its phrase could not be written out.
-    package static func lacksPhrase(_ start: Template) -> Bool {
-        if case .value? = start.pieces.last { start.pieces.count == 2 } else { false }
+    /// Behind the version stand values and no blank, so that a phrase can only come of them.
+    package static func endsInStatus(_ start: Template) -> Bool {
+        guard let status = status(in: start), status.literal == nil else { return false }
+        let blanks = start.pieces.reduce(0) { count, piece in
+            if case .literal(let bytes) = piece { count + bytes.count { $0 == blank } } else { count }
+        }
+        return blanks == 1
+    }
+
+    /// Values made three digits behind the version, and nothing else: the phrase could not be written out.
+    package static func lacksPhrase(_ start: Template, sentAs line: [UInt8]) -> Bool {
+        guard endsInStatus(start), let first = line.firstIndex(of: blank) else { return false }
+        return number(line[(first + 1)...]) != nil
     }
 
     private static let blank = UInt8(ascii: " ")

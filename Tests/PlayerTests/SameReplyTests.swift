@@ -57,6 +57,11 @@ import Testing
         "< 200\n< Transfer-Encoding: chunked\n< Transfer-Encoding: gzip\n<\n< one",
         "< 200\n< Transfer-Encoding: gzip\n< Transfer-Encoding: chunked\n<\n< one",
         "< 200\n< Transfer-Encoding: chunked\n< Transfer-Encoding: ,\n<\n< one",
+        // A phrase is put in where values made a status, and nothing else, behind the version.
+        "< 404 {{request.header X}}", "< 204 {{request.header X}}\n<\n< one", "< 204 {{request.header X-Not-There}}",
+        "< {{request.header S}} {{request.header X-Not-There}}", "< HTTP/1.0 {{request.header S}}",
+        "< HTTP/1.1  {{request.header S}}", "< HTTP/1.1 404", "< {{request.header F}}{{request.header F}}4",
+        "< {{request.header P}}\n<\n< one", "< {{request.header E}}\n<\n< one", "< {{request.header S | lower}}",
         "< 200\n< {{\"Transfer-Encoding \"}}: chunked\n<\n< one", "< 200\n< {{\" Content-Length: 9\"}}\n<\n< one",
     ]
 
@@ -73,7 +78,8 @@ import Testing
     }
 
     private func compare(_ reply: String, _ method: String) throws {
-        let fields = ["S: 200", "N: 204", "X: here", "T: Chunked", "K: Transfer-Encoding"]
+        let values = ["F: 4", "P: 404 Lost", "E: 204 Nothing"]
+        let fields = ["S: 200", "N: 204", "X: here", "T: Chunked", "K: Transfer-Encoding"] + values
         let rehearsal = try Rehearsal("# t\n> \(method) /\n\(reply)\n")
         rehearsal.send((["\(method) /"] + fields).joined(separator: "\n"))
         #expect(try rehearsal.text() == route(reply, method, fields), "\(reply)")

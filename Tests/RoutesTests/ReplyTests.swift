@@ -136,6 +136,21 @@ import Testing
         #expect(answer(cut).text == "HTTP/1.1 200 OK\r\nA: b\r\nC: ")
     }
 
+    @Test(
+        arguments: [
+            ("404 {{request.header X}}", "404 Lost Here"), ("204 {{request.header Y}}", "204 "),
+            ("{{request.header S}}", "404 Not Found"), ("{{request.header P}}", "404 Lost"),
+            ("{{request.header F}}{{request.header F}}4", "444 "), ("{{request.header S}} Own", "404 Own"),
+        ])
+    func `has the phrase that is written, and the registered one only where there is none`(
+        start: String, line: String
+    ) throws {
+        let routes = try readTable("> GET /\n< \(start)\n")
+        let fields = "X: Lost Here\r\nS: 404\r\nP: 404 Lost\r\nF: 4\r\n"
+        let answer = routes.answer("GET / HTTP/1.1\r\n\(fields)\r\n").text
+        #expect(answer.hasPrefix("HTTP/1.1 \(line)\r\n"), "\(answer)")
+    }
+
     @Test func `makes a long stretch of the stream only when it is sent`() {
         let steps = reply(
             Template("HTTP/1.1 200 OK"), body: [text(.of(.bytes(count: 1 << 30, from: 5))), Template("end")])

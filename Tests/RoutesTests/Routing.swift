@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainRoutes
 import QuintainScenario
 import QuintainWire
+import Testing
 
 /// `text("a", .now(offset: 0))`: texts and values in a row.
 func text(_ pieces: Part...) -> Template {
@@ -78,6 +79,13 @@ func table(_ exchanges: StandingExchange...) -> RouteTable {
     var file = RouteFile(file: "x.routes", title: "")
     file.exchanges = exchanges
     return RouteTable([file])
+}
+
+/// The routes of a file.
+func readTable(_ text: String) throws -> RouteTable {
+    let reading = ScenarioReader.read(Array("# t\nroutes\n\n\(text)".utf8), file: "x.routes") { _ in .failure(.missing)
+    }
+    return RouteTable([try #require(reading.routes, "\(reading.diagnostics.map(\.message))")])
 }
 
 /// What became of a request.

@@ -213,10 +213,12 @@ extension Player {
 
     private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { hop($0) } }
 
-    /// Where the status comes of a value and nothing stands behind it, its phrase is put in.
+    /// Where the status is made by a value and nothing follows it, its phrase is put in.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
         let bytes = values.bytes(template, scope)
-        guard StartLine.lacksPhrase(template), let status = StartLine.status(of: bytes) else { return bytes }
+        guard StartLine.lacksPhrase(template, sentAs: bytes), let status = StartLine.status(of: bytes) else {
+            return bytes
+        }
         return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
     }
 

@@ -74,7 +74,7 @@ enum ReplySegment: Sendable {
     case requestBody
     /// One of ``CompiledReply/values``, by its number.
     case value(Int)
-    /// A blank and the phrase of the status that these are.
+    /// A blank and the phrase of the status that these are; nothing if they are more than a status.
     case phrase(status: [ReplySegment])
     /// The length of these, in digits.
     case length([ReplySegment])

@@ -96,7 +96,7 @@ struct GeneratedLines {
         guard let status = StartLine.status(of: bytes), status >= 100 else {
             throw GeneratorRefusal(noStatus: Array(bytes.drop { $0 != Octet.space }.dropFirst()))
         }
-        if StartLine.lacksPhrase(template) {
+        if StartLine.lacksPhrase(template, sentAs: bytes) {
             line.append(Array(" \(ReasonPhrase.phrase(for: status)?.description ?? "")".utf8))
         }
         return (line, status)

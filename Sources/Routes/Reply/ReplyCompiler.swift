@@ -74,7 +74,7 @@ struct ReplyCompiler {
                 switch line {
                 case .start(let template):
                     steps.add(segments(template, in: body.whole))
-                    if StartLine.lacksPhrase(template) { steps.add([.phrase(status: status)]) }
+                    if StartLine.endsInStatus(template) { steps.add([.phrase(status: status)]) }
                     steps.add([.constant(Array("\r\n".utf8))])
                 case .field(let template, _):
                     steps.add(writer.field(segments(template, in: body.whole), nil))

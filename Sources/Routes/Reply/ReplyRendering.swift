@@ -57,10 +57,9 @@ struct ReplyRendering {
             case .pattern(let count, let from):
                 output.append(count: count) { PatternBytes.fill($0, from: from) }
             case .phrase(let status):
+                guard let number = number(of: status, isAlone: true) else { continue }
                 output.append(UInt8(ascii: " "))
-                if let number = number(of: status), let phrase = ReasonPhrase.phrase(for: number) {
-                    output.append(phrase)
-                }
+                if let phrase = ReasonPhrase.phrase(for: number) { output.append(phrase) }
             case .length(let body): output.append(decimal: length(of: body))
             case .chunked(let content, let shapes): writeChunks(content, shapes, into: &output)
             case .strike: preconditionFailure("a step of its own")
@@ -121,13 +120,13 @@ struct ReplyRendering {
 
     private static let switching = 101
 
-    private func number(of status: [ReplySegment]) -> Int? {
+    private func number(of status: [ReplySegment], isAlone: Bool = false) -> Int? {
         // Nearly always it is one segment of the path.
         if status.count == 1, case .path(let number) = status[0] {
             return StartLine.number(environment.target.segment(number, isRest: false))
         }
         var output = OutputBytes(capacity: 64)
         write(status, into: &output)
-        return StartLine.number(output.bytes)
+        return isAlone ? StartLine.number(output.bytes) : StartLine.status(behindVersion: output.bytes)
     }
 }
