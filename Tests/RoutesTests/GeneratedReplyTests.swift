@@ -90,6 +90,29 @@ import Testing
         }
     }
 
+    @Test func `is followed by the acts that stand below it`() throws {
+        let routes = try readTable(
+            "> GET /{{path n}}\n< {{status path.n}}\n< A: b\n! close\n\n"
+                + "> GET /{{path n}}/more\n< {{range path.n}}\n<\n! wait 1s\n! reset\n")
+        let type = "Content-Type: text/html; charset=utf-8"
+        #expect(
+            routes.answer("GET /404")
+                == Answer(
+                    text: "HTTP/1.1 404 Not Found\r\n\(type)\r\nA: b\r\n\r\n", acts: [.leave(.strike(.close))]))
+        let range = routes.answer("GET /3/more")
+        #expect(range.text.hasSuffix("\r\n\r\nabc"))
+        #expect(range.acts == [.wait(1_000), .leave(.strike(.reset))])
+    }
+
+    @Test func `has no body below a status that was made and allows none, also in answer to CONNECT`() throws {
+        let routes = try readTable(
+            "> CONNECT /{{any}}\n< {{request.query q | else \"200\" | lower}}\n<\n< one\n\n"
+                + "> GET /{{path n}}\n< {{number path.n | lower}}\n<\n< one\n")
+        #expect(routes.answer("GET /204").text == "HTTP/1.1 204 No Content\r\n\r\n")
+        #expect(routes.answer("GET /404").text == "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\none")
+        #expect(routes.answer("CONNECT a:1").text == "HTTP/1.1 200 OK\r\n\r\n")
+    }
+
     @Test func `makes each piece a chunk`() {
         let steps = reply(
             okay, ["Transfer-Encoding: chunked"], body: [text(made("stream", .path("two"), word("method")))])

@@ -37,12 +37,23 @@ struct GeneratedLines {
         let toHead = request == .head
         var written: [ReplyStep] = []
         var reply: GeneratedReply?
+        /// What a generator made to stand below its head.
+        var owed: [ReplyStep] = []
         var leavesBody = true
         var hasNoBody = false
+        func endMessage() {
+            written += owed
+            owed = []
+        }
         for step in steps {
             guard case .send(let line, let place) = step else {
+                endMessage()
                 written.append(step)
                 continue
+            }
+            if line.startsMessage {
+                endMessage()
+                reply = nil
             }
             switch line {
             case .start(let template):
@@ -59,6 +70,7 @@ struct GeneratedLines {
                 leavesBody = call.leavesBody
                 if made.after > 0, !toHead { written.append(.act(.wait(made.after), place)) }
                 written += Self.head(of: made, place)
+                owed = made.body.map { Self.body($0, toHead: toHead) } ?? []
             case .field(let template, let name):
                 if let call = template.soleValue?.call, call.makesFields {
                     written += try generator.fields(call).map { .send($0.line, place) }
@@ -67,7 +79,7 @@ struct GeneratedLines {
                     let decided = step.isFramedByRequest ? line.decided(in: environment) : line
                     written.append(.send(.field(decided, name: name), place))
                 }
-            case .headEnd: if reply?.body == nil { written.append(step) }
+            case .headEnd: if reply?.body == nil { written.append(step) } else { endMessage() }
             case .body(let template, let newline):
                 guard reply?.body == nil, !hasNoBody else { continue }
                 let pieces = toHead ? [try filled(template, &generator)] : try pieces(template, &generator)
@@ -82,7 +94,7 @@ struct GeneratedLines {
             case .trailer(let template): written.append(.send(.trailer(try filled(template, &generator)), place))
             }
         }
-        if let body = reply?.body { written += Self.body(body, toHead: toHead) }
+        endMessage()
         return written
     }
 
