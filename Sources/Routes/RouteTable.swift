@@ -93,7 +93,6 @@ package struct FoundRoute: Sendable {
     package var isEarly: Bool { exchange.isEarly }
     /// The reply begins with a `100 Continue` of its own.
     package var beginsWithContinue: Bool { exchange.beginsWithContinue }
-
     package var file: String { exchange.file }
     package var place: Place { exchange.place }
 
@@ -112,14 +111,14 @@ package struct FoundRoute: Sendable {
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
             captures: captures)
         environment.granted = granted
-        let kind = ReplyCompiler.Request(method: request.method)
+        let kind = ReplyCompiler.Request(method: request.method, to: exchange.method)
         do throws(GeneratorRefusal) {
             let reply =
-                if let lines = exchange.generated {
+                if let lines = exchange.lines(for: kind) {
                     ReplyCompiler.compile(
                         try environment.written(lines, for: kind, visit()), of: exchange.path, for: kind)
                 } else {
-                    isHeadOfGet ? exchange.headReply : exchange.reply(to: request.method)
+                    exchange.reply(for: kind)
                 }
             return try ReplyRendering(reply, in: environment).write(reply, portion, into: &output)
         } catch {
@@ -155,9 +154,9 @@ final class CompiledExchange: Sendable {
     let beginsWithContinue: Bool
     /// The whole reply, if it is the same for every request.
     let constantReply: [UInt8]?
-    /// Its lines, if what they say is to be made for each request.
-    let generated: GeneratedLines?
+    /// One for the method that the route is written for, or one for each kind of request.
     private let replies: [CompiledReply]
+    private let lines: GeneratedLines
     /// As they were written: what few requests need is compiled when they come.
     private let steps: [ReplyStep]
     private let commonFields: [ReplyStep]
@@ -169,13 +168,12 @@ final class CompiledExchange: Sendable {
         path = exchange.path
         query = exchange.query
         conditions = RouteConditions(exchange)
-        let generated = GeneratedLines(exchange)
-        self.generated = generated
-        if generated != nil {
+        lines = GeneratedLines(exchange.reply)
+        if lines.hangOnRequest {
             // They are written out, and compiled, for each request.
             replies = []
         } else if let method = exchange.method.literal {
-            let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0) }
+            let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0, to: exchange.method) }
             replies = [ReplyCompiler.compile(exchange.reply, of: exchange.path, for: request)]
         } else {
             replies = ReplyCompiler.Request.allCases.map {
@@ -185,25 +183,26 @@ final class CompiledExchange: Sendable {
         steps = exchange.reply
         commonFields = exchange.commonFields
         constantReply = replies.count == 1 ? replies[0].constant : nil
-        usesBody = generated?.readsBody ?? replies.contains { $0.usesBody }
+        usesBody = lines.readsBody
         isEarly = exchange.isEarly && !usesBody
-        beginsWithContinue =
-            generated?.beginsWithContinue ?? replies.contains { $0.messages.first?.isContinue == true }
+        beginsWithContinue = lines.beginsWithContinue
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)
     }
 
-    /// What HEAD gets where there is a route for GET only.
-    var headReply: CompiledReply { ReplyCompiler.compile(steps, of: path, for: .head) }
-
     func refusal(_ refusal: GeneratorRefusal, for request: ReplyCompiler.Request) -> CompiledReply {
         ReplyCompiler.compile(GeneratedLines.refusal(refusal, commonFields), of: path, for: request)
     }
 
-    func reply(to method: UnsafeRawBufferPointer) -> CompiledReply {
-        if replies.count == 1 { return replies[0] }
-        let request = ReplyCompiler.Request(method: method)
-        return replies[ReplyCompiler.Request.allCases.firstIndex(of: request)!]
+    /// The lines to be written out for a request of this kind; nil: their reply is ready.
+    func lines(for request: ReplyCompiler.Request) -> GeneratedLines? {
+        lines.hangOnRequest || request == .headOfAnother && lines.hasRawLine ? lines : nil
+    }
+
+    func reply(for request: ReplyCompiler.Request) -> CompiledReply {
+        if replies.count > 1 { return replies[request.rawValue] }
+        // Where there is a route for GET only.
+        return request == .headOfAnother ? ReplyCompiler.compile(steps, of: path, for: request) : replies[0]
     }
 }

@@ -151,6 +151,57 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 \(line)\r\n"), "\(answer)")
     }
 
+    /// RFC 9110 section 9.3.2.
+    @Test(
+        arguments: [
+            ("< 200\n< Content-Length: 3\n<\n< {{raw \"abc\"}}", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"),
+            ("< 200\n<\n< {{raw \"a\"}}\n< b\n< {{raw \"c\"}}", "HTTP/1.1 200 OK\r\n\r\n"),
+            ("< 200\n< {{raw \"A: b\\r\\n\\r\\nabc\"}}", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n"),
+            ("< 200\n< {{raw \"\\r\\nabc\"}}", "HTTP/1.1 200 OK\r\n\r\n"),
+            ("< {{raw \"HTTP/1.1 200 OK\\nA: b\\n\\nabc\"}}", "HTTP/1.1 200 OK\nA: b\n\n"),
+            (
+                "< {{raw \"HTTP/1.1 200 OK\\r\\nA: \"}}\n< {{raw \"b\\r\\n\\r\\nabc\"}}",
+                "HTTP/1.1 200 OK\r\nA: b\r\n\r\n"
+            ),
+            // A head that never ends is the same for HEAD.
+            ("< {{raw \"HTTP/1.1 20x\\r\\n\"}}", "HTTP/1.1 20x\r\n"), ("< {{raw \"nonsense\"}}", "nonsense"),
+            ("< {{raw \"\\r\\nHTTP/1.1 200 OK\\r\\n\\r\\nabc\"}}", "\r\nHTTP/1.1 200 OK\r\n\r\n"),
+            (
+                "< {{raw \"HTTP/1.1 103 Early\\r\\n\\r\\nHTTP/1.1 200 OK\\r\\n\\r\\nabc\"}}",
+                "HTTP/1.1 103 Early\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"
+            ),
+            (
+                "< 103\n< {{raw \"A: b\\r\\n\\r\\n\"}}\n< 200\n<\n< abc",
+                "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"
+            ),
+            (
+                "< 200\n<\n< ok\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\nevil\"}}",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
+            ),
+            (
+                "< {{raw \"HTTP/1.1 200 OK\\r\\nX: \"}}{{request.header X}}{{raw \"\\r\\n\\r\\n\"}}{{request.header X}}",
+                "HTTP/1.1 200 OK\r\nX: y\r\n\r\n"
+            ),
+            ("< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}{{bytes 1GiB}}", "HTTP/1.1 200 OK\r\n\r\n"),
+            ("< {{raw \"HTTP/1.1 200 OK\\r\\nX: \"}}{{bytes 1GiB}}", "HTTP/1.1 200 OK\r\nX: "),
+        ])
+    func `has raw bytes for HEAD only as far as the head goes, unless it is written for HEAD`(
+        lines: String, head: String
+    ) throws {
+        for method in ["GET", "{{any}}"] {
+            #expect(try readTable("> \(method) /\n\(lines)\n").answer("HEAD / HTTP/1.1\r\nX: y\r\n\r\n").text == head)
+        }
+        let routes = try readTable("> GET /\n< 200\n\n> HEAD /\n< 200\n<\n< {{raw \"abc\"}}\n")
+        #expect(routes.answer("HEAD /").text == "HTTP/1.1 200 OK\r\n\r\nabc")
+    }
+
+    @Test func `does for HEAD the acts that it does for GET`() throws {
+        let routes = try readTable(
+            "> GET /\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}\n! wait 10ms\n< {{raw \"a\"}}\n! reset\n")
+        let head = "HTTP/1.1 200 OK\r\n\r\n"
+        #expect(routes.answer("HEAD /") == Answer(text: head, acts: [.wait(10), .leave(.strike(.reset))]))
+    }
+
     @Test func `makes a long stretch of the stream only when it is sent`() {
         let steps = reply(
             Template("HTTP/1.1 200 OK"), body: [text(.of(.bytes(count: 1 << 30, from: 5))), Template("end")])

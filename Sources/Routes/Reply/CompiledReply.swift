@@ -26,7 +26,6 @@ struct CompiledReply: Sendable {
     var messages: [CompiledMessage] = []
     /// Values that are made once for a reply, because they are written twice, measured, or new each time.
     var values: [Value] = []
-    var usesBody = false
 
     subscript(portion: ReplyPortion) -> ArraySlice<CompiledMessage> {
         let first = messages.prefix(1).prefix { $0.isContinue }

@@ -13,28 +13,34 @@ internal import QuintainWire
 /// generator makes is framed, counted and chunked by the same rules.
 struct GeneratedLines {
     private let steps: [ReplyStep]
+    /// They call generators, or frame the body as the request says: before a request comes they cannot be compiled.
+    let hangOnRequest: Bool
+    /// Some of their bytes are the author's own.
+    let hasRawLine: Bool
     /// A generator, or a value beside it, is made of the request's body.
     let readsBody: Bool
     /// The first message is a `100 Continue` that was written.
     let beginsWithContinue: Bool
 
-    /// nil: these lines can be compiled before a request comes.
-    init?(_ exchange: StandingExchange) {
-        let values = exchange.reply.flatMap(\.templates).flatMap(\.values)
+    init(_ steps: [ReplyStep]) {
+        self.steps = steps
+        let values = steps.flatMap(\.templates).flatMap(\.values)
         let calls = values.compactMap(\.call)
-        guard !calls.isEmpty || exchange.reply.contains(where: { $0.isFramedByRequest }) else { return nil }
-        steps = exchange.reply
+        hangOnRequest = !calls.isEmpty || steps.contains { $0.isFramedByRequest }
+        hasRawLine = steps.contains { $0.isRaw }
         readsBody =
             calls.contains { GeneratorWord.readsBody($0) }
             || values.contains { $0.all.contains { $0.function == .requestBody } }
         beginsWithContinue = steps.first { $0.isSent }?.writtenStatus == 100
     }
 
-    /// To HEAD nothing is sent that would have to be waited for.
+    /// To HEAD nothing is sent that would have to be waited for, and, unless the route is one for HEAD, no raw bytes behind
+    /// the head.
     func written(
         by generator: inout Generator, in environment: RequestEnvironment, for request: ReplyCompiler.Request
     ) throws(GeneratorRefusal) -> [ReplyStep] {
-        let toHead = request == .head
+        let toHead = request.isHead
+        var cut = request == .headOfAnother ? HeadAlone() : nil
         var written: [ReplyStep] = []
         var reply: GeneratedReply?
         /// What a generator made to stand below its head.
@@ -55,6 +61,7 @@ struct GeneratedLines {
                 endMessage()
                 reply = nil
             }
+            cut?.pass(line)
             switch line {
             case .start(let template):
                 guard let call = template.values.first?.call, call.makesReply else {
@@ -89,7 +96,9 @@ struct GeneratedLines {
                     written.append(.send(.body(piece, newline: newline), place))
                 }
             case .raw(let template, let startsMessage):
-                written.append(.send(.raw(try filled(template, &generator), startsMessage: startsMessage), place))
+                var line = try filled(template, &generator)
+                if let left = cut?.left(of: line.decided(in: environment)) { line = left }
+                written.append(.send(.raw(line, startsMessage: startsMessage), place))
             case .trailer where hasNoBody: continue
             case .trailer(let template): written.append(.send(.trailer(try filled(template, &generator)), place))
             }
@@ -203,17 +212,27 @@ extension GeneratorCall {
 }
 
 extension Template {
-    /// With the bytes that a request gives to its values. The length of the body is not known yet.
+    /// With the bytes that a request gives to its values. The length of the body is not known yet, and a stretch of the
+    /// stream may be too long to be made.
     fileprivate func decided(in environment: RequestEnvironment) -> Template {
         var result = Template()
         for piece in pieces {
-            if case .value(let value) = piece, !value.all.contains(where: { $0.function == .length }) {
+            if case .value(let value) = piece, value.all.allSatisfy({ $0.function.isDecidedByRequest }) {
                 result.append(value.bytes(in: environment) ?? [])
             } else {
                 result.append(piece)
             }
         }
         return result
+    }
+}
+
+extension Function {
+    fileprivate var isDecidedByRequest: Bool {
+        switch self {
+        case .length, .bytes: false
+        default: true
+        }
     }
 }
 
@@ -231,6 +250,8 @@ extension ReplyStep {
     }
 
     fileprivate var isSent: Bool { if case .send = self { true } else { false } }
+
+    fileprivate var isRaw: Bool { if case .send(.raw, _) = self { true } else { false } }
 
     /// Of a start line whose status is no value.
     fileprivate var writtenStatus: Int? {

@@ -9,16 +9,26 @@ internal import QuintainWire
 /// Compiles the reply of one exchange for one kind of request: ``ReplyWriter`` writes it, with what requests decide left open.
 struct ReplyCompiler {
     /// What of the request's method changes the reply.
-    enum Request: CaseIterable {
+    enum Request: Int, CaseIterable {
         /// Body lines are counted and not sent.
         case head
+        /// The same, and the route is not written for HEAD: raw bytes end with the head.
+        case headOfAnother
         /// A 2xx has no body.
         case connect
         case other
 
-        init(method: UnsafeRawBufferPointer) {
-            self = method.elementsEqual("HEAD".utf8) ? .head : method.elementsEqual("CONNECT".utf8) ? .connect : .other
+        /// `route` is the method that the route is written for.
+        init(method: UnsafeRawBufferPointer, to route: Template) {
+            if method.elementsEqual("HEAD".utf8) {
+                let isWrittenForIt = route.literal?.elementsEqual("HEAD".utf8) ?? false
+                self = isWrittenForIt ? .head : .headOfAnother
+            } else {
+                self = method.elementsEqual("CONNECT".utf8) ? .connect : .other
+            }
         }
+
+        var isHead: Bool { self == .head || self == .headOfAnother }
     }
 
     let path: [PathSegment]
@@ -44,7 +54,7 @@ struct ReplyCompiler {
         survey.length = body.digits
         survey.hasRawLine = message.hasRawLine
         survey.closeEndsBody = message.closeEndsBody
-        survey.answersHead = request == .head
+        survey.answersHead = request.isHead
         survey.answersConnect = request == .connect
         var compiled = CompiledMessage()
         if let status, status.constant == nil {

@@ -19,7 +19,6 @@ extension ReplyCompiler {
     }
 
     private mutating func segment(_ value: Value, _ body: [ReplySegment]) -> ReplySegment {
-        if value.all.contains(where: { $0.function == .requestBody }) { reply.usesBody = true }
         let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
         switch value.function {
         case .bytes(let count, let from) where isPlain: return .pattern(count: count, from: from)

@@ -10,12 +10,12 @@ internal import QuintainWire
 /// Writes the runs of a reply. The values that only this reply has are made once, before the first byte.
 struct ReplyRendering {
     private let environment: RequestEnvironment
-    private let request: ReplyCompiler.Request
+    private let answersConnect: Bool
     private let values: [[UInt8]]
 
     init(_ reply: CompiledReply, in environment: RequestEnvironment) {
         self.environment = environment
-        request = ReplyCompiler.Request(method: environment.request.method)
+        answersConnect = environment.request.method.elementsEqual("CONNECT".utf8)
         values = reply.values.isEmpty ? [] : reply.values.map { $0.bytes(in: environment) ?? [] }
     }
 
@@ -88,7 +88,7 @@ struct ReplyRendering {
             throw GeneratorRefusal(noStatus: output.array)
         }
         if status == Self.switching { return message.stepsWithoutBody + [.strike(.switchProtocols)] }
-        let framing = Framing(status: status, answersConnect: request == .connect)
+        let framing = Framing(status: status, answersConnect: answersConnect)
         return framing.mayHaveBody ? message.steps : message.stepsWithoutBody
     }
 
