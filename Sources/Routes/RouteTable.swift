@@ -14,8 +14,8 @@ package import QuintainWire
 package struct RouteTable: Sendable {
     package enum Finding: Sendable {
         case found(FoundRoute)
-        /// Which one answers, or what it answers, depends on the body: collect it and ask again.
-        case needsBody
+        /// Which one answers, or what this one answers, depends on the body: collect it and ask again.
+        case needsBody(FoundRoute?)
         /// See ``RouteTable/nearest(to:in:)``.
         case none
     }
@@ -66,9 +66,9 @@ package struct RouteTable: Sendable {
                     request: request, target: target, path: exchange.path, surroundings: surroundings)
                 switch exchange.conditions.judge(request, target, in: environment) {
                 case .fits(let captures):
-                    if request.body == nil, exchange.usesBody { return .needsBody }
-                    return .found(FoundRoute(exchange, captures))
-                case .needsBody: return .needsBody
+                    let route = FoundRoute(exchange, captures)
+                    return request.body == nil && exchange.usesBody ? .needsBody(route) : .found(route)
+                case .needsBody: return .needsBody(nil)
                 case .differs: continue
                 }
             }
@@ -91,8 +91,6 @@ package struct FoundRoute: Sendable {
 
     /// The reply does not wait for the body of the request.
     package var isEarly: Bool { exchange.isEarly }
-    /// The reply begins with a `100 Continue` of its own.
-    package var beginsWithContinue: Bool { exchange.beginsWithContinue }
     package var file: String { exchange.file }
     package var place: Place { exchange.place }
 
@@ -127,6 +125,27 @@ package struct FoundRoute: Sendable {
         }
     }
 
+    /// Appends the `100 Continue` with which the reply begins, for a client that waits for leave to send its body, and
+    /// answers what is left to do. nil: it has none of its own that can be made before the body is there.
+    package func goOn(
+        _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
+        into output: inout OutputBytes
+    ) -> [ReplyAct]? {
+        guard let lines = exchange.continueLines else { return nil }
+        let environment = RequestEnvironment(
+            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
+            captures: captures)
+        let kind = ReplyCompiler.Request(method: request.method, to: exchange.method)
+        do throws(GeneratorRefusal) {
+            let reply = ReplyCompiler.compile(
+                try environment.written(lines, for: kind, visit()), of: exchange.path, for: kind)
+            return try ReplyRendering(reply, in: environment).write(reply, into: &output)
+        } catch {
+            // What cannot be made is refused once the body is there.
+            return nil
+        }
+    }
+
     /// Uses up the credentials that the route asks for.
     private func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
         let lines = exchange.conditions.digestLines
@@ -151,7 +170,6 @@ final class CompiledExchange: Sendable {
     let isUnconditional: Bool
     let usesBody: Bool
     let isEarly: Bool
-    let beginsWithContinue: Bool
     /// The whole reply, if it is the same for every request.
     let constantReply: [UInt8]?
     /// One for the method that the route is written for, or one for each kind of request.
@@ -185,10 +203,16 @@ final class CompiledExchange: Sendable {
         constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = lines.readsBody
         isEarly = exchange.isEarly && !usesBody
-        beginsWithContinue = lines.beginsWithContinue
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)
+    }
+
+    /// The `100 Continue` with which the reply begins, unless it tells of the body.
+    var continueLines: GeneratedLines? {
+        guard lines.beginsWithContinue, let message = ReplyMessage.split(steps).first else { return nil }
+        let first = GeneratedLines(message.steps)
+        return first.readsBody ? nil : first
     }
 
     func refusal(_ refusal: GeneratorRefusal, for request: ReplyCompiler.Request) -> CompiledReply {

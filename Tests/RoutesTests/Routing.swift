@@ -113,7 +113,8 @@ extension RouteTable {
                 if body != nil { view.body = bodyBytes }
                 switch find(view, in: surroundings) {
                 case .found(let found):
-                    answer.beginsWithContinue = found.beginsWithContinue
+                    var goOn = OutputBytes()
+                    answer.beginsWithContinue = found.goOn(view, in: surroundings, into: &goOn) != nil
                     answer.acts = found.answer(view, in: surroundings, into: &output)
                 case .needsBody: answer.needsBody = true
                 case .none: answer.diagnosis = diagnosis(of: view, in: surroundings)

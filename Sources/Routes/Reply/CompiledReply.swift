@@ -15,9 +15,7 @@ package enum ReplyAct: Equatable, Sendable {
 /// Which messages of a reply are meant.
 package enum ReplyPortion: Sendable {
     case whole
-    /// The `100 Continue` with which it begins, which is sent before the body of the request is read.
-    case goOn
-    /// All but that.
+    /// All but a `100 Continue` with which it begins: the client has got one before its body was read.
     case rest
 }
 
@@ -28,11 +26,9 @@ struct CompiledReply: Sendable {
     var values: [Value] = []
 
     subscript(portion: ReplyPortion) -> ArraySlice<CompiledMessage> {
-        let first = messages.prefix(1).prefix { $0.isContinue }
-        return switch portion {
+        switch portion {
         case .whole: messages[...]
-        case .goOn: first
-        case .rest: messages[first.count...]
+        case .rest: messages.first?.isContinue == true ? messages.dropFirst() : messages[...]
         }
     }
 

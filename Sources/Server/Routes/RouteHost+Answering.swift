@@ -25,7 +25,7 @@ extension RouteHost {
         let framing: BodyFraming
         let head: [UInt8]
         let expectsContinue: Bool
-        /// The route that answers, if that can be told before the body is there.
+        /// The route that answers, if the head tells which one it is.
         let route: FoundRoute?
         /// No route that can answer looks at it, so that none of it need be kept.
         let isIgnored: Bool
@@ -50,12 +50,14 @@ extension RouteHost {
             let bodyLength: Int
             switch parser.framing {
             case .none: bodyLength = 0
-            case .length(let count) where bytes.count - length >= count: bodyLength = count
+            // A client that waits for leave gets it, also if its body is here: a reply may not hang on the time.
+            case .length(let count) where bytes.count - length >= count && !parser.expectsContinue:
+                bodyLength = count
             case .length, .chunked:
                 let finding = table.find(view, in: surroundings)
                 let body = AwaitedBody(
                     framing: parser.framing, head: Array(bytes[..<length]), expectsContinue: parser.expectsContinue,
-                    route: finding.route, isIgnored: !finding.needsBody, table: table)
+                    route: finding.routeByHead, isIgnored: !finding.needsBody, table: table)
                 parser.reset()
                 input.consume(length)
                 return .body(body)
@@ -104,7 +106,7 @@ extension RouteHost {
     }
 
     /// What generators may ask of the world.
-    private func visit(_ request: RequestView, of channel: Channel) -> Visit {
+    func visit(_ request: RequestView, of channel: Channel) -> Visit {
         Visit(
             peer: channel.peer?.host ?? "", scheme: String(surroundings.scheme),
             authority: String(surroundings.authority),
@@ -118,6 +120,9 @@ extension RouteHost {
 extension RouteTable.Finding {
     var route: FoundRoute? { if case .found(let route) = self { route } else { nil } }
     var needsBody: Bool { if case .needsBody = self { true } else { false } }
+
+    /// The one that answers, even if what it answers depends on the body.
+    var routeByHead: FoundRoute? { if case .needsBody(let route) = self { route } else { route } }
 }
 
 extension FoundRoute {

@@ -37,7 +37,7 @@ extension RouteHost {
             (acts, keepsAlive) = answer(awaited, [], of: transport.channel)
             guard await play(acts, on: transport) else { return false }
         } else if awaited.expectsContinue {
-            guard await play(goOn(awaited), on: transport) else { return false }
+            guard await play(goOn(awaited, of: transport.channel), on: transport) else { return false }
         }
         guard await send(on: transport) else { return false }
         var collector = BodyCollector(awaited.framing, keepAtMost: awaited.isIgnored ? 0 : Self.bodyLimit)
@@ -87,14 +87,16 @@ extension RouteHost {
     }
 
     /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
-    private func goOn(_ awaited: AwaitedBody) -> [ReplyAct] {
+    private func goOn(_ awaited: AwaitedBody, of channel: Channel) -> [ReplyAct] {
         var parser = HeadParser()
         return awaited.head.withUnsafeBytes { bytes in
-            guard let route = awaited.route, route.beginsWithContinue, parser.parse(bytes) == .complete else {
-                output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString)
-                return []
+            if let route = awaited.route, parser.parse(bytes) == .complete {
+                let view = parser.view(in: bytes)
+                let acts = route.goOn(view, in: surroundings, visit: visit(view, of: channel), into: &output)
+                if let acts { return acts }
             }
-            return route.answer(parser.view(in: bytes), in: surroundings, .goOn, into: &output)
+            output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString)
+            return []
         }
     }
 

@@ -22,13 +22,15 @@ import Testing
 
         """
 
-    static func answer(to reply: TestReply, body: String, count: Int = 1) throws -> String {
+    static func answer(to reply: TestReply, body: String, count: Int = 1, protection: DigestProtection = .authInt)
+        throws -> String
+    {
         let value = try #require(reply.fields.first { $0.name == "WWW-Authenticate" }?.value)
         let clause = try #require(AuthClause.challenges(in: Array(value.utf8)).clauses.first)
         let challenge = try #require(DigestChallenge(clause))
         var input = DigestInput(
             challenge.algorithm, user: Array("alice".utf8), realm: challenge.realm, password: Array("secret".utf8),
-            nonce: challenge.nonce, protection: .authInt)
+            nonce: challenge.nonce, protection: protection)
         input.count = Array("0000000\(count)".utf8)
         input.clientNonce = Array("c".utf8)
         input.method = Array("POST".utf8)
@@ -51,6 +53,20 @@ import Testing
             #expect(try await client.ask("POST", target, [answer], body: body).status == 401)
             let next = try Self.answer(to: asked, body: "z", count: 2)
             #expect(try await client.ask("POST", target, [next], body: "z").status == 200)
+        }
+    }
+
+    @Test func `takes an answer once, also where the route has a 100 of its own`() async throws {
+        let routes = Self.routes.replacing("< 200", with: "< 100\n< 200").replacing("auth-int", with: "auth")
+        try await withRoutes(routes) { (_, client) async throws in
+            let asked = try await client.ask("POST", "/alice/secret")
+            let answer = try Self.answer(to: asked, body: "", protection: .auth)
+            await client.say(
+                "POST /alice/secret HTTP/1.1\r\nHost: x\r\n\(answer)\r\nExpect: 100-continue\r\n"
+                    + "Content-Length: 3\r\n\r\n")
+            #expect(try await client.reply().status == 100)
+            await client.say("abc")
+            #expect(try await client.reply().status == 200)
         }
     }
 }
