@@ -8,7 +8,9 @@ extension ScenarioBuilder {
     mutating func callback(_ mark: Mark, _ line: SourceLine, _ inner: [Text]) {
         speech.interrupt()
         if scope.isRoutes {
-            faults.add(.notInRoutes, line.whole.place, "a file of routes has no callbacks")
+            faults.add(
+                .notInRoutes, line.whole.place, "a file of routes has no callbacks",
+                help: "what a client reports is expected in a scenario: \(Self.elsewhere)")
             return
         }
         guard let lane = lane(mark.lane, "*") else { return }

@@ -59,11 +59,7 @@ extension ReplyStep {
         if case .send(.field(_, let name), _) = self { name } else { nil }
     }
 
-    fileprivate var isInformational: Bool {
-        guard case .send(.start(let line), _) = self, case .literal(let bytes) = line.pieces.first else { return false }
-        let status = bytes.drop { $0 != Byte.space }.dropFirst().prefix { $0 != Byte.space }
-        return status.count == 3 && status.first == UInt8(ascii: "1")
-    }
+    fileprivate var isInformational: Bool { if case .send(let line, _) = self { line.isInformational } else { false } }
 }
 
 extension ScenarioBuilder {

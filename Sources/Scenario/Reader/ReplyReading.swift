@@ -10,6 +10,7 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
         _ line: SourceLine
     ) {
+        exchanges.serverSpoke()
         if Self.isRaw(content) {
             sendRaw(content, phase, speaker, line)
             return
@@ -56,10 +57,19 @@ extension ScenarioBuilder {
         let text = template(content, .send)
         if hasOddBlank(content) { return }
         guard Self.isReplyStart(content) || faults.all.count > before || Self.mayBeStatus(content, text) else {
-            if content.starts(with: "{{"), Self.hasValue(content), text.literal == nil {
+            if content.starts(with: "{{"), let string = text.literalText, string.hasPrefix("HTTP/") {
+                let isPlain = string.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && !string.contains("{{")
                 faults.add(
-                    .badStartLine, content.place, "no status comes of this value",
-                    help: "bytes as they are stand behind '{{raw \"\"}}'; a reply begins such as '< 200'")
+                    .badStartLine, content.place, "a string in place of a status begins with three digits",
+                    help: isPlain
+                        ? "a whole start line is no string: '< \(string)'"
+                        : "bytes as they are: '< {{raw \(Quoting.quoted(string.utf8))}}'")
+            } else if content.starts(with: "{{"), Self.hasValue(content), text.literal == nil {
+                let typed = content.string
+                faults.add(
+                    .badStartLine, content.place, "no status comes of this value, and a reply begins with one",
+                    help: "write '< 200' above it, and a bare mark '<' if it is the body; "
+                        + "without anything added: '< {{raw \"\"}}\(typed)'")
             } else if afterInformational {
                 faults.add(
                     .noBody, line.whole.place, "a 1xx reply has no body",
@@ -73,7 +83,6 @@ extension ScenarioBuilder {
             return
         }
         warnOfOddStatus(content)
-        speech.enter(.head(informational: Self.isInformational(content.bytes)), speaker)
         var builder = TemplateBuilder()
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
@@ -82,7 +91,9 @@ extension ScenarioBuilder {
             // Where no phrase is known the blank before it still stands (RFC 9112 section 4).
             builder.append(" \(ReasonPhrase.phrase(for: number)?.description ?? "")".utf8)
         }
-        add(.send(.start(builder.finish())), speaker.lane, line)
+        let start = SendLine.start(builder.finish())
+        speech.enter(.head(informational: start.isInformational), speaker)
+        add(.send(start), speaker.lane, line)
     }
 
     private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)
@@ -109,11 +120,16 @@ extension ScenarioBuilder {
     /// A value that only the run decides, or text that has three digits first: `{{path.code}}`, `{{"404"}}`.
     private static func mayBeStatus(_ content: Text, _ template: Template) -> Bool {
         guard content.starts(with: "{{") else { return false }
-        guard case .literal(let bytes) = template.pieces.first else {
-            guard case .value(let value)? = template.pieces.first else { return true }
-            return value.function.mayBeStatus
+        switch template.pieces.first {
+        case nil: return false
+        case .value(let value)?: return value.function.mayBeStatus
+        case .literal(let bytes)?: return isStatus(bytes)
         }
-        return bytes.count >= 3 && bytes.prefix(3).allSatisfy(Byte.isDigit)
+    }
+
+    /// Three digits, alone or with a phrase.
+    private static func isStatus(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 3 && bytes.prefix(3).allSatisfy(Byte.isDigit)
             && (bytes.count == 3 || bytes[3] == Byte.space)
     }
 
@@ -125,7 +141,7 @@ extension ScenarioBuilder {
         return bytes.count == 3 || bytes[bytes.startIndex + 3] == Byte.space
     }
 
-    /// Whether the start line is one of the class 1xx.
+    /// Whether the bytes begin with a start line of the class 1xx.
     static func isInformational(_ line: ArraySlice<UInt8>) -> Bool {
         guard line.starts(with: "HTTP/".utf8) else { return line.first == UInt8(ascii: "1") }
         let code = line.drop { $0 != Byte.space }.drop { $0 == Byte.space }.prefix { $0 > Byte.space }
@@ -145,6 +161,22 @@ extension ScenarioBuilder {
         let name = bytes.prefix { $0 != Byte.colon }
         guard name.count < bytes.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         return String(decoding: name.map { Byte.isUpper($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    }
+}
+
+extension SendLine {
+    /// A start line of the class 1xx, raw or not, whose status is written.
+    var isInformational: Bool {
+        switch self {
+        case .start(let line):
+            if case .literal(let bytes)? = line.pieces.first {
+                ScenarioBuilder.isInformational(bytes[...])
+            } else {
+                false
+            }
+        case .raw(let line, startsMessage: true): ScenarioBuilder.isInformational(ScenarioBuilder.rawText(line)[...])
+        case .raw, .field, .headEnd, .body, .trailer: false
+        }
     }
 }
 

@@ -55,16 +55,15 @@ extension ScenarioBuilder {
     /// What stands below a whole reply is a reply that nobody asked for.
     mutating func warnOfSecondReply(_ exchange: StandingExchange) {
         var isAnswered = false
-        for case .send(.start(let line), let place) in exchange.reply {
+        for case .send(let line, let place) in exchange.reply {
+            guard case .start = line else { continue }
             if isAnswered {
                 faults.add(
                     .secondReply, place, "a second reply to one request",
                     help: "each exchange begins with its '>' line; stray bytes are written '{{raw \"…\"}}'")
                 return
             }
-            let text = line.literalText ?? ""
-            let status = text.drop { $0 != " " }.dropFirst()
-            isAnswered = !status.hasPrefix("1")
+            isAnswered = !line.isInformational
         }
     }
 }

@@ -9,12 +9,14 @@ struct ExchangeList {
     /// What `fields` adds to the replies from here on.
     var common: [CommonField] = []
     private var hasBegun = false
+    /// A line of the last one's reply has come, be it one that could not be read.
+    private var hasReply = false
     private var body = TemplateBuilder()
     private var hasBody = false
     private var commonOfLast: [CommonField] = []
 
     /// Whether what comes from the client now begins another exchange.
-    var isReplied: Bool { all.isEmpty || !all[all.count - 1].reply.isEmpty }
+    var isReplied: Bool { all.isEmpty || hasReply || !all[all.count - 1].reply.isEmpty }
 
     /// Where the last one stands, if it has no reply.
     var unanswered: Place? { isReplied ? nil : all[all.count - 1].place }
@@ -29,8 +31,11 @@ struct ExchangeList {
         hasBegun = true
     }
 
+    mutating func serverSpoke() { hasReply = true }
+
     mutating func begin(_ exchange: StandingExchange) {
         finish()
+        hasReply = false
         all.append(exchange)
         commonOfLast = common
     }
@@ -46,11 +51,17 @@ struct ExchangeList {
         body.append(line)
     }
 
-    /// The last one answers before the body of its request has come. nil, or why that cannot be.
-    mutating func answerEarly() -> String? {
-        guard let last = all.indices.last else { return "no request stands above that could be answered early" }
-        guard all[last].reply.isEmpty else { return "'! early' stands above the reply" }
-        guard !hasBody else { return "this route looks at the body, so it has to wait for it" }
+    /// The last one answers before the body of its request has come. nil, or why that cannot be, and what to do.
+    mutating func answerEarly() -> (fault: String, help: String)? {
+        guard let last = all.indices.last else {
+            return ("no request stands above that could be answered early", "such as '> POST /upload'")
+        }
+        guard !hasReply, all[last].reply.isEmpty else {
+            return ("'! early' stands above the reply", "put it directly below the '>' lines")
+        }
+        guard !hasBody else {
+            return ("this route looks at the body, so it has to wait for it", "take the body or '! early' away")
+        }
         all[last].isEarly = true
         return nil
     }
@@ -228,14 +239,22 @@ extension ScenarioBuilder {
         case .receive(.body(let text, let newline)): exchanges.add(body: text, newline: newline)
         case .receive(.start), .receive(.headEnd): break
         case .receive(.raw), .receive(.trailer):
-            faults.add(.notInRoutes, place, "a route compares the head and the body of a request, and no more")
+            faults.add(
+                .notInRoutes, place, "a route compares the head and the body of a request, and no more",
+                help: "what else must come is expected in a scenario: \(Self.elsewhere)")
         case .send(let sent):
             checkGenerators(of: sent)
             checkGeneratedBody(sent, place)
             step(.send(sent, place), line)
         case .act(let act): routeAct(act, line)
-        case .await, .binding:
-            faults.add(.notInRoutes, place, "a route waits for nothing but its request")
+        case .await:
+            faults.add(
+                .notInRoutes, place, "a route waits for nothing but its request",
+                help: "what else the client must do is awaited in a scenario: \(Self.elsewhere)")
+        case .binding:
+            faults.add(
+                .notInRoutes, place, "a route answers on any connection",
+                help: "which one a request comes on is judged in a scenario: \(Self.elsewhere)")
         case .order, .callback: break
         }
     }
@@ -243,7 +262,7 @@ extension ScenarioBuilder {
     private mutating func routeAct(_ act: Act, _ line: SourceLine) {
         let place = line.whole.place
         if act == .early {
-            if let fault = exchanges.answerEarly() { faults.add(.notInRoutes, place, fault) }
+            if let (fault, help) = exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
         } else if act.has(.isInRoutes) {
             step(.act(act, place), line)
         } else if act.has(.isOfHTTP2) {
@@ -252,10 +271,19 @@ extension ScenarioBuilder {
             faults.add(
                 .notInRoutes, place, "a route reads nothing while it answers, and then the next request",
                 help: "'! stall' is an answer after which nothing more is sent or read")
+        } else if case .wrong = act {
+            faults.add(
+                .notInRoutes, place, "a route judges nobody",
+                help: "what must not be asked for is found out by a scenario: \(Self.elsewhere)")
         } else {
-            faults.add(.notInRoutes, place, "a route waits for nothing but its request")
+            faults.add(
+                .notInRoutes, place, "a route waits for nothing but its request",
+                help: "'! wait 200ms' is a pause; '! \(act.word.rawValue)' belongs in a scenario: \(Self.elsewhere)")
         }
     }
+
+    /// For what only a scenario has.
+    static let elsewhere = "a file that does not begin with 'routes'"
 
     private mutating func step(_ step: ReplyStep, _ line: SourceLine) {
         guard !exchanges.add(step) else { return }
