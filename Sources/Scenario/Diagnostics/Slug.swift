@@ -96,7 +96,10 @@ package enum Slug: String, CaseIterable, Sendable {
     case fixedPort = "fixed-port"
     case headOpen = "head-open"
     case afterTheEnd = "after-the-end"
+    case replyMissing = "reply-missing"
     case trailersUnframed = "trailers-unframed"
+    case chunksUnframed = "chunks-unframed"
+    case oddChunk = "odd-chunk"
     case boundToNothing = "bound-to-nothing"
     case neverReached = "never-reached"
     case tlsMissing = "tls-missing"
@@ -117,7 +120,7 @@ package enum Slug: String, CaseIterable, Sendable {
     package var severity: Diagnostic.Severity {
         switch self {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .fixedPort, .headOpen,
-            .afterTheEnd, .trailersUnframed, .boundToNothing,
+            .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
             .neverReached, .tlsMissing, .nonceUnsent, .idleSetting, .curlNotes, .oddQuotes, .joinedWords,
             .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,
             .branchUnchosen, .unusedCapture, .unusedOrigin,

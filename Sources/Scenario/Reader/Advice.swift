@@ -169,7 +169,7 @@ private struct Flow {
     }
 
     mutating func finish() {
-        for lane in wires.keys.sorted(by: { $0.name < $1.name }) { wires[lane]?.prospects.warnOfOpenHead(&faults) }
+        for lane in wires.keys.sorted(by: { $0.name < $1.name }) { wires[lane]?.prospects.warnOfOpenMessage(&faults) }
     }
 
     mutating func follow(_ nodes: [Node]) {

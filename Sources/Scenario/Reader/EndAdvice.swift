@@ -8,16 +8,25 @@ internal import QuintainWords
 struct Prospects {
     /// Raw bytes in a head that nothing has ended since.
     var openHead: Place?
+    /// A 1xx behind which no reply has come yet.
+    var openReply: Place?
     var isInHead = false
     var isChunked = true
+    /// It has codings, of which 'chunked' is not the last.
+    var isCoded = false
+    /// The status of the reply, if that allows no body.
+    var bodiless: String?
     /// Loads that were ordered in this lane, and those that have ended.
     var loads = 0
     var ends = 0
 
     static func merged(_ one: Prospects, _ other: Prospects) -> Prospects {
         Prospects(
-            openHead: one.openHead == nil ? nil : other.openHead, isInHead: one.isInHead && other.isInHead,
-            isChunked: one.isChunked || other.isChunked, loads: max(one.loads, other.loads),
+            openHead: one.openHead == nil ? nil : other.openHead,
+            openReply: one.openReply == nil ? nil : other.openReply, isInHead: one.isInHead && other.isInHead,
+            isChunked: one.isChunked || other.isChunked, isCoded: one.isCoded || other.isCoded,
+            bodiless: one.bodiless ?? other.bodiless,
+            loads: max(one.loads, other.loads),
             ends: min(one.ends, other.ends))
     }
 
@@ -25,18 +34,13 @@ struct Prospects {
         switch line.deed {
         case .send(let sent): send(sent, line, &faults)
         case .receive(.start):
-            warnOfOpenHead(&faults)
-            isChunked = false
+            warnOfOpenMessage(&faults)
+            (isChunked, isCoded, bodiless) = (false, false, nil)
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
         case .callback(let callback): hear(callback, line, &faults)
-        case .act(let act) where act.has(.endsSending): (openHead, isInHead) = (nil, false)
-        case .act(.trailers):
-            if !isChunked {
-                faults.add(
-                    .trailersUnframed, line.place, "a body that is not chunked has no trailers",
-                    help: "write 'Transfer-Encoding: chunked' into the head")
-            }
+        case .act(let act) where act.has(.endsSending): (openHead, openReply, isInHead) = (nil, nil, false)
+        case .act(.trailers): warnOfUnframed(.trailersUnframed, "has no trailers", line, &faults)
         case .order(.load), .order(.resume): loads += 1
         case .binding: bind(line, rest.dropFirst(), isWithin: block, &faults)
         case .act, .receive, .await, .order: break
@@ -45,13 +49,17 @@ struct Prospects {
 
     private mutating func send(_ sent: SendLine, _ line: Line, _ faults: inout Faults) {
         switch sent {
-        case .start:
+        case .start(let start):
             warnOfOpenHead(&faults)
-            (isInHead, isChunked) = (true, false)
-        case .field(_, let name): if name == nil || name == "transfer-encoding" { isChunked = true }
+            let status = Self.status(start)
+            (isInHead, isChunked, isCoded) = (true, false, false)
+            bodiless = status == "204" || status == "304" ? status : nil
+            // Behind a 101 comes no reply, but another protocol.
+            openReply = sent.isInformational && status != "101" ? line.place : nil
+        case .field(let field, let name): if name == nil || name == "transfer-encoding" { note(field) }
         case .headEnd: isInHead = false
         case .raw(let template, let starts):
-            isChunked = true
+            (isChunked, bodiless, openReply) = (true, nil, nil)
             if starts {
                 warnOfOpenHead(&faults)
                 isInHead = true
@@ -62,12 +70,57 @@ struct Prospects {
             } else {
                 openHead = openHead ?? line.place
             }
-        case .body, .trailer: break
+        case .body(let template, _):
+            guard template.isCutIntoChunks else { return }
+            warnOfUnframed(.chunksUnframed, "is not cut into chunks", line, &faults)
+        case .trailer: break
         }
     }
 
+    /// A field that may frame the body: the last coding decides, where it is written.
+    private mutating func note(_ field: Template) {
+        guard let text = field.literalText, let colon = text.firstIndex(of: ":") else {
+            isChunked = true
+            return
+        }
+        let codings = CommaList.members(of: Array(text[colon...].dropFirst().utf8))
+        guard let last = codings.last else { return }
+        isCoded = true
+        isChunked = CommaList.has(Array("chunked".utf8), in: Array(last))
+    }
+
+    /// The status, where one is written.
+    private static func status(_ start: Template) -> String? {
+        guard case .literal(let bytes)? = start.pieces.first else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init)
+    }
+
+    private func warnOfUnframed(_ slug: Slug, _ what: String, _ line: Line, _ faults: inout Faults) {
+        if let bodiless {
+            faults.add(
+                slug, line.place, "a \(bodiless) has no body, and what is sent below it \(what)",
+                help: "take another status, or write the chunks as raw bytes: '{{raw \"3\\r\\n…\"}}'")
+        } else if !isChunked {
+            faults.add(
+                slug, line.place, "a body that is not chunked \(what)",
+                help: isCoded
+                    ? "let 'chunked' be the last coding of its Transfer-Encoding"
+                    : "write 'Transfer-Encoding: chunked' into the head")
+        }
+    }
+
+    /// A message was begun, and what follows shows that it was to be whole.
+    mutating func warnOfOpenMessage(_ faults: inout Faults) {
+        warnOfOpenHead(&faults)
+        guard let place = openReply else { return }
+        openReply = nil
+        faults.add(
+            .replyMissing, place, "behind a 1xx the client waits for a reply, and none follows",
+            help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
+    }
+
     /// The head was cut off, and what follows shows that it was to be whole.
-    mutating func warnOfOpenHead(_ faults: inout Faults) {
+    private mutating func warnOfOpenHead(_ faults: inout Faults) {
         guard let place = openHead else { return }
         openHead = nil
         isInHead = false
@@ -79,8 +132,9 @@ struct Prospects {
     private mutating func hear(_ callback: Callback, _ line: Line, _ faults: inout Faults) {
         guard callback.occurrence != .optional, callback.styles.isEmpty else { return }
         switch callback.kind {
-        case .response, .finish: warnOfOpenHead(&faults)
-        case .fail: openHead = nil
+        case .finish: warnOfOpenMessage(&faults)
+        case .response: warnOfOpenHead(&faults)
+        case .fail: (openHead, openReply) = (nil, nil)
         default: break
         }
         if loads > 0, ends >= loads {
@@ -114,5 +168,12 @@ struct Prospects {
         faults.add(
             .boundToNothing, line.place, "no request stands below this line, of which it could be part",
             help: "put it directly above the '>' line that comes on that connection")
+    }
+}
+
+extension Template {
+    /// One of its values says in which chunks it is sent.
+    fileprivate var isCutIntoChunks: Bool {
+        values.contains { $0.transforms.contains { if case .chunks = $0 { true } else { false } } }
     }
 }

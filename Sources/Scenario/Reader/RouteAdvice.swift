@@ -52,6 +52,21 @@ extension ScenarioBuilder {
         }
     }
 
+    /// What can never be played as it is written, in a scenario or here.
+    mutating func warnOfUnplayable(_ exchange: StandingExchange) {
+        var prospects = Prospects()
+        for step in exchange.reply {
+            let (deed, place) =
+                switch step {
+                case .send(let line, let place): (Deed.send(line), place)
+                case .act(let act, let place): (Deed.act(act), place)
+                }
+            let line = Line(place: place, lane: .unnamed, level: settings.level, within: settings.within, deed: deed)
+            prospects.follow(line, [], isWithin: false, &faults)
+        }
+        prospects.warnOfOpenMessage(&faults)
+    }
+
     /// What stands below a whole reply is a reply that nobody asked for.
     mutating func warnOfSecondReply(_ exchange: StandingExchange) {
         var isAnswered = false

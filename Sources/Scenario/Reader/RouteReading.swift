@@ -100,6 +100,7 @@ extension ScenarioBuilder {
                 warnOfUnsent(exchange)
                 warnOfConfirmation(exchange)
                 warnOfSecondReply(exchange)
+                warnOfUnplayable(exchange)
             }
             warnOfShadowed(exchanges.all)
             endSettings()
