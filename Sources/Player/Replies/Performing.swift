@@ -187,7 +187,7 @@ extension Player {
                 values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
                 if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
-            return replies.write(in: lane) { [$0.field([.bytes(text)], line)] }
+            return replies.write(in: lane) { [$0.field([.bytes(text)], name: name, line)] }
         case .headEnd:
             return replies.write(in: lane) { $0.endHead(line) }
         case .body(let template, let newline):
