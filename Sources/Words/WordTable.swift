@@ -19,9 +19,22 @@ package struct WordTable<Word: WordSet, Row: Sendable>: Sendable, ExpressibleByD
 
     /// A table with a missing row, or with rows in another order, is a mistake of ours and stops the program.
     package init(dictionaryLiteral rows: (Word, Row)...) {
-        precondition(rows.map(\.0) == Array(Word.allCases), "the table of \(Word.self) has other rows than words")
+        if let fault = Self.fault(in: rows.map(\.0)) { preconditionFailure("the table of \(Word.self) \(fault)") }
         precondition(rows.indices.allSatisfy { rows[$0].0.number == $0 }, "\(Word.self) is not numbered in order")
         self.rows = rows.map(\.1)
+    }
+
+    /// What is wrong with a table of rows for these words: the first word without a row, or the first row out of order.
+    package static func fault(in words: [Word]) -> String? {
+        if words.elementsEqual(Word.allCases) { return nil }
+        if let missing = Word.allCases.first(where: { !words.contains($0) }) {
+            return "has no row for '\(missing.rawValue)'"
+        }
+        let pairs = zip(words, Word.allCases)
+        if let (word, expected) = pairs.first(where: { $0 != $1 }) {
+            return "has the row of '\(word.rawValue)' where that of '\(expected.rawValue)' belongs"
+        }
+        return "has a second row for '\(words[Word.allCases.count].rawValue)'"
     }
 
     private init(rows: [Row]) { self.rows = rows }

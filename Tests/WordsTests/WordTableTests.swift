@@ -25,6 +25,26 @@ import Testing
     }
 }
 
+@Suite struct `A table of words` {
+    private static func fault(_ words: [LoadKind]) -> String? { WordTable<LoadKind, Bool>.fault(in: words) }
+
+    @Test func `has a row for each word, in their order`() {
+        #expect(Self.fault(LoadKind.allCases) == nil)
+    }
+
+    @Test func `names the word that has no row`() {
+        #expect(Self.fault(LoadKind.allCases.filter { $0 != .stream }) == "has no row for 'stream'")
+    }
+
+    @Test func `names the row that stands in the place of another one`() {
+        let first = LoadKind.allCases[0].rawValue
+        let last = LoadKind.allCases[LoadKind.allCases.count - 1].rawValue
+        #expect(
+            Self.fault(LoadKind.allCases.reversed()) == "has the row of '\(last)' where that of '\(first)' belongs")
+        #expect(Self.fault(LoadKind.allCases + [.stream]) == "has a second row for 'stream'")
+    }
+}
+
 @Suite struct `The table of callbacks` {
     @Test func `has questions for which nothing but a decision counts as an answer`() {
         for kind in CallbackKind.allCases {
