@@ -5,8 +5,7 @@
 ///
 /// Each method may answer nil for what it does not know; the extension below does so for everything.
 package protocol TemplateEnvironment {
-    /// What a function stands for: `nonce`, `now`, `length`, `url`, `authority`, `requestHeader`,
-    /// `requestBody`, `pathPart`, `count`, `authorityCertificate`, `digestConfirmation`, `captured`.
+    /// The bytes of a function whose ``Function/source`` is the environment.
     func bytes(of function: Function) -> [UInt8]?
 
     /// The bytes under a transform that the notation itself cannot do: codings and hashes.

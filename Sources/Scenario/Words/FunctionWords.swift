@@ -19,52 +19,54 @@ package enum FunctionWord: String, WordSet {
     case noOthers = "no-others"
     case inOrder = "in-order"
 
-    private struct Traits {
-        var source: Function.Source
-        /// Says something without arguments, so that nothing else can have its name.
-        var standsAlone = false
-    }
-
-    private static let table: WordTable<FunctionWord, Traits> = [
-        .bytes: Traits(source: .itself),
-        .file: Traits(source: .itself),
-        .hex: Traits(source: .itself),
-        .raw: Traits(source: .itself),
-        .nonce: Traits(source: .environment, standsAlone: true),
-        .now: Traits(source: .environment, standsAlone: true),
-        .length: Traits(source: .environment, standsAlone: true),
-        .authority: Traits(source: .environment),
-        .port: Traits(source: .environment),
-        .requestHeader: Traits(source: .environment),
-        .requestBody: Traits(source: .environment, standsAlone: true),
-        .count: Traits(source: .environment, standsAlone: true),
-        .ca: Traits(source: .environment, standsAlone: true),
-        .digestInfo: Traits(source: .environment, standsAlone: true),
-        .json: Traits(source: .values),
-        .query: Traits(source: .values),
-        .form: Traits(source: .values),
-        .absent: Traits(source: .nowhere, standsAlone: true),
-        .any: Traits(source: .nowhere, standsAlone: true),
-        .like: Traits(source: .nowhere),
-        .regex: Traits(source: .nowhere),
-        .contains: Traits(source: .nowhere),
-        .list: Traits(source: .nowhere),
-        .path: Traits(source: .nowhere),
-        .capture: Traits(source: .nowhere),
-        .basic: Traits(source: .nowhere),
-        .digest: Traits(source: .nowhere),
-        .noOthers: Traits(source: .nowhere, standsAlone: true),
-        .inOrder: Traits(source: .nowhere, standsAlone: true),
+    private static let table: WordTable<FunctionWord, FunctionMarks> = [
+        .bytes: [],
+        .file: [],
+        .hex: [],
+        .raw: [],
+        .nonce: .standsAlone,
+        .now: .standsAlone,
+        .length: .standsAlone,
+        .authority: [],
+        .port: [],
+        .requestHeader: [],
+        .requestBody: .standsAlone,
+        .count: .standsAlone,
+        .ca: .standsAlone,
+        .digestInfo: .standsAlone,
+        .json: .isValued,
+        .query: .isValued,
+        .form: .isValued,
+        .absent: [.onlyMatches, .standsAlone],
+        .any: [.onlyMatches, .standsAlone],
+        .like: .onlyMatches,
+        .regex: .onlyMatches,
+        .contains: .onlyMatches,
+        .list: .onlyMatches,
+        .path: .onlyMatches,
+        .capture: .onlyMatches,
+        .basic: .onlyMatches,
+        .digest: .onlyMatches,
+        .noOthers: [.onlyMatches, .standsAlone],
+        .inOrder: [.onlyMatches, .standsAlone],
     ]
 
     /// Those that are compared by what they say, and in which other values may stand.
-    static let valued = allCases.filter { table[$0].source == .values }
+    static let valued = allCases.filter { table[$0].contains(.isValued) }
 
     /// Says something without arguments, so that nothing else can have its name.
-    var standsAlone: Bool { Self.table[self].standsAlone }
+    var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
 
     /// Only compares, so a server's line cannot say it.
-    var onlyMatches: Bool { Self.table[self].source == .nowhere }
+    var onlyMatches: Bool { Self.table[self].contains(.onlyMatches) }
+}
+
+private struct FunctionMarks: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let standsAlone = Self(rawValue: 1 << 0)
+    static let onlyMatches = Self(rawValue: 1 << 1)
+    static let isValued = Self(rawValue: 1 << 2)
 }
 
 package enum TransformWord: String, WordSet {
