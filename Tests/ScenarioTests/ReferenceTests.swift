@@ -145,6 +145,14 @@ private enum Reference {
         }
     }
 
+    @Test func `says which acts routes have`() throws {
+        let start = "- Of the acts, routes have "
+        let first = try #require(Reference.lines.firstIndex { $0.hasPrefix(start) })
+        let sentence = Reference.lines[first...].prefix(3).joined(separator: " ").prefix { $0 != "." }
+        let named = sentence.split(separator: "`").compactMap { ActWord(rawValue: String($0)) }
+        #expect(Set(named) == Set(ActWord.allCases.filter { $0.marks.contains(.isInRoutes) }))
+    }
+
     @Test func `says of every decision which callbacks it answers`() throws {
         let table = try #require(Reference.table("decisions"))
         for (name, kinds) in zip(table.names, table.column("of")) {
