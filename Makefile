@@ -76,9 +76,9 @@ golden: setup ## writes the expected outputs of the tests anew, for review; neve
 	@if [ -n "$${CI:-}" ]; then echo "expected outputs are rewritten by hand and reviewed, never in CI" >&2; exit 1; fi
 	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test && git status --short
 
-editors: setup ## writes the words of the language into the files of editors/, for review; never in CI
+editors: setup ## writes the words of the language into editors/ and a dictionary of Fuzz, for review; never in CI
 	@if [ -n "$${CI:-}" ]; then echo "the files for editors are written by hand and reviewed, never in CI" >&2; exit 1; fi
-	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test --filter "The files for editors" && git diff --stat editors
+	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test --filter "The files for editors" && git diff --stat editors Fuzz
 
 cost: ## counts the files that a new callback, act, kind of failure or function touches; ARGS=--list names them
 	@cd "$(ROOT)" && Scripts/sources/cost $(ARGS)

@@ -1,4 +1,4 @@
-// EditorTests.swift: what is in editors/ lists the words that the reader knows.
+// EditorTests.swift: editors/ and the fuzzer's dictionary list the words that the reader knows.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -18,8 +18,10 @@ import QuintainWords
 /// The lists of words in the files for editors, by name.
 private enum Editors {
     static func text(_ name: String) throws -> String {
-        String(decoding: try #require(TestFiles.bytes(TestFiles.root + "editors/" + name)), as: UTF8.self)
+        String(decoding: try #require(TestFiles.bytes(TestFiles.root + folder + name)), as: UTF8.self)
     }
+
+    static let folder = "editors/"
 
     static func json(_ name: String) throws -> JSONText { try JSONText(parsing: try text(name)) }
 
@@ -62,6 +64,14 @@ private enum Editors {
             written.append(list.map { vimList(String(line.prefix { $0 != "=" }), $0) } ?? line)
         }
         return written.joined(separator: "\n")
+    }
+
+    /// The fuzzer's dictionary with these words below its comment about them.
+    static func dictionary(_ text: String, _ words: [String: [String]]) -> String {
+        let comment = "# The words of the language: make editors writes them."
+        let own = lines(text).prefix { $0 != comment }
+        let listed = Set(words.values.joined()).sorted().map { "\"\($0)\"" }
+        return (own + [comment] + listed).joined(separator: "\n") + "\n"
     }
 
     private static func vimList(_ name: String, _ words: [String]) -> String {
@@ -116,6 +126,7 @@ private enum Editors {
 
     private static let files: [(name: String, rewritten: Rewriting)] = [
         ("scenario.tmLanguage.json", Editors.grammar), ("vim/syntax/scenario.vim", Editors.vim),
+        ("../Fuzz/scenario.dict", Editors.dictionary),
     ]
 
     /// `make editors` writes them.
@@ -126,7 +137,7 @@ private enum Editors {
         let written = file.rewritten(text, Self.words)
         if getenv("QUINTAIN_GOLDEN").map({ String(cString: $0) }) == "rewrite" {
             try #require(getenv("CI") == nil, "expectations are rewritten by hand, and reviewed, never in CI")
-            let stream = try #require(fopen(TestFiles.root + "editors/" + file.name, "w"))
+            let stream = try #require(fopen(TestFiles.root + Editors.folder + file.name, "w"))
             defer { fclose(stream) }
             fputs(written, stream)
             return
