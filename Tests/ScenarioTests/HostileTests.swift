@@ -105,7 +105,7 @@ import Testing
         }
         #expect(lanes(Limits.lanes).filter { $0.severity == .error } == [])
         let errors = lanes(Limits.lanes + 1).filter { $0.severity == .error }
-        #expect(errors.map(\.message) == ["this is the lane behind the last of 1000"])
+        #expect(errors.map(\.message) == ["a file can have 1000 lanes, and this is one more"])
     }
 
     @Test func `may be longer if they are routes, which no table multiplies`() {

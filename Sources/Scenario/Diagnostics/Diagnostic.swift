@@ -7,7 +7,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
     package enum Severity: String, Sendable {
         /// The file cannot be played.
         case error
-        /// The file can be played, but hardly does what its author had in mind.
+        /// The file can be played, but probably does not do what its author meant.
         case warning
     }
 
@@ -34,7 +34,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
 struct Faults {
     private(set) var all: [Diagnostic] = []
     private let file: String
-    /// One fault of a kind at a place is enough: the rows of a table find the same ones again.
+    /// What has been reported already: each row of a table would find the same faults again.
     private var known: Set<Key> = []
 
     private struct Key: Hashable {
@@ -51,7 +51,7 @@ struct Faults {
         all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
     }
 
-    /// What is quoted from a file may be as long as the file.
+    /// Shortens a message, since the text that it quotes may be as long as the file.
     private static func short(_ text: String) -> String {
         let count = text.unicodeScalars.count
         guard count > Limits.messageLength else { return text }
@@ -59,7 +59,7 @@ struct Faults {
         return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
     }
 
-    /// So many that to look for more only takes time.
+    /// There are so many diagnostics that the reader looks for no more.
     var isFull: Bool { all.count >= Limits.diagnostics }
 
     var hasErrors: Bool { all.contains { $0.severity == .error } }

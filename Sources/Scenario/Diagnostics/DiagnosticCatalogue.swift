@@ -39,7 +39,7 @@ package enum DiagnosticCatalogue {
         return text
     }
 
-    /// The slug that was probably meant by one that there is not.
+    /// The slug that was probably meant by a name that no slug has.
     package static func suggestion(for name: String) -> String? {
         NearestWord.suggestion(for: name, among: Slug.allCases.map(\.rawValue))
     }

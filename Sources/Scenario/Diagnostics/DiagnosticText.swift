@@ -42,7 +42,7 @@ private struct Excerpt {
 
     init(_ line: ArraySlice<UInt8>, _ place: Place) {
         let column = place.column - 1
-        // Of a long line, only what is near the place is looked at closely.
+        // Only the part of a long line that is near the place is shown.
         let firstShown = line.count > Self.widest ? max(0, column - Self.before) : 0
         let (characters, isWhole) = Self.characters(of: line, from: firstShown, atMost: Self.widest)
         let first = min(column - firstShown, characters.count)
@@ -64,7 +64,7 @@ private struct Excerpt {
         if !carets.hasSuffix("^") { carets += "^" }
     }
 
-    /// As columns are counted: a character begins at every byte that continues none.
+    /// The characters of a line, as columns are counted: each byte that is no UTF-8 continuation begins one.
     private static func characters(
         of line: ArraySlice<UInt8>, from first: Int, atMost limit: Int
     ) -> (characters: [Unicode.Scalar], isWhole: Bool) {
@@ -96,7 +96,7 @@ private struct Excerpt {
     static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .surrogate, .lineSeparator, .paragraphSeparator: false
-        // The marks that turn text round would hide what stands there.
+        // Marks of direction would reorder the text on a terminal.
         case .format: scalar == "\u{200D}" || scalar == "\u{FEFF}"
         default: true
         }

@@ -68,12 +68,12 @@ package struct LintReport: Sendable {
 }
 
 extension LintReport.Columns {
-    /// How much the first characters of a line count; at most the whole line.
+    /// How many units the first characters of a line take; of a shorter line, all of it.
     fileprivate func count(_ characters: Int, of line: ArraySlice<UInt8>) -> Int {
         var seen = 0
         var count = 0
         for (offset, byte) in line.enumerated() {
-            // A character begins at every byte that continues none, as in a place.
+            // Each byte that is no UTF-8 continuation begins a character, as in a place.
             let begins = byte & 0xC0 != 0x80 || offset == 0
             if begins {
                 if seen == characters { return count }
@@ -81,7 +81,7 @@ extension LintReport.Columns {
             }
             switch self {
             case .utf8: count += 1
-            // What takes four bytes in UTF-8 is a pair of surrogates in UTF-16.
+            // A character of four bytes in UTF-8 is a pair of surrogates in UTF-16.
             case .utf16: count += begins ? (byte >= 0xF0 ? 2 : 1) : 0
             case .utf32: count += begins ? 1 : 0
             }

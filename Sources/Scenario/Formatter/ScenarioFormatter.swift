@@ -25,7 +25,7 @@ package enum ScenarioFormatter {
 private struct Layout {
     private(set) var bytes: [UInt8] = []
     private var isBelowEmptyLine = true
-    /// What an indented line goes on with.
+    /// The kind of line that an indented line continues.
     private var head = Head.callback
 
     private enum Head {
@@ -53,7 +53,7 @@ private struct Layout {
         case .blank: empty()
         case .comment: comment(line)
         case .message(_, let mark):
-            // One blank behind a bare mark is nobody's.
+            // A single blank behind a bare mark means nothing.
             write(mark.content?.isEmpty == true ? line.bytes.dropLast() : line.bytes[...])
         case .broken: write(line.bytes)
         case .callback(let mark):
@@ -108,7 +108,7 @@ private struct Layout {
 
     private func words(_ rest: Text, of word: LineWord) -> [UInt8] {
         switch word {
-        // Free text is the author's.
+        // Free text stays as the author wrote it.
         case .spec, .either, .or, .anyOrder, .and: return Array(rest.bytes)
         case .fields: return Self.field(rest)
         case .client:
@@ -245,6 +245,6 @@ private struct Layout {
     }
 
     private static let indent = [UInt8](repeating: Byte.space, count: 7)
-    /// A longer cell moves its own row only.
+    /// A longer cell widens its own row, and not its column.
     private static let widestCell = 48
 }

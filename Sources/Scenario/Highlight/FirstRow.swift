@@ -11,7 +11,7 @@ struct FirstRow {
             columns = row
         } else if let names = columns {
             columns = nil
-            // What is long is no start of a message, and would be put in again and again.
+            // A long cell is no start of a message, and would be copied for each line that names its column.
             for (name, cell) in zip(names, row) where cell.count <= Self.longestCell { cells[name] = cell }
         }
     }

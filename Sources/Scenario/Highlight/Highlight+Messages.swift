@@ -61,7 +61,7 @@ extension Highlight {
         }
     }
 
-    /// Raw bytes may begin a message, and may end its head; which they are is told as far as they are written out.
+    /// Raw bytes may begin a message and may end its head, as far as their plain text shows.
     private mutating func raw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker) {
         let typed = content.string
         let endsHead = typed.contains(#"\n\r\n"#) || typed.contains(#"\n\n"#)

@@ -1,10 +1,10 @@
-// Highlight.swift: which part of a line is what, for whoever shows scenarios in colour.
+// Highlight.swift: the parts of a line by kind, for programs that show scenarios in colour.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Tells the parts of a file's lines apart, one line after the other, also in a file that is wrong.
 ///
-/// It goes by the reader's own words, and by its notion of where a message begins and its head ends, so that what
-/// looks like a field in a body is shown as body. It never fails, and every byte of a line is in one part.
+/// It uses the reader's words, and the reader's rules of where a message begins and its head ends, so that a line of
+/// a body that looks like a field is shown as body. It never fails, and every byte of a line is in one part.
 package struct Highlight: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// What has no other kind: values of fields, bodies, free text, blanks.
@@ -45,7 +45,7 @@ package struct Highlight: Sendable {
         package let text: String
     }
 
-    /// What an indented line goes on with.
+    /// The kind of line that an indented line continues.
     enum Head {
         case none
         case callback
@@ -53,14 +53,14 @@ package struct Highlight: Sendable {
     }
 
     var speech = Speech()
-    /// What it was where blocks began.
+    /// `speech` as it was at the beginning of each open block.
     var speechOfBlocks: [Speech] = []
     var head = Head.none
     var isRoutes = false
     var isReplied = false
     /// The names of the columns have not come yet.
     var awaitsColumns = false
-    /// What a table's first row puts in: where a message begins may depend on it.
+    /// The cells of a table's first row: where a message begins may depend on them.
     var firstRow = FirstRow()
 
     package init() {}

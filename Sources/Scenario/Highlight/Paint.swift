@@ -14,7 +14,7 @@ struct Paint {
         kinds = Array(repeating: .text, count: line.bytes.count)
     }
 
-    /// A line that means nothing.
+    /// A line of curl's about itself, which the reader skips.
     init(note line: SourceLine) {
         self.line = line
         knowsGenerators = false
@@ -56,7 +56,7 @@ struct Paint {
 
     /// A word of a closed set, or one that the reader does not know.
     mutating func known(_ text: Text, _ kind: Highlight.Kind, among words: [String]) {
-        // What a table puts in is known only when it is.
+        // The cell that stands in for a column is not known here.
         if text.starts(with: "{{") { return value(text) }
         paint(text, words.contains(text.string) ? kind : .unknown)
     }
@@ -104,7 +104,7 @@ struct Paint {
                 index = escape.end
             } else if mayOpen, Scanner.opensValue(bytes, at: index, to: text.end) {
                 let end = Scanner.endOfValue(bytes, from: index, to: text.end)
-                // One that is not closed swallows the rest: nothing is looked for behind it.
+                // A value that is not closed takes the rest of the string.
                 mayOpen = end != nil
                 if let end, Scanner.isName(bytes[(index + 2)..<(end - 2)]) { column(self.text(index, end)) }
                 index = end ?? index + 2

@@ -26,9 +26,9 @@ package enum Act: Hashable, Sendable {
     case stall
     /// What follows of this reply are trailers.
     case trailers
-    /// Under a `>`: what is written so far has arrived, the rest is not waited for.
+    /// Under a `>`: the server goes on once the lines above have arrived, and does not wait for the whole request.
     case early
-    /// To arrive here breaks the line.
+    /// A play that arrives here breaks the line.
     case wrong(String)
     case closeNotify(Bool)
     case tlsAlert(String)

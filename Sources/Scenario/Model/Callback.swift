@@ -42,8 +42,8 @@ package struct Callback: Hashable, Sendable {
 }
 
 extension Callback {
-    /// Whether a client that is asked about these kinds can be asked what the line says. A kind that is not written out
-    /// may be any.
+    /// Whether the line can come true for a client whose delegate is asked about these kinds of challenges. A kind that
+    /// is given by a value may be any.
     package func isChallenge(among kinds: Set<ChallengeKind>) -> Bool {
         guard kind == .challenge, let literal = subject.first?.literal else { return true }
         guard let challenge = ChallengeKind(rawValue: String(decoding: literal, as: UTF8.self)) else { return true }

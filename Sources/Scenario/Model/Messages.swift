@@ -19,7 +19,7 @@ package enum SendLine: Hashable, Sendable {
     /// A field line below `! trailers`.
     case trailer(Template)
 
-    /// What stands on it, if there is anything.
+    /// The text of the line; nil for a bare mark.
     package var template: Template? {
         switch self {
         case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
@@ -43,7 +43,7 @@ package enum ReceiveLine: Hashable, Sendable {
     case start(method: Template, Target, version: String? = nil)
     /// `isSpelled`: the name must come in these very letters.
     case field(name: String, Template, isSpelled: Bool = false)
-    /// What is said of the head as a whole.
+    /// A rule for the head as a whole.
     case headRule(HeadRule)
     case headEnd
     /// `{{absent}}` alone: there is no body, or no more of it.

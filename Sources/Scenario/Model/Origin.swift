@@ -8,7 +8,7 @@ package struct Origin: Hashable, Sendable {
     package enum Role: Hashable, Sendable { case server, proxy }
     package enum Scheme: String, Hashable, Sendable { case http, https }
 
-    /// Whether a client gets through to it at all.
+    /// Whether clients can connect to it.
     package enum Reach: Hashable, Sendable {
         case open
         /// Nobody listens on its port.
@@ -24,7 +24,7 @@ package struct Origin: Hashable, Sendable {
     package var versions = HTTPVersions.one
     /// The name that clients are to call it by; nil: the loopback address.
     package var host: String?
-    /// The origin whose port it shares: `at=main`. What comes there is told apart by the name that it asks for.
+    /// The origin whose port it shares: `at=main`. Requests to that port are told apart by host.
     package var at: String?
     /// What concerns TLS: `certificate=`, `key=`, `client-certificate=`, `tls=`, `alpn=`.
     /// A certificate or key that is a file is a `.file` value with the file's bytes.

@@ -30,7 +30,7 @@ package struct StandingExchange: Sendable {
     package var isEarly = false
     /// `<` lines and `!` acts, in order.
     package var reply: [ReplyStep] = []
-    /// The fields of `fields` among them, which a reply in place of this one has as well.
+    /// The fields of `fields` among them: a reply that is sent in place of this one has them as well.
     package var commonFields: [ReplyStep] = []
 
     package init(place: Place, method: Template, path: [PathSegment], query: Template?) {

@@ -107,7 +107,8 @@ package struct AnyOrder: Sendable {
     }
 }
 
-/// One line of the file that somebody must do. An object, for it is handed about all the time, and never changes.
+/// One line of the file that the server, the client or its delegate must do. A class, because lines are passed around
+/// all the time and never change.
 package final class Line: Sendable {
     package let place: Place
     package let lane: Lane

@@ -1,15 +1,15 @@
 // SourceText.swift: the lines of a file as one run has them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Line N is `source[N - 1]`. The runs of a table share the file's lines, and each has of its own those alone that the
-/// cells of its row have changed: ten thousand rows of a long table would be gigabytes else.
+/// Line N is `source[N - 1]`. The runs of a table share the file's lines, and each run has copies only of those that
+/// the cells of its row have changed: otherwise ten thousand rows of a long table would take gigabytes.
 package struct SourceText: Sendable {
     private let file: [String]
     private var changed: [Int: String] = [:]
 
     package init(_ lines: [String] = []) { file = lines }
 
-    /// The same with another text on these lines, which are given by their places here.
+    /// These lines, with another text for some of them, by index.
     init(_ lines: [String], changed: [Int: String]) {
         file = lines
         self.changed = changed

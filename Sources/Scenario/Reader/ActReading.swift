@@ -34,7 +34,7 @@ extension ScenarioBuilder {
         if let extra = rest.rest.first {
             faults.add(
                 .extraValue, extra.text.place,
-                "'\(extra.string)' stands behind '\(rest.name.string)', where nothing can")
+                "nothing can follow '\(rest.name.string)', but '\(extra.string)' does")
         }
         add(deed, lane, line)
     }
@@ -96,7 +96,7 @@ extension ScenarioBuilder {
         guard let first = next(&rest, "what the client must do: await connection") else { return nil }
         guard let word = AwaitWord(rawValue: first.string) else {
             faults.add(
-                .unknownAwaited, first.text.place, "'\(first.string)' is nothing that can be awaited",
+                .unknownAwaited, first.text.place, "'\(first.string)' cannot be awaited",
                 help: WordHelp.help(for: first.string, among: AwaitWord.words, .awaited, on: .awaited))
             return nil
         }

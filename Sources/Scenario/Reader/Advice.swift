@@ -1,4 +1,4 @@
-// Advice.swift: what a file that can be played hardly means.
+// Advice.swift: warnings about files that can be played, but probably not as they are meant.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -21,19 +21,19 @@ extension ScenarioBuilder {
         checkVersions(scenario)
     }
 
-    /// A setting counts from its line down, so one below all that it is about says nothing.
+    /// Warns of a setting that has no effect: it applies from its line down, and no line is there.
     mutating func warnOfIdleSettings() {
         for idle in idleSettings {
             faults.add(
-                .idleSetting, idle.place, "no line is under this '\(idle.word)'",
-                help: "a setting counts from its line down, in a block to its end: put it above the lines it is for")
+                .idleSetting, idle.place, "this '\(idle.word)' has no effect: no line follows it",
+                help: "a setting applies from its line down, in a block to its end: put it above the lines it is for")
         }
     }
 
     private mutating func warnOfUnsentNonces() {
         for (name, place) in scope.awaitedNonces where !scope.sentNonces.contains(name) {
             faults.add(
-                .nonceUnsent, place, "no line sends the nonce '\(name)', so that nothing can equal it",
+                .nonceUnsent, place, "no line sends the nonce '\(name)', so nothing can equal it",
                 help: "write '{{nonce \(name)}}' into the reply that gives it to the client")
         }
     }
@@ -64,7 +64,7 @@ extension ScenarioBuilder {
     private mutating func warnOfUnusedNames() {
         for (name, given) in scope.captures.sorted(by: { $0.key < $1.key }) where !given.used {
             faults.add(
-                .unusedCapture, given.place, "'\(name)' is captured and never used",
+                .unusedCapture, given.place, "'\(name)' is captured but never used",
                 help: "'{{any}}' takes anything and keeps nothing")
         }
         for (name, given) in scope.origins.sorted(by: { $0.key < $1.key })
@@ -226,7 +226,7 @@ private struct Flow {
         if hasLengths { wire.prospects.follow(line, rest, isWithin: depth > 1, &faults) }
         if case .receive(.start(_, .path(let origin, _), _)) = line.deed, closedOrigins.contains(origin) {
             faults.add(
-                .neverReached, line.place, "no request comes to '\(origin)', which takes no connection",
+                .neverReached, line.place, "no request can come to '\(origin)', which accepts no connection",
                 help: "take the message away; the load ends by '* fail cannot-connect' or '* fail timed-out'")
         }
         switch line.deed {
@@ -296,7 +296,7 @@ private struct Flow {
         } else if head != .unknown, !above.insert(head).inserted {
             faults.add(
                 .branchUnchosen, branch.place, "nothing can choose this branch: an upper one begins with the same",
-                help: "what they have in common stands above 'either'")
+                help: "put what they have in common above 'either'")
         }
     }
 

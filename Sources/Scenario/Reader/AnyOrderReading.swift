@@ -33,10 +33,10 @@ extension ScenarioBuilder {
         guard blocks.innermost.branches.isEmpty else { return }
         faults.add(
             .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
-            help: "one part alone has no other order: take 'any-order' and 'end' away, or write 'and'")
+            help: "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")
     }
 
-    /// What comes tells which part it is, so each begins with a request.
+    /// Each part begins with a request, because the request that comes tells which part it is.
     private mutating func checkPart() {
         let block = blocks.innermost
         for node in block.nodes {
@@ -48,7 +48,7 @@ extension ScenarioBuilder {
             }
             faults.add(
                 .badNesting, line.place, "a part of 'any-order' begins with a request",
-                help: "what stands before all of them stands above 'any-order'")
+                help: "put what comes before all parts above 'any-order'")
             return
         }
         guard !faults.hasErrors else { return }

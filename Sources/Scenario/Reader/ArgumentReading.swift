@@ -53,7 +53,7 @@ extension ScenarioBuilder {
         let values = digits.compactMap(Self.hexDigit)
         guard values.count == digits.count, digits.count % 2 == 0 else {
             faults.add(
-                .badArgument, argument.value.place, "these are no hexadecimal bytes",
+                .badArgument, argument.value.place, "this is not hexadecimal",
                 help: "two digits a byte: '{{hex \"00ff\"}}'")
             return nil
         }

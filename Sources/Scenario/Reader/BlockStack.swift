@@ -14,7 +14,7 @@ struct BlockStack {
     struct Block {
         var kind: Kind
         var place: Place
-        /// Of the branch that is open, if the block is an `either`.
+        /// Its nodes so far; of an `either`, those of the open branch.
         var nodes: [Node] = []
         /// The branches that have ended.
         var branches: [Either.Branch] = []
@@ -24,7 +24,7 @@ struct BlockStack {
         var branchPlace: Place
         /// How far the voices had come where the block begins: each branch goes on from there.
         var speech = Speech()
-        /// And where the first branch ends that has a message line: what follows the block goes on from there.
+        /// The same at the end of the first branch with a message line: the lines below the block go on from there.
         var speechAfter: Speech?
     }
 

@@ -63,7 +63,7 @@ extension ScenarioBuilder {
                     ? "close the first one before it: '{{\(before)}}\(inner.from(index).string)}}'"
                     : "close the first one before it, and write one behind the other"
                 faults.add(
-                    .nestedValue, Text(inner.line, index..<(index + 2)).place, "no value stands within a value",
+                    .nestedValue, Text(inner.line, index..<(index + 2)).place, "a value cannot contain another value",
                     help: help)
                 return true
             } else {
@@ -82,7 +82,7 @@ extension ScenarioBuilder {
 
     private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {
         guard !text.isEmpty else {
-            faults.add(.missingValue, whole.place, "nothing stands where a function should", help: nil)
+            faults.add(.missingValue, whole.place, "a function is missing here", help: nil)
             return nil
         }
         let bytes = text.line.bytes
@@ -184,7 +184,7 @@ extension ScenarioBuilder {
         faults.add(.missingValue, list.name.text.place, "'\(list.name.text.string)' needs \(what)")
     }
 
-    /// Complains of what no one asked for.
+    /// Reports the arguments that the function does not take.
     mutating func finish(_ list: inout ArgumentList) {
         guard let extra = list.rest.first else { return }
         let name = list.name.text.string

@@ -32,7 +32,7 @@ extension ScenarioBuilder {
         for style in styles where !kind.styles.contains(style) {
             faults.add(
                 .styleLacks, name.text.place, "'\(style.rawValue)' has no callback like '\(kind.rawValue)'",
-                help: "the line is passed over there")
+                help: "the line is skipped for that API")
         }
         var callback = Callback(kind: kind, occurrence: mark.occurrence, styles: styles.map(\.rawValue))
         if let (before, arrow, decision) = arrow(in: words) {
@@ -115,7 +115,7 @@ extension ScenarioBuilder {
             : "write '* \(kind.rawValue) \(kind.subjectForm)'; what does not matter is '{{any}}'"
     }
 
-    /// Statuses, kinds and counts that are plain text must be ones.
+    /// Statuses, kinds and counts must be valid where they are plain text.
     private mutating func check(_ texts: [Text], _ callback: Callback) {
         guard let first = callback.subject.first?.literalText else { return }
         for (index, text) in texts.enumerated() {
@@ -142,7 +142,7 @@ extension ScenarioBuilder {
             return
         }
         faults.add(
-            .badValue, text.place, "'\(typed)' is no progress", help: "what is done and what is to do: 400/1000")
+            .badValue, text.place, "'\(typed)' is no progress", help: "write what is done and the total: 400/1000")
     }
 
     private func helpForStatus(_ typed: String, _ texts: [Text]) -> String {

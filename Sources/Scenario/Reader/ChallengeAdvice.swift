@@ -6,8 +6,8 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// Looks at a `WWW-Authenticate` or `Proxy-Authenticate` line. One that has text written as a string in it is
-    /// meant as it is.
+    /// Looks at a `WWW-Authenticate` or `Proxy-Authenticate` line. One with a
+    /// part that is written as a string is left alone: its author means it.
     mutating func warnOfOddChallenge(_ content: Text, named name: String?) {
         guard let name, AuthSide.all.contains(where: { $0.challengeField.lowercased() == name }),
             let value = Self.masked(content)
@@ -78,7 +78,7 @@ extension ScenarioBuilder {
         faults.add(.oddChallenge, place.place, message, help: help)
     }
 
-    /// The value, in which something stands for what only the run decides; nil: a string is in it.
+    /// The value, with a mask for each part that only the run decides; nil: a part is written as a string.
     private static func masked(_ content: Text) -> [UInt8]? {
         let bytes = content.line.bytes
         guard let colon = content.bytes.firstIndex(of: Byte.colon) else { return nil }
@@ -115,7 +115,7 @@ extension ScenarioBuilder {
 
     private static func isMasked(_ text: String) -> Bool { text.utf8.contains(mask) }
 
-    /// Fits into tokens and quoted strings, and hardly ever stands there.
+    /// Allowed in tokens and quoted strings, and rare in both.
     private static let mask = UInt8(ascii: "~")
 
     private static let schemes = ["Basic", "Digest", "Bearer", "Negotiate", "NTLM"]

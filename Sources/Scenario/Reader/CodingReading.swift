@@ -81,7 +81,7 @@ extension ScenarioBuilder {
 
     // MARK: The whole value
 
-    /// Of the stream behind `bytes` no more is made than is wanted: `{{bytes 1GiB | truncate 10}}`.
+    /// Makes no more of the stream of `bytes` than `truncate` keeps: `{{bytes 1GiB | truncate 10}}`.
     func shortened(_ value: Value) -> Value {
         guard case .bytes(let count, let from) = value.function, case .truncate(let most) = value.transforms.first
         else { return value }
@@ -89,12 +89,12 @@ extension ScenarioBuilder {
         return Value(.bytes(count: min(count, most), from: from), rest, at: value.place)
     }
 
-    /// What is transformed is made as a whole, so there is an end to how much it can be.
+    /// A transformed value is made as a whole, so its size is bounded.
     mutating func isOfSize(_ value: Value, _ text: Text) -> Bool {
         guard value.transforms.count <= Limits.transforms else {
             faults.add(
                 .tooLongToTransform, text.place,
-                "a value goes through \(Limits.transforms) transforms at most, and not \(value.transforms.count)")
+                "a value can have \(Limits.transforms) transforms at most, not \(value.transforms.count)")
             return false
         }
         let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
@@ -106,7 +106,7 @@ extension ScenarioBuilder {
         return false
     }
 
-    /// What is coded is coded at once, and all else waits meanwhile. What must come is undone, which is quick.
+    /// A value to be sent is coded at once, while all else waits. A value that must come is decoded, which is quick.
     mutating func isQuick(_ value: Value, _ text: Text, _ side: Side) -> Bool {
         guard var size = value.function.knownSize else { return true }
         let made = side.matches ? value.coded?.content ?? value : value
@@ -125,7 +125,7 @@ extension ScenarioBuilder {
         return true
     }
 
-    /// A file within MacBinary and BinHex is called as it is beside the scenario, unless it says otherwise.
+    /// MacBinary and BinHex name the file within: by the name that it has beside the scenario, if no other is given.
     func named(_ value: Value) -> Value {
         guard case .file(let path, _) = value.function else { return value }
         let leaf = path.split(separator: "/").last.map { Array($0.utf8.prefix(MacFields.longestName)) } ?? []
@@ -145,7 +145,7 @@ extension ScenarioBuilder {
         return named
     }
 
-    /// A file that says by its name how it is coded, and is not: nobody would see it before a client fails.
+    /// Whether a file is coded as its name promises: a reply of a damaged file would fail in every client.
     mutating func isUndamaged(_ value: Value, _ arguments: [Argument]) -> Bool {
         guard case .file(let name, let bytes) = value.function else { return true }
         for transform in value.transforms {
@@ -157,8 +157,8 @@ extension ScenarioBuilder {
         guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
         let place = arguments.dropFirst().first?.value.place ?? value.place
         faults.add(
-            .damagedFile, place, "'\(name)' is no sound \(coding.name) file: \(fault.sentence)",
-            help: "make it anew, or, to mean it, write '{{file \"\(name)\" | truncate \(bytes.count)}}'")
+            .damagedFile, place, "'\(name)' is a damaged \(coding.name) file: \(fault.sentence)",
+            help: "make it anew, or, if it is to be damaged, write '{{file \"\(name)\" | truncate \(bytes.count)}}'")
         return false
     }
 }
@@ -188,7 +188,7 @@ extension Transform {
 }
 
 extension Coding {
-    /// How many bytes take no more than about a fifth of a second, or little more.
+    /// How many bytes take about a fifth of a second.
     fileprivate var quickly: Int {
         switch self {
         case .brotli(let level?) where level > 9: 128 << 10
@@ -207,7 +207,7 @@ extension Coding {
         case "br": return .brotli()
         case "zst": return .zstd()
         case "hqx": return .binHex()
-        // Any bytes are called so; these say themselves that they are MacBinary.
+        // `.bin` is used for any bytes; this is the signature of MacBinary.
         case "bin": return bytes.dropFirst(102).starts(with: "mBIN".utf8) && bytes[0] == 0 ? .macBinary() : nil
         default: return nil
         }

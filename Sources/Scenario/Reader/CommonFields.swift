@@ -71,7 +71,7 @@ extension ScenarioBuilder {
                 help: "write the fields below the start line of the reply")
             return
         }
-        // What the path of the exchange above took is not there in those below.
+        // The segments that the exchange above names are not known to those below.
         scope.pathNames = []
         exchanges.common = []
         for text in [rest] + inner where !text.isEmpty {

@@ -3,11 +3,11 @@
 
 internal import QuintainWords
 
-/// Scenarios look like what `curl -v` prints, so that is pasted into them, and with it what curl says of itself: `*` lines
-/// in its own words, `{ [5 bytes data]`, its progress meter. None of them says anything about the conversation.
+/// Scenarios look like the output of `curl -v`, so people paste that, with what curl says of itself: `*` lines in its
+/// own words, `{ [5 bytes data]`, its progress meter. None of it is part of the conversation.
 enum CurlNotes {
-    /// The indices of such lines. A `*` line that curl is not known for is one only where others have shown that the
-    /// text is curl's, and never where it may be a callback that is misspelt.
+    /// The indices of such lines. A `*` line that is not known to be curl's counts only where others have shown that
+    /// the text is, and never where it may be a misspelt callback.
     static func indices(among lines: [ArraySlice<UInt8>]) -> Set<Int> {
         var notes: Set<Int> = []
         var uncertain: [Int] = []

@@ -29,7 +29,7 @@ extension ScenarioBuilder {
         let decision = decision(word, first, &rest, of: kind)
         if decision != nil, let extra = rest.first {
             faults.add(
-                .extraValue, extra.text.place, "'\(extra.string)' stands behind '\(first.string)', where nothing can")
+                .extraValue, extra.text.place, "nothing can follow '\(first.string)', but '\(extra.string)' does")
         }
         return decision
     }

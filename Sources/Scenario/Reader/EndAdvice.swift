@@ -141,7 +141,7 @@ struct Prospects {
             faults.add(
                 .afterTheEnd, line.place, "nothing is reported here any more: the load has ended above",
                 help: "put this line above '* finish' or '* fail', or order another load: 'client GET /'")
-            // Once is enough.
+            // One warning is enough.
             (loads, ends) = (0, 0)
             return
         }
@@ -166,7 +166,7 @@ struct Prospects {
         }
         guard !isBound else { return }
         faults.add(
-            .boundToNothing, line.place, "no request stands below this line, of which it could be part",
+            .boundToNothing, line.place, "no request stands below this line",
             help: "put it directly above the '>' line that comes on that connection")
     }
 }

@@ -77,7 +77,8 @@ extension ScenarioBuilder {
                 // In `{{{a}}}` each brace has its fellow.
                 if depth == 0, index < text.end, bytes[index] == Byte.close {
                     faults.add(
-                        .strayBrace, Text(text.line, index..<(index + 1)).place, "a '}' more than closes the value",
+                        .strayBrace, Text(text.line, index..<(index + 1)).place,
+                        "this '}' is one more than closes the value",
                         help: "take it away, or write '{{\"}\"}}' if it is meant")
                     return
                 }

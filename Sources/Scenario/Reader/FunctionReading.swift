@@ -136,7 +136,7 @@ extension ScenarioBuilder {
         let name = word.rawValue
         if word.onlyMatches, !side.matches {
             faults.add(
-                .matchOnly, whole.place, "'\(name)' only compares: nothing can be made of it here",
+                .matchOnly, whole.place, "'\(name)' only compares: it cannot produce what is needed here",
                 help: side == .send ? "in a '<' line write what is to be sent" : nil)
             return false
         }

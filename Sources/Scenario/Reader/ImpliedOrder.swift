@@ -58,7 +58,7 @@ struct ImpliedOrder {
             case .literal(let bytes): body.append(bytes)
             case .value(var value):
                 if value.function.onlyMatches, uncertain == nil { uncertain = place }
-                // How its body is chunked is the client's own affair.
+                // The client decides into which chunks it cuts its body.
                 value.transforms.removeAll { if case .chunks = $0 { true } else { false } }
                 body.append(value)
             }
@@ -80,8 +80,7 @@ struct ImpliedOrder {
 }
 
 extension ScenarioBuilder {
-    /// Whether all that is written is done and waited for without anybody's asking: `! quiet 1s` alone is a scenario
-    /// that expects nothing.
+    /// Whether no line needs a load: `! quiet 1s` alone is a scenario that expects nothing.
     private static func expectsNothing(_ nodes: [Node]) -> Bool {
         !nodes.isEmpty
             && nodes.allSatisfy { node in

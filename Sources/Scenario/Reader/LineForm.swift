@@ -91,7 +91,7 @@ enum LineForm {
             return "write '*\(typed.prefix(1)) \(typed.dropFirst().drop { $0 == " " })'"
         }
         if ScenarioBuilder.isReplyStart(whole) { return "write '< \(typed)'" }
-        return "lines begin with # > < * ! a word, or blanks below a word"
+        return "a line begins with # > < * ! or a word, or with blanks to continue the line above"
     }
 
     private static func suffix(_ byte: UInt8) -> Occurrence? {

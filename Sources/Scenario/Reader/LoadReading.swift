@@ -49,7 +49,7 @@ extension ScenarioBuilder {
         guard text.bytes.first == Byte.quote,
             Scanner.endOfString(text.line.bytes, from: text.start, to: text.end) == text.end
         else { return target(text, .order) }
-        guard let (origin, path) = place(Text(text.line, text.start + 1..<text.end - 1)) else {
+        guard let (origin, path) = originAndPath(of: Text(text.line, text.start + 1..<text.end - 1)) else {
             return .text(value(text, .order))
         }
         // From before the path, as if the quotes were around that alone.

@@ -108,7 +108,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// What looks like something else than the text that it is.
+    /// A line of a body, with a warning if it looks like a field or a start line.
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
         if goesOn {
@@ -118,7 +118,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Behind a break, what looks like a start line gone wrong would be swallowed as body.
+    /// The start line that a line below those of another voice is probably meant to be: it would be taken for body.
     func startSlip(_ content: Text, _ mark: Character) -> String? {
         mark == ">" ? StartLineSlip.request(content) : StartLineSlip.reply(content)
     }
@@ -126,7 +126,7 @@ extension ScenarioBuilder {
     mutating func misspeltStart(_ content: Text, _ meant: String, _ mark: Character, isBody: Bool) {
         let otherwise = isBody ? ", or as text of the body '\(mark) {{\(Quoting.quoted(content.bytes))}}'" : ""
         faults.add(
-            .misspeltStart, content.place, "this looks like a start line, and is none",
+            .misspeltStart, content.place, "this looks like a start line, but is none",
             help: "write '\(mark) \(meant)'" + otherwise)
     }
 
@@ -137,12 +137,12 @@ extension ScenarioBuilder {
 
     /// `/x`, `//name/x`, or anything else as text.
     mutating func target(_ text: Text, _ side: Side) -> Target {
-        guard let (origin, path) = place(text) else { return .text(template(text, side)) }
+        guard let (origin, path) = originAndPath(of: text) else { return .text(template(text, side)) }
         return .path(origin: origin, template(path, side))
     }
 
     /// The origin that a target names, and what stands behind it; nil: it is text.
-    mutating func place(_ text: Text) -> (origin: String, path: Text)? {
+    mutating func originAndPath(of text: Text) -> (origin: String, path: Text)? {
         guard text.starts(with: "//") else { return text.starts(with: "/") ? (Origin.main.name, text) : nil }
         let name = text.from(text.start + 2)
         let isEnd: (UInt8) -> Bool = { $0 == Byte.slash || $0 == Byte.question || $0 == UInt8(ascii: "#") }

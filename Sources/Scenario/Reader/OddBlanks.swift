@@ -23,7 +23,8 @@ extension ScenarioBuilder {
                 faults.add(
                     .oddBlank, Text(text.line, index..<(index + length)).place,
                     isReturn
-                        ? "a carriage return within a line" : "this looks like a blank or like nothing, and is neither",
+                        ? "a carriage return within a line"
+                        : "this character is invisible or looks like a blank, and is neither",
                     help: isReturn ? "lines end in LF, or in CRLF" : "write a blank, or '\\xHH' in a string")
                 return true
             }

@@ -45,7 +45,7 @@ extension ScenarioBuilder {
         guard let order = order(word, &list, rest) else { return }
         if let extra = list.rest.first {
             faults.add(
-                .extraValue, extra.text.place, "'\(extra.string)' stands behind '\(word.rawValue)', where nothing can")
+                .extraValue, extra.text.place, "nothing can follow '\(word.rawValue)', but '\(extra.string)' does")
         }
         add(.order(order), lane, line)
     }

@@ -160,8 +160,8 @@ extension ScenarioBuilder {
                     "one port has one scheme: write \(other.scheme.rawValue)")
             } else if !origin.options.isEmpty || origin.reach != .open || other.reach != .open {
                 fault(
-                    "what the port does is written at '\(other.name)'",
-                    "only 'host' stands beside 'at', and nobody may be kept out of the port")
+                    "the options of the port belong on the line of '\(other.name)'",
+                    "only 'host' stands beside 'at', and the origin is neither 'refused' nor a 'blackhole'")
             } else if origin.host == nil || origins.contains(where: { $0.name != name && $0.isNeighbour(of: origin) }) {
                 fault(
                     "nothing tells '\(name)' from another origin at this port",

@@ -1,4 +1,4 @@
-// Reading.swift: what comes of reading a file.
+// Reading.swift: the result of reading a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainCoding
@@ -51,7 +51,7 @@ final class FileShelf {
         do throws(CodingFault) {
             try coding.check(bytes, limit: Limits.checked)
         } catch {
-            // So much came out of it that it will be right.
+            // The file is sound as far as the limit, which is enough.
             if error.kind != .tooLong { damage = (coding, error) }
         }
         damages[name] = .some(damage)

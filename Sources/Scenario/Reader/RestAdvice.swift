@@ -5,7 +5,7 @@ internal import QuintainNotation
 
 /// How far the request is that is written last in a lane.
 enum RequestProgress: Equatable {
-    /// It may go on wherever it likes, or does not go on.
+    /// No line waits for all of it: it may go on anywhere, or not at all.
     case whole
     /// What is written of it is waited for.
     case awaited
@@ -18,7 +18,7 @@ enum RequestProgress: Equatable {
         case .receive(.start), .receive(.raw(_, .start)): self = .awaited
         case .receive(let received): goOn(received, line, &faults)
         case .act(.early): self = .whole
-        // Behind a 101 the connection speaks on as it likes.
+        // After a 101 the connection speaks another protocol.
         case .send(.start(let status)) where status.switchesProtocols: self = .whole
         case .send(.raw): self = .whole
         case .send, .act, .order, .callback, .await, .binding: break
@@ -31,7 +31,7 @@ enum RequestProgress: Equatable {
     }
 
     private mutating func goOn(_ received: ReceiveLine, _ line: Line, _ faults: inout Faults) {
-        // That nothing more comes is always so.
+        // `{{absent}}` says that nothing more comes, which is true below a line that has waited for everything.
         if case .body(let template, _) = received, template.isAbsent { return }
         if case .waitedFor(let place) = self {
             faults.add(

@@ -22,11 +22,11 @@ extension ScenarioBuilder {
             return
         }
         faults.add(
-            .oddPath, text.place, "this segment is text, and fits nothing else",
+            .oddPath, text.place, "this segment is text: it fits only itself",
             help: "write '\(meant)'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
     }
 
-    /// What an early reply says of the body would be said of one that has not come.
+    /// An early reply cannot quote the body, because the body has not come yet.
     mutating func refuseEarlyQuotes(_ exchange: StandingExchange) {
         guard exchange.isEarly else { return }
         for case .send(let line, let place) in exchange.reply where line.template?.looksAtBody == true {
@@ -36,7 +36,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Of two exchanges that ask for the same, the upper one answers always.
+    /// Warns of an exchange that asks for the same as one above it, which always answers instead.
     mutating func warnOfShadowed(_ exchanges: [StandingExchange]) {
         var seen: [RouteKey: Place] = [:]
         for exchange in exchanges {
@@ -100,7 +100,7 @@ private struct RouteKey: Hashable {
         body = exchange.body.map(Self.unplaced)
     }
 
-    /// Where a value stands makes no difference.
+    /// The template without the places of its values, which make no difference.
     private static func unplaced(_ template: Template) -> Template {
         var result = Template()
         for piece in template.pieces {

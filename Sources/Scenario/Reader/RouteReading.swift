@@ -23,7 +23,7 @@ struct ExchangeList {
 
     mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
         if !rest.isEmpty {
-            faults.add(.extraValue, rest.place, "'\(rest.string)' stands behind 'routes', where nothing can")
+            faults.add(.extraValue, rest.place, "nothing can follow 'routes', but '\(rest.string)' does")
         }
         if hasBegun || !all.isEmpty {
             faults.add(.badSetting, line.whole.place, "'routes' stands once, above all exchanges")
@@ -270,7 +270,7 @@ extension ScenarioBuilder {
             faults.add(.notInRoutes, place, "this act is one of HTTP/2, and routes answer over HTTP/1.1")
         } else if case .read = act {
             faults.add(
-                .notInRoutes, place, "a route reads nothing while it answers, and then the next request",
+                .notInRoutes, place, "a route does not read while it answers",
                 help: "'! stall' is an answer after which nothing more is sent or read")
         } else if case .wrong = act {
             faults.add(

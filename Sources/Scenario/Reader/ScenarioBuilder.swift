@@ -90,8 +90,8 @@ struct ScenarioBuilder {
             case .blank, .comment, .broken: continue
             case .continuation(let text):
                 faults.add(
-                    .strayContinuation, text.place, "an indented line goes on with the line above, and there is none",
-                    help: "what begins a line stands in the first column")
+                    .strayContinuation, text.place, "an indented line continues the line above, and there is none",
+                    help: "the first word of a line stands in the first column")
             case .message(let voice, let mark): message(voice, mark, line)
             case .act(let mark): act(mark, line)
             case .callback(let mark): callback(mark, line, Self.continuation(lines, &index))
@@ -128,7 +128,7 @@ struct ScenarioBuilder {
         freshSettings = [:]
     }
 
-    /// Adds what somebody must do.
+    /// Adds a line that the server, the client or its delegate must do.
     mutating func add(_ deed: Deed, _ lane: Lane, _ line: SourceLine) {
         if !freshSettings.isEmpty { freshSettings = [:] }
         guard !scope.isRoutes else {
@@ -176,7 +176,8 @@ struct ScenarioBuilder {
                     guard scope.lanes.insert(name).inserted else { continue }
                     scope.laneOrder.append(name)
                     guard scope.laneOrder.count == Limits.lanes + 1 else { continue }
-                    faults.add(.badNumber, word.value.place, "this is the lane behind the last of \(Limits.lanes)")
+                    faults.add(
+                        .badNumber, word.value.place, "a file can have \(Limits.lanes) lanes, and this is one more")
                 }
             default: continue
             }

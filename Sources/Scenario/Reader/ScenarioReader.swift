@@ -83,13 +83,13 @@ private struct FileReader {
         return shorter
     }
 
-    /// One hint for all of a file.
+    /// Reports the lines that curl says of itself, once a file.
     private mutating func hint(at notes: Set<Int>, in lines: [ArraySlice<UInt8>]) {
         guard let first = notes.min() else { return }
         let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"
         faults.add(
             .curlNotes, SourceLine(number: first + 1, bytes: Array(lines[first])).whole.place,
-            "\(count) of curl's, and say nothing here",
+            "\(count) of curl's, not part of the conversation",
             help: "'quintain format' takes them out; what the client is to report is written like '* response 200'")
     }
 

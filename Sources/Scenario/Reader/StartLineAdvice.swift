@@ -61,9 +61,9 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Whatever has a host and a port written out: each run has ports of its own.
+    /// Warns of a host with a port that is written out: each run has ports of its own.
     mutating func fixedPort(_ text: Text, _ help: String) {
-        faults.add(.fixedPort, text.place, "no run has this host and port: they are other ones each time", help: help)
+        faults.add(.fixedPort, text.place, "no run has this host and port: each run has ports of its own", help: help)
     }
 
     /// `> Host: localhost:8080`, `< Location: http://127.0.0.1:8080/x`
@@ -105,8 +105,8 @@ extension ScenarioBuilder {
                 help: asItStands)
         } else if let first = phrase.bytes.first, "#<>*!".utf8.contains(first) {
             faults.add(
-                .oddStatus, phrase.place, "this would go out as the phrase of the reply",
-                help: "what else is said has a line of its own; \(asItStands)")
+                .oddStatus, phrase.place, "this would be sent as the phrase of the status",
+                help: "a comment has a line of its own; \(asItStands)")
         } else if let other = Self.status(with: phrase.string), other != number,
             ReasonPhrase.phrase(for: number)?.description != phrase.string
         {

@@ -114,7 +114,7 @@ extension ScenarioBuilder {
         builder.append(bytes[literalStart..<index])
     }
 
-    /// `{{absent}}` and `{{raw …}}` are no part of anything.
+    /// `{{absent}}` and `{{raw …}}` stand alone.
     private mutating func checked(_ template: Template, _ side: Side) -> Template {
         guard template.pieces.count > 1 else { return template }
         for value in template.values {
@@ -127,7 +127,7 @@ extension ScenarioBuilder {
                     help: "within a line write the text itself, or '{{\"…\"}}'")
             case .valued(.json) where side.matches, .valued(.form) where side.matches:
                 faults.add(
-                    .mustStandAlone, value.place, "what is compared by what it says stands alone",
+                    .mustStandAlone, value.place, "a value that is compared by content stands alone",
                     help: "of a query, '{{query …}}' stands behind the '?'")
             default: continue
             }
@@ -171,7 +171,7 @@ extension ScenarioBuilder {
         return result
     }
 
-    /// Within quotes `{{` is text, however much `{{count}}` there looks like a value.
+    /// Warns of `{{count}}` within quotes: it looks like a value and is text.
     private mutating func warnOfValueInString(_ text: Text) {
         let bytes = text.line.bytes
         var index = text.start
@@ -184,7 +184,7 @@ extension ScenarioBuilder {
             let inner = Text(text.line, (index + 2)..<(end - 2)).trimmed
             if isValueName(inner.upTo(inner.bytes.firstIndex(of: Byte.space) ?? inner.end).string) {
                 faults.add(
-                    .valueInString, Text(text.line, index..<end).place, "within a string this is text, and no value",
+                    .valueInString, Text(text.line, index..<end).place, "within a string this is text, not a value",
                     help:
                         "close the string before it; what is meant as text is cut in two: \"{{\" \"\(inner.string)}}\"")
                 return

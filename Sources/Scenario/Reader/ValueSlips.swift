@@ -23,7 +23,7 @@ extension ScenarioBuilder {
     mutating func warnOfOddQuotes(inHead content: Text) {
         let bytes = content.line.bytes
         var rest = content
-        // The first byte of U+2018 and its kin; within values others look.
+        // The first byte of U+2018 and its kin; values are checked where they are read.
         while let index = Scanner.first(in: rest, where: { $0 == 0xE2 }) {
             rest = rest.from(index + 1)
             guard index + 2 < content.end, bytes[index + 1] == 0x80,
@@ -56,7 +56,7 @@ extension ScenarioBuilder {
             let last = texts.last { $0.line === one.line && isWord($0) } ?? other
             let both = Text(one.line, one.start..<last.end)
             faults.add(
-                .joinedWords, both.place, "values in a row are one, and no blank stands between them",
+                .joinedWords, both.place, "values in a row are joined, without a blank between them",
                 help: "write \(Quoting.quoted(both.bytes))")
             return
         }

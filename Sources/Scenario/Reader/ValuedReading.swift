@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 extension FunctionWord {
-    /// For what takes values into its own.
+    /// For the functions in which other values may stand.
     var example: String {
         switch self {
         case .json: #"json {"a": 1, "b": [{{any}}]}"#
@@ -192,6 +192,6 @@ extension ScenarioBuilder {
         return nil
     }
 
-    /// As deep as what comes may be.
+    /// The depth to which JSON of requests is read.
     private static let depthAtMost = 32
 }

@@ -178,7 +178,7 @@ extension ScenarioBuilder {
 
     mutating func nothing(behind word: String, _ rest: Text) {
         guard !rest.isEmpty else { return }
-        faults.add(.extraValue, rest.place, "'\(rest.string)' stands behind '\(word)', where nothing can")
+        faults.add(.extraValue, rest.place, "nothing can follow '\(word)', but '\(rest.string)' does")
     }
 
     private mutating func level(_ rest: Text, _ line: SourceLine) {

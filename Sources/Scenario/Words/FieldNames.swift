@@ -4,7 +4,7 @@
 internal import QuintainWords
 
 enum FieldNames {
-    /// The name that a misspelt one was probably meant to be; names of one's own are nobody's business.
+    /// The known name that a misspelt one was probably meant to be; nil for names that are like none.
     static func meant(by name: String) -> String? {
         let typed = name.lowercased()
         guard name.utf8.count >= shortest, !lowered.contains(typed), !typed.hasPrefix("x-"),

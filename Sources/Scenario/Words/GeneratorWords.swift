@@ -4,9 +4,9 @@
 package import QuintainNotation
 internal import QuintainWords
 
-/// What a route cannot say by itself, because it counts, chooses or looks at all of a request.
+/// A generator makes what a route cannot write out, because it counts, chooses or looks at all of a request.
 ///
-/// Each is made by `QuintainGenerators`; here stands what the reader has to know.
+/// `QuintainGenerators` does so; this is what the reader knows of each.
 package enum GeneratorWord: String, WordSet {
     // Values.
     case echo, stream, uuid, random, links, countdown, countup, number, unbase64, site, allow

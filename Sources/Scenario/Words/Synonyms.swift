@@ -3,8 +3,8 @@
 
 internal import QuintainWords
 
-/// What people who come from elsewhere type, and what is written here instead. Spelling mistakes are not its business:
-/// those are for ``NearestWord``.
+/// The words that people bring from other tools, and what is written here instead. Misspelt words are found by
+/// ``NearestWord``.
 struct Synonyms {
     /// A word of the language or, where the words lead to another kind of line, that line; and what is typed for it, in
     /// small letters.
@@ -23,7 +23,7 @@ struct Synonyms {
     }
 }
 
-/// What is said of a word that nobody knows where it stands.
+/// The help for a word that the reader does not know where it stands.
 enum WordHelp {
     /// A synonym, a word of another kind of line, a word that is spelt nearly like it, or all words that there are.
     static func help(
@@ -39,7 +39,7 @@ enum WordHelp {
     ) -> String? {
         let isWritten = { (meant: String) in words.contains(meant) }
         let meant = synonyms.meant(by: typed)
-        // What is no word of this place is a whole line of another kind.
+        // A meaning that is no word of this place is a whole line of another kind.
         let fitting = meant.filter { isWritten($0) || !$0.utf8.allSatisfy(Byte.isNameByte) }
         if !fitting.isEmpty { return "write " + fitting.map { "'\($0)'" }.joined(separator: " or ") }
         if let line, let elsewhere = line.others.lazy.compactMap({ $0.line(with: typed) }).first {
