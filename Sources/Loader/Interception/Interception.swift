@@ -1,8 +1,7 @@
-// Interception.swift: where something can be put between a load and the world.
+// Interception.swift: where tests can step between a load and its inputs and effects.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Makes one interceptor for each load. An honest client has none: it is there so that one can be made to err, and
-/// what is to notice it be tried.
+/// Makes one interceptor for each load. Only tests have one: it makes the client err, to see whether the judges notice.
 package protocol Interception: AnyObject {
     /// The load begins; what the app has asked for can be changed.
     func begin(
@@ -16,16 +15,16 @@ package protocol Interception: AnyObject {
 ///               └──────────────┘            └────────┘            └──────────────┘
 /// ```
 package protocol LoadInterceptor: AnyObject {
-    /// What is to be done in the place of telling the loader of this.
+    /// The steps that replace this input.
     func happened(_ input: LoaderInput) -> [LoadStep]
-    /// What is to be done in the place of carrying this out.
+    /// The steps that replace this effect.
     func ordered(_ effect: LoaderEffect) -> [LoadStep]
-    /// What the reply's reader gets in the place of these bytes.
+    /// The bytes that the reply's reader gets in place of these.
     func read(_ bytes: [UInt8]) -> [UInt8]
 }
 
 package enum LoadStep: Sendable, Equatable {
-    /// Behind what is being done now.
+    /// Taken after the current input is done.
     case input(LoaderInput)
     case effect(LoaderEffect)
 }

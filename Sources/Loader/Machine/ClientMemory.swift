@@ -13,7 +13,7 @@ package final class ClientMemory {
 
     package init() {}
 
-    /// RFC 7616 section 3.4: what a server cannot foresee.
+    /// RFC 7616 section 3.4: a value that a server cannot foresee.
     func clientNonce() -> [UInt8] {
         let numbers = [random.next() as UInt64, random.next()]
         return numbers.flatMap { number in Array(String(number, radix: 16).utf8) }

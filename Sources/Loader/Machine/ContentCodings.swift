@@ -1,18 +1,18 @@
-// ContentCodings.swift: what `Content-Encoding` says, undone.
+// ContentCodings.swift: decodes a body as `Content-Encoding` says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
 import QuintainNotation
 import QuintainWire
 
-/// RFC 9110 section 8.4. A reference, as the chain in it is one.
+/// RFC 9110 section 8.4. A class, because the chain in it is one.
 final class ContentCodings {
     private var codings: [Coding]
     private var chain: DecodingChain?
-    /// The first byte of what claims to be deflate, until there is a second.
+    /// The first byte of a body in deflate, until the second one is there.
     private var held: [UInt8] = []
 
-    /// nil: nothing is coded, or with something that nobody here knows, and then it is handed on as it is.
+    /// nil: the body has no coding, or an unknown one, with which it is delivered as it is.
     init?(_ head: ResponseHead) {
         codings = []
         for member in head.members(of: "Content-Encoding") {
@@ -28,10 +28,10 @@ final class ContentCodings {
         if codings.isEmpty { return nil }
     }
 
-    /// All that has come is whole.
+    /// The codings have ended where the bytes have.
     var isAtEnd: Bool { chain?.isAtEnd ?? false }
 
-    /// How many of the bytes belong to it; nil: `receive` did not want what came out.
+    /// How many of the bytes belong to the coded body; nil: `receive` refused what was decoded.
     func feed(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Bool) throws(CodingFault) -> Int? {
         let before = held.count
         let bytes = held + bytes

@@ -11,7 +11,7 @@ import QuintainWire
 ///                                 └─▶ archives undone, if the delegate says so ──▶ file
 /// ```
 ///
-/// Bytes wait at the entry while a question is open. A reference, so that what has come is never copied.
+/// Bytes wait in `inbox` while a question is open. A class, so that the bytes are never copied.
 final class Delivery {
     var reply: Reply
     let head: ResponseHead
@@ -19,7 +19,7 @@ final class Delivery {
     var isOpen = false
     /// All of the body has come.
     var isWhole = false
-    /// What has not been worked on.
+    /// Bytes of the body that have not been decoded yet.
     var inbox: [UInt8] = []
     var codings: ContentCodings?
     var parts: ReplacedParts?
@@ -43,14 +43,14 @@ final class Delivery {
 struct Download {
     var path: String
     var isFileOpen = false
-    /// Bytes of the reply that have been written or taken, those of before among them.
+    /// Bytes of the reply that have been taken so far, those of the download that it resumes among them.
     var received = 0
     var expected: Int?
     /// Archives that the delegate wants undone, the outermost first.
     var layers: [DecodingChain] = []
     /// Decoded bytes that wait for the next question, or for the file.
     var pending: [UInt8] = []
-    /// Whether it is still open what the file is: what comes may be an archive within an archive.
+    /// Whether the kind of the file is still open: its bytes may be an archive within an archive.
     var isUndecided = false
     /// The name that an archive gives to what is in it.
     var innerName: String?

@@ -18,9 +18,9 @@ struct Dialogues {
 
 struct Dialogue {
     var authentication: Authentication
-    /// What is to be tried, and where; nil: what can be known beforehand.
+    /// The credential that the delegate has chosen, and for which space; nil: only stored ones are tried.
     var chosen: (space: ProtectionSpace, credential: Credential)?
-    /// What the last request carried.
+    /// The credentials that the last request carried.
     var sent: AuthReply?
 
     init(_ side: AuthSide, own: Credential? = nil) { authentication = Authentication(side, own: own) }

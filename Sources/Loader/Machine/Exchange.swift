@@ -19,7 +19,7 @@ struct Exchange {
     var head: ResponseHead?
     /// When it came, in seconds since 1970.
     var arrived: Int64?
-    /// What of a reply that is not wanted may still be read.
+    /// How many bytes of an unwanted reply may still be read.
     var drainBudget = 0
     /// A redirect that is read away and may be stored.
     var kept: CachedResponse?
@@ -31,7 +31,7 @@ struct Exchange {
     /// As it was sent.
     struct Sent {
         var method: String
-        /// Without those that frame it.
+        /// Without the fields that frame the message.
         var fields: [Field]
         /// In seconds since 1970.
         var at: Int64

@@ -14,13 +14,13 @@ package struct LoaderTime: Sendable, Equatable {
     }
 }
 
-/// Patience without a byte, which a delegate that thinks does not use up, and a limit in all, which it does.
+/// The patience without a byte, which stands still while a delegate is asked, and the limit for all, which does not.
 struct LoadClock {
     private(set) var now = LoaderTime(monotonic: 0, wall: 0)
     private var patience: Int64 = 0
     private var lastActive: Int64 = 0
     private var end: Int64?
-    /// When the body that waits for a 100 goes out without one.
+    /// When a body that waits for a 100 is sent without one.
     var continueAt: Int64?
     var isSuspended = false
 
@@ -51,6 +51,6 @@ struct LoadClock {
         return times.min()
     }
 
-    /// RFC 9110 section 10.1.1 leaves it open; a second is what most take.
+    /// RFC 9110 section 10.1.1 leaves it open; most clients wait for a second.
     static let continuePatience: Int64 = 1_000
 }

@@ -7,7 +7,7 @@ import QuintainWire
 import QuintainWords
 
 extension Loader {
-    /// Answers a 401 or a 407, or asks who could. false: it is the response.
+    /// Answers a 401 or a 407, or asks the delegate for a credential. false: the reply is the response.
     mutating func challenge(_ side: AuthSide, _ head: ResponseHead) -> Bool {
         guard let url = url(of: side) else { return false }
         let order = dialogues[side].authentication.challenged(head.fields, at: url, &memory.credentials)
@@ -38,7 +38,7 @@ extension Loader {
         }
     }
 
-    /// The reply that asks is the response; what a proxy says instead of opening a tunnel is nobody's response.
+    /// Delivers the reply with the challenge. A proxy's refusal to open a tunnel is not delivered: the load fails.
     private mutating func giveUpAnswering() {
         guard let head = exchange?.head else { return }
         guard phase == .tunnelling else { return startDelivery(head) }
@@ -52,11 +52,11 @@ extension Loader {
 
     // MARK: Sending
 
-    /// The field for a request, if it can be known what belongs there. What the app has set itself goes before.
+    /// The field for a request, if the credential is known. A field that the app has set itself goes before.
     mutating func authorization(_ side: AuthSide, method: String, uri: String) -> Field? {
         dialogues[side].sent = nil
         guard let url = url(of: side), request.fields.first(side.credentialsField) == nil else { return nil }
-        // Where one is known that goes unasked, that of the URL goes before it.
+        // The credential of the URL goes before one that is sent unasked.
         let own = dialogues[side].authentication.own
         let known =
             dialogues[side].chosen
@@ -73,7 +73,7 @@ extension Loader {
 
     // MARK: Replies that ask for nothing
 
-    /// Notes that what was sent is good. false: the server pretends to know a password that it does not know.
+    /// Notes that the credentials were accepted. false: the server's proof shows that it does not know the password.
     mutating func confirm(_ head: ResponseHead, _ side: AuthSide) -> Bool {
         guard let url = url(of: side) else { return true }
         if let sent = dialogues[side].sent {

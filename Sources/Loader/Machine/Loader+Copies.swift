@@ -9,15 +9,15 @@ import QuintainWords
 struct StoredCopy {
     var response: CachedResponse
     var request: CacheRequest
-    /// With which it is to be validated; none: it is good as it is.
+    /// The conditions of the request that validates it; none: it is fresh.
     var conditions: [Field] = []
-    /// A 304 has just made it as good as new.
+    /// A 304 has just validated it.
     var isValidated = false
 }
 
 extension Loader {
-    /// The request as it will be sent, as far as that is known: `Vary` may name any field. A password is not: what
-    /// depends on it is asked for again.
+    /// The request as it will be sent, as far as that is known: `Vary` may name any field. Credentials are not known
+    /// yet, so a copy that depends on them is requested again.
     private mutating func cacheRequest() -> CacheRequest? {
         guard let target else { return nil }
         var composer = Composer(request, target)
@@ -53,7 +53,7 @@ extension Loader {
         return true
     }
 
-    /// A 304 says that the copy is good. false: it speaks of something else.
+    /// Updates the copy by a 304. false: the 304 is about another response.
     mutating func freshenCopy(_ head: ResponseHead) -> Bool {
         guard let copy else { return false }
         let fresh = memory.cache.freshen(
@@ -104,7 +104,7 @@ extension Loader {
         return memory.cache.storage(of: response, to: asked) != .notAllowed
     }
 
-    /// All of a reply is here: the delegate has its say before it is kept.
+    /// Stores a reply that is complete, once the delegate has agreed.
     mutating func store() {
         guard let delivery, let asked = sentRequest, let response = delivery.kept else { return finish() }
         phase = .storing
@@ -147,7 +147,7 @@ extension CachePolicy {
 }
 
 extension LoadSettings {
-    /// Of a load that nobody waits for: it asks nobody, and what it brings is for the cache.
+    /// The settings of a load that only refreshes the cache: it asks no delegate.
     fileprivate var refreshing: LoadSettings {
         var settings = self
         settings.purpose = .data

@@ -105,7 +105,7 @@ extension Loader {
         accept(decoded)
     }
 
-    /// With its content codings undone; nil: the load has failed. What could be decoded before the fault is told.
+    /// The bytes without their content codings; nil: the load has failed, after delivering what could be decoded.
     private mutating func decoded(_ bytes: [UInt8]) -> [UInt8]? {
         guard let codings = delivery?.codings else { return bytes }
         var decoded: [UInt8] = []
@@ -159,7 +159,7 @@ extension Loader {
         store()
     }
 
-    /// What one piece of coded bytes may become.
+    /// How long one piece of coded bytes may become.
     private static let mostAtOnce = 64 << 20
     /// Copies of longer bodies are not kept.
     private static let longestKept = 4 << 20

@@ -47,7 +47,7 @@ extension Loader {
     mutating func settleDecoding(_ type: String, _ answer: LoadAnswer) {
         if answer == .decode, let archive = Archive(type) {
             delivery?.download?.layers.append(DecodingChain([archive.coding]))
-            // What is in it, and what it is called, only its first bytes say.
+            // Only the first bytes tell what is in the archive, and its name.
             delivery?.download?.isUndecided = true
             redecode()
         } else {
@@ -57,7 +57,7 @@ extension Loader {
         pump()
     }
 
-    /// What has come out of the layers before goes through the new one.
+    /// Passes what the other layers have decoded through the new one.
     private mutating func redecode() {
         guard let waiting = delivery?.download?.pending, !waiting.isEmpty else { return }
         delivery?.download?.pending = []
@@ -154,7 +154,7 @@ extension Loader {
         finish()
     }
 
-    /// What becomes of the file of a download that failed: kept if it can be gone on with, else removed.
+    /// Keeps the file of a failed download if it can be resumed, and else removes it.
     mutating func giveUpFile(_ failure: LoadFailure) -> ResumePoint? {
         guard let delivery, let download = delivery.download, download.isFileOpen else { return nil }
         effects.append(.file(.close))
@@ -172,7 +172,7 @@ extension Loader {
     private static let mostAtOnce = 64 << 20
 }
 
-/// What NSURLDownload offers to decode.
+/// An archive that NSURLDownload offers to decode.
 struct Archive {
     let type: String
     let coding: Coding
@@ -187,7 +187,7 @@ struct Archive {
         self.type = type
     }
 
-    /// By its first bytes, as it stands inside of another.
+    /// Recognises an archive within another one by its first bytes.
     init?(beginning bytes: [UInt8]) {
         if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
             self.init("application/gzip")
@@ -201,6 +201,6 @@ struct Archive {
         }
     }
 
-    /// So many bytes tell.
+    /// How many bytes are needed to recognise an archive.
     static let evidence = 128
 }

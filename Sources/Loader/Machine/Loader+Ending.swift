@@ -43,7 +43,8 @@ extension Loader {
         }
     }
 
-    /// A server that cannot be reached has an error. One that is not trusted, or speaks something else, is none.
+    /// A stored copy can stand in for a server that cannot be reached, but not for one that is not trusted or speaks
+    /// no HTTP.
     private mutating func failOrUseCopy(_ fault: NetworkFault) {
         switch fault.kind {
         case .hostNotFound, .cannotConnect, .lost:
@@ -55,8 +56,8 @@ extension Loader {
         }
     }
 
-    /// RFC 9112 section 9.3.1: a connection that was kept may have been closed just as the request was sent. What may
-    /// be done twice is; a POST may have been processed.
+    /// RFC 9112 section 9.3.1: a connection that was kept may have been closed just as the request was sent. A
+    /// method that may be repeated is; a POST may have been processed.
     private func mayRepeat(after fault: NetworkFault) -> Bool {
         fault.kind == .lost && fault.isBeforeReply && exchange?.isReused == true
             && Self.idempotent.contains(request.method)

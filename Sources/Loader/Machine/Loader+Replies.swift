@@ -29,7 +29,7 @@ extension Loader {
                 storeRedirect()
                 leaveReply(next)
             case .delivering: endBody()
-            // The head of the tunnel's reply was all of it: TLS comes next.
+            // The tunnel's reply has no body: TLS comes next.
             case .tunnelling, .idle, .preparing, .connecting, .securing, .awaiting, .storing, .ended: break
             }
         }
@@ -72,7 +72,7 @@ extension Loader {
         startDelivery(head)
     }
 
-    /// Those that RFC 5861 section 4 calls so.
+    /// The statuses that RFC 5861 section 4 calls errors.
     private static let errors: Set = [500, 502, 503, 504]
 
     /// RFC 9110 section 10.1.1: "repeat the request without a 100-continue expectation".
@@ -83,7 +83,7 @@ extension Loader {
 
     // MARK: Redirects
 
-    /// A copy redirects as the server does: without an exchange, the head is that of the copy.
+    /// Follows a redirect of the server, or of a stored copy, for which there is no exchange.
     mutating func redirect(_ head: ResponseHead, to next: LoadRequest) {
         guard redirects < RedirectRules.most else {
             return fail(LoadFailure(.tooManyRedirects, "\(redirects) redirects were followed, and here is another"))
@@ -112,7 +112,7 @@ extension Loader {
 
     // MARK: Replies that are not delivered
 
-    /// Reads the reply away if that is worth a connection, and goes on.
+    /// Reads the rest of the reply if that saves a new connection, and goes on.
     mutating func discard(then next: Next) {
         guard let exchange, let head = exchange.head else { return }
         let isBounded: Bool
@@ -139,7 +139,7 @@ extension Loader {
     }
 
     mutating func leaveReply(_ next: Next) {
-        // A connection to a proxy without its tunnel is of no use to anybody: the next CONNECT has one of its own.
+        // A connection to a proxy without its tunnel cannot be reused: the next CONNECT has a connection of its own.
         if next == .tunnel { exchange?.mustClose = true }
         release()
         switch next {
@@ -150,13 +150,13 @@ extension Loader {
         }
     }
 
-    /// The connection is let go, for other requests or for good.
+    /// Gives the connection back, for reuse or to be closed.
     mutating func release() {
         guard let exchange else { return }
         order(.release(isReusable: exchange.isReusable(after: exchange.head)))
         self.exchange = nil
     }
 
-    /// RFC 9112 section 9.3: to read on costs less than a new connection, up to a point.
+    /// RFC 9112 section 9.3: reading on costs less than a new connection, up to this many bytes.
     private static let drainLimit = 256 << 10
 }

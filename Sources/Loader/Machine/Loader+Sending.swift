@@ -34,7 +34,7 @@ extension Loader {
     mutating func go(to next: LoadRequest) {
         do throws(LoadFailure) {
             let target = try Target(next.url, credential: next.credential)
-            // Another origin gets another answer, or none; a URL that names a user means that one.
+            // Credentials are not carried over to another origin; a URL that names a user brings its own.
             if target.hop != self.target?.hop || target.credential != nil {
                 dialogues.origin = Dialogue(.origin, own: target.credential)
             }

@@ -38,13 +38,13 @@ package struct Loader {
 
     /// What follows a reply that was not wanted.
     enum Next: Equatable {
-        /// The same request, with what has been learnt.
+        /// The same request, with credentials or another connection.
         case again
         /// The load's next request.
         case onwards(LoadRequest)
         /// CONNECT, once more.
         case tunnel
-        /// The stored copy, which the reply has made good again.
+        /// The stored copy, which the reply has validated.
         case copy
     }
 
@@ -59,7 +59,7 @@ package struct Loader {
     var delivery: Delivery?
     /// The request that went out last.
     var sent: Exchange.Sent?
-    /// What the cache has, where that is used, or to be validated.
+    /// The copy in the cache that is used or validated.
     var copy: StoredCopy?
     var dialogues = Dialogues()
     var redirects = 0
@@ -68,7 +68,7 @@ package struct Loader {
     var clock = LoadClock()
     private var asked = 0
 
-    /// The memory is its client's: all inputs come on one thread.
+    /// All loads of a client share its memory, so all inputs come on one thread.
     package init(_ request: LoadRequest, _ settings: LoadSettings, _ memory: ClientMemory) {
         self.request = request
         self.settings = settings
@@ -84,7 +84,7 @@ package struct Loader {
         return take()
     }
 
-    /// Answers of questions that are not open any more are passed over.
+    /// An answer to a question that is no longer open is ignored.
     package mutating func answered(_ number: Int, _ answer: LoadAnswer, at now: LoaderTime) -> [LoaderEffect] {
         guard let open = question, open.number == number else { return [] }
         question = nil

@@ -8,13 +8,13 @@ package enum LoaderEffect: Sendable, Equatable {
     /// To be answered under this number.
     case ask(Int, LoadQuestion)
     case file(FileOrder)
-    /// To be loaded once this load has ended, for the cache alone; not again while that is under way.
+    /// To be loaded for the cache alone, once this load has ended; not twice at the same time.
     case refresh(LoadRequest, LoadSettings)
-    /// The last: the loader wants nothing more, and has nothing more to say.
+    /// The last effect: nothing follows.
     case ended
 }
 
-/// Of a download's file. What fails is told by `fileFailed`.
+/// Orders for a download's file; a failure is reported by `fileFailed`.
 package enum FileOrder: Sendable, Equatable {
     /// Made anew, or cut at so many bytes if it is gone on with.
     case open(String, at: Int)

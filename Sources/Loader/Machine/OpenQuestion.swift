@@ -72,7 +72,7 @@ extension Loader {
     private mutating func settleTrust(_ trust: ServerTrust, _ answer: LoadAnswer) {
         switch answer {
         case .trust: order(.judge(isTrusted: true))
-        // No delegate can make good what the anchors refuse by leaving it alone.
+        // Without a decision of the delegate the anchors decide.
         default: order(.judge(isTrusted: trust.isTrusted))
         }
     }

@@ -1,13 +1,13 @@
-// ReplacedParts.swift: the responses that come in the place of each other.
+// ReplacedParts.swift: responses of which each replaces the one before.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// A body of `multipart/x-mixed-replace`, taken apart. A reference, since its reader is not to be copied.
+/// Splits a body of `multipart/x-mixed-replace` into parts. A class, because its reader must not be copied.
 final class ReplacedParts {
     private var reader: MultipartReader
 
-    /// nil: the body is none, or nobody could tell where its parts end.
+    /// nil: the body is of another type, or names no boundary.
     init?(_ head: ResponseHead) {
         guard let type = head.fields.mediaType, type.description == "multipart/x-mixed-replace",
             let boundary = type.boundary, let reader = MultipartReader(boundary: boundary)

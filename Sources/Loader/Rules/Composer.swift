@@ -4,14 +4,14 @@
 import QuintainWire
 import QuintainWords
 
-/// Host first, then the app's own fields in their order, then what is added: what the app has said is never said again.
+/// Host first, then the app's own fields in their order, then those that are added where the app has none.
 struct Composer {
     let request: LoadRequest
     let target: Target
     var cookies: [UInt8]?
     var authorization: Field?
     var proxyAuthorization: Field?
-    /// Of the stored copy that is to be validated.
+    /// The conditions that validate the stored copy.
     var conditions: [Field] = []
 
     init(_ request: LoadRequest, _ target: Target) {
@@ -56,7 +56,7 @@ struct Composer {
         return message
     }
 
-    /// What would be read as something else than it was meant for is not sent.
+    /// Refuses a method, target or field that the server would read as something else.
     static func head(
         _ method: String, _ form: RequestTarget, _ host: String, _ fields: [Field], _ content: RequestContent = .none
     ) throws(LoadFailure) -> [UInt8] {
@@ -67,7 +67,7 @@ struct Composer {
         }
     }
 
-    /// What says where the message ends, and how the connection goes on, is the client's alone.
+    /// The fields that frame the message and manage the connection are the client's, not the app's.
     private static func isOurs(_ field: Field) -> Bool {
         ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade"]
             .contains { field.isNamed($0) }

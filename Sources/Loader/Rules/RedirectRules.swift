@@ -19,7 +19,7 @@ enum RedirectRules {
             next.body = .none
             next.fields.removeAll { isAboutBody($0) }
         }
-        // What was meant for this origin alone stays with it, and so do conditions on what it had.
+        // Credentials, cookies and conditions for this origin are not sent to another one.
         if (try? Target(url))?.hop != target.hop {
             next.fields.removeAll { isPrivate($0) }
         }
@@ -27,7 +27,7 @@ enum RedirectRules {
         return next
     }
 
-    /// Section 15.4.2 and 15.4.3 let POST become GET, and all do it; section 15.4.4 makes all but HEAD a GET.
+    /// Sections 15.4.2 and 15.4.3 let POST become GET, as all clients do; section 15.4.4 makes all but HEAD a GET.
     private static func dropsBody(_ status: Int, _ method: String) -> Bool {
         switch status {
         case 301, 302: method == "POST"
@@ -47,6 +47,6 @@ enum RedirectRules {
         ["Authorization", "Cookie", "Proxy-Authorization", "Origin", "Referer"].contains { field.isNamed($0) }
     }
 
-    /// How many are followed: RFC 9110 section 15.4 leaves it open, most take twenty.
+    /// How many redirects are followed: RFC 9110 section 15.4 leaves it open, most clients take twenty.
     static let most = 20
 }

@@ -33,7 +33,7 @@ extension ResumePoint {
         }
     }
 
-    /// Of a reply that broke off; nil: nobody could tell whether the file is still the same.
+    /// For a reply that broke off; nil: it has no validator that shows whether the file is still the same.
     init?(_ head: ResponseHead, url: String, received: Int, _ settings: LoadSettings, _ download: Download) {
         guard head.status == 200 || head.status == 206, received > 0 else { return nil }
         let ranges = head.members(of: "Accept-Ranges").map { String(decoding: $0, as: UTF8.self) }
@@ -44,8 +44,8 @@ extension ResumePoint {
             url: url, validator: validator, offset: received, total: download.expected, file: download.path)
     }
 
-    /// RFC 9110 section 15.3.7.3: parts belong together if they have one strong validator. What a part does not say
-    /// again is as it was.
+    /// RFC 9110 section 15.3.7.3: parts belong together if they have one strong validator. A field that
+    /// a part does not repeat has not changed.
     private func isSame(_ head: ResponseHead) -> Bool {
         guard let now = head.text(of: validator.hasPrefix("\"") ? "ETag" : "Last-Modified") else { return true }
         return now == validator

@@ -9,7 +9,7 @@ import QuintainWords
 package struct Target: Sendable, Equatable {
     package let url: HTTPURL
 
-    /// With the user and password that were taken out of the text before.
+    /// `credential`: the user and password that were taken out of the text before.
     package init(_ text: String, credential: Credential? = nil) throws(LoadFailure) {
         do throws(URLFault) {
             var url = try HTTPURL(text)
@@ -36,7 +36,7 @@ package struct Target: Sendable, Equatable {
     /// Where a reply's `Location` leads; nil: nowhere.
     func redirected(to location: [UInt8]) -> (url: String, credential: Credential?)? {
         if let next = try? url.redirected(to: location) { return (next.description, next.credential) }
-        // Of another scheme: the delegate is told of it, and the load fails if it is to be followed.
+        // Another scheme: the delegate is told of it, and the load fails if it is followed.
         let text = String(decoding: location, as: UTF8.self)
         return URLParts(text).scheme == nil ? nil : (text, nil)
     }

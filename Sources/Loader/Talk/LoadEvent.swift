@@ -4,7 +4,7 @@
 package import QuintainWire
 package import QuintainWords
 
-/// What happened, in the words of no API: a face gives it the name that its API has for it, or keeps it to itself.
+/// What happened, independent of any API: a face gives it the name that its API has for it, or drops it.
 package enum LoadEvent: Sendable, Equatable {
     case sent(Int, of: Int?)
     case informational(Reply)
@@ -43,7 +43,7 @@ package enum LoadQuestion: Sendable, Equatable {
 package enum LoadAnswer: Sendable, Equatable {
     /// As if nobody had been asked.
     case byDefault
-    /// Not that: the redirect is the reply, no canonical form, nothing stored, no decoding, no body.
+    /// No: the redirect is the reply, or there is no canonical form, nothing stored, no decoding, no body.
     case refuse
     /// This request instead.
     case request(LoadRequest)
@@ -109,7 +109,7 @@ package struct Reply: Sendable, Equatable {
     package var type: String?
     /// The name of the text's encoding.
     package var encoding: String?
-    /// nil: nobody has said.
+    /// nil: not known.
     package var length: Int?
     package var suggestedName: String
     package var isFromCache = false
@@ -136,7 +136,7 @@ package struct LoadFailure: Error, Sendable, Equatable {
     package var sentence: String
     /// The app or its delegate wanted it so; an answer that cancels a challenge is something else.
     package var isByApp = false
-    /// A download that can be gone on with.
+    /// Where the download can be resumed.
     package var resume: ResumePoint?
 
     package init(_ kind: FailKind, _ sentence: String) {

@@ -37,7 +37,7 @@ extension LoadRequest {
 
 package enum RequestBody: Sendable, Equatable {
     case none
-    /// Can be sent again as often as it takes.
+    /// Can be sent any number of times.
     case bytes([UInt8])
     /// Bytes of an unknown length that can be read once: to send them again the delegate is asked for others. Where it
     /// cannot be asked, these are sent again.
@@ -55,7 +55,7 @@ package enum RequestBody: Sendable, Equatable {
     }
 }
 
-/// What an app says of one load beside the request.
+/// What an app chooses for one load beside the request.
 package struct LoadSettings: Sendable, Equatable {
     /// What becomes of the reply.
     package enum Purpose: Sendable, Equatable {
@@ -70,11 +70,11 @@ package struct LoadSettings: Sendable, Equatable {
         case byDefault = "default"
         /// It is not looked at.
         case reload
-        /// The origin is asked about what it has first.
+        /// A stored copy is validated before it is used.
         case revalidate
-        /// It serves whatever it has, however old.
+        /// A stored copy is used, however old.
         case cacheElseLoad = "cache-else-load"
-        /// It serves, or the load fails.
+        /// A stored copy is used, however old, or the load fails.
         case cacheOnly = "cache-only"
     }
 
@@ -85,10 +85,10 @@ package struct LoadSettings: Sendable, Equatable {
     package var total: Int64 = 0
     package var keepsCookies = true
     package var policy = Policy.byDefault
-    /// What the app has put by for this URL's origin: it is tried before anyone is asked.
+    /// The app's stored credential for this URL's origin, tried before the delegate is asked.
     package var credential: Credential?
     package var proxy: Proxy?
-    /// A broken download that is gone on with.
+    /// The broken download that this load resumes.
     package var resumed: ResumePoint?
     package var voice = LoadVoice()
 
@@ -100,7 +100,7 @@ package struct Proxy: Sendable, Equatable {
     package init(_ hop: Hop) { self.hop = hop }
 }
 
-/// What the delegate is asked, which differs from API to API. What is not asked is decided by default.
+/// The questions that the delegate is asked, which differ from API to API. Other questions are decided by default.
 package struct LoadVoice: Sendable, Equatable {
     /// The canonical form of the URL, before anything is sent.
     package var canonical = false
@@ -134,14 +134,14 @@ package struct LoadVoice: Sendable, Equatable {
     }
 }
 
-/// What must be known of a broken download to go on with it.
+/// What must be known of a broken download to resume it.
 package struct ResumePoint: Sendable, Equatable {
     package var url: String
     /// What tells whether the file is still the same: a strong entity tag, or the date of its last change.
     package var validator: String
     package var offset: Int
     package var total: Int?
-    /// Where the first bytes lie.
+    /// The file with the first bytes.
     package var file: String
 
     package init(url: String, validator: String, offset: Int, total: Int?, file: String) {
