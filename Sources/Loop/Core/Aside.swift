@@ -2,9 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum Aside {
-    /// Does this on a thread of the system's pool, and comes back with what it made.
+    /// Runs `body` on a thread of the system's pool, and returns its result.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        // A task of the loop prefers the loop for everything, so both must be said: another executor, and not here.
+        // A task of the loop prefers the loop's executor, so another executor has to be named as well as another
+        // isolation.
         await withTaskExecutorPreference(globalConcurrentExecutor) { await perform(body) }
     }
 

@@ -8,11 +8,10 @@
 #endif
 
 package enum DescriptorLimit {
-    /// With fewer than these a program of ours does not start: Dispatch, which runs beside the loop, ends the process
-    /// where it gets none.
+    /// The fewest with which a program starts: Dispatch, which runs beside the loop, ends the process if it gets none.
     package static let leastNeeded = 64
 
-    /// What is allowed now, which nobody changes while we run.
+    /// The limit in force, which does not change while the process runs.
     package static let current = raise()
 
     /// Raises the limit; nil, or why the program cannot start.

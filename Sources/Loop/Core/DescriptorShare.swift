@@ -1,4 +1,4 @@
-// DescriptorShare.swift: for whom the last free descriptors are kept.
+// DescriptorShare.swift: for which connections the last free descriptors are kept.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,17 +7,17 @@
     import Glibc
 #endif
 
-/// Who may take a descriptor when few are left. The system gives out the lowest number that is free, so a number says how
-/// many are in use.
+/// Which connections may take a descriptor when few are left. The system gives out the lowest free number, so a number
+/// shows how many are in use.
 package enum DescriptorShare: Sendable {
-    /// Connections to standing routes, and whatever can wait.
+    /// Connections to routes, and all else that can wait.
     case common
     /// The ports of sessions, and their connections.
     case sessions
     /// The control port, which can be reached as long as one is left.
     case control
 
-    /// Descriptors from this number on are for others.
+    /// Descriptors from this number on are for more important connections.
     package var end: Int {
         let limit = DescriptorLimit.current
         let reserve = min(limit / 8, Self.reserveAtMost)

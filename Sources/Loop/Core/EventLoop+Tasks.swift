@@ -16,14 +16,14 @@ package actor OnLoop {
         Task(executorPreference: EventLoop.shared) { await body() }
     }
 
-    /// Does this on the shared loop and gives back what came of it. From any task.
+    /// Runs `body` on the shared loop and returns its result. From any task.
     package static func run<Value: Sendable>(
         _ body: @escaping @OnLoop () async throws -> Value
     ) async throws -> Value {
         try await Task(executorPreference: EventLoop.shared) { try await body() }.value
     }
 
-    /// Does this on the shared loop while the calling thread stands still: for a program's `main`.
+    /// Runs `body` on the shared loop while the calling thread waits: for a program's `main`.
     package nonisolated static func runBlocking<Value: Sendable>(
         _ body: @escaping @OnLoop () async -> Value
     ) -> Value {
@@ -43,14 +43,14 @@ extension EventLoop {
         Task(executorPreference: self, operation: body)
     }
 
-    /// Does this on the loop and gives back what came of it. From any task.
+    /// Runs `body` on the loop and returns its result. From any task.
     package func run<Value: Sendable>(
         _ body: sending @escaping @isolated(any) () async throws -> Value
     ) async throws -> Value {
         try await Task(executorPreference: self, operation: body).value
     }
 
-    /// Does this on the loop while the calling thread stands still: for a program's `main`, never on a loop.
+    /// Runs `body` on the loop while the calling thread waits: for a program's `main`, never on a loop.
     package func runBlocking<Value: Sendable>(
         _ body: sending @escaping @isolated(any) () async -> Value
     ) -> Value {

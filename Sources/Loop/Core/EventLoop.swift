@@ -16,12 +16,13 @@ import Synchronization
 /// 200 ns instead of 20 µs. That is why tasks are started through `spawn` and never with a bare `Task`.
 ///
 /// ```
-/// turn:  look at the clock ──▶ poll ──▶ events: channels resume their waiters ──▶ ready jobs ──▶ due timers ──▶ next turn
+/// turn:  look at the clock ──▶ poll ──▶ events: channels resume their waiters ──▶ ready jobs ──▶ due timers ──▶ next
+/// turn
 /// ```
 ///
-/// A timer fires when its moment was over before the poll, and the jobs that the poll made ready have run: what lay in
-/// the kernel before a deadline is read before the deadline is believed, however late the process is. So a timer for
-/// `.now` fires when everything has been read that lies there now.
+/// A timer fires if its moment was over before the poll, and after the jobs that the poll made ready. So bytes that the
+/// kernel had before a deadline are read before the deadline counts, however late the process is, and a timer for
+/// `.now` fires when everything that the kernel has now has been read.
 ///
 /// Nothing here is locked but `remote`, the way in for other threads. All else belongs to the loop's
 /// thread, which debug builds check.
@@ -107,7 +108,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Timers
 
-    /// On the loop only. The token cancels; letting go of it does not.
+    /// On the loop only. The token cancels the timer; releasing the token does not.
     @discardableResult
     package func schedule(at deadline: Moment, _ action: @escaping () -> Void) -> TimerToken {
         assertOnLoop()
@@ -116,7 +117,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return token
     }
 
-    /// On the loop only. Not cut short when the task is cancelled: what ends early waits on a channel.
+    /// On the loop only. Cancelling the task does not end it early: a wait that has to end early is one on a channel.
     package func sleep(until deadline: Moment) async {
         await suspend { (continuation: LoopContinuation<Void>) in
             schedule(at: deadline) { continuation.resume() }
@@ -151,7 +152,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         channels[Int(channel.fd)] = nil
         openCount -= 1
         guard tide.fell(to: openCount) else { return }
-        // What belonged to them is freed by their tasks, which end in this turn or the next.
+        // The tasks of closed channels free their memory as they end, in this turn or the next.
         schedule(at: .now.advanced(milliseconds: Self.ebb)) { FreeMemory.giveBack() }
     }
 
@@ -167,7 +168,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    /// Tells channels what became of them. Where there is more news than fits at once, the rest is asked for.
+    /// Passes the poller's events to their channels. If there are more than fit at once, polls again.
     private func look(patience: UInt64?) {
         var count = poller.wait(nanoseconds: patience)
         for _ in 0..<Self.pollsPerTurn {
@@ -188,7 +189,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    /// Tasks that keep waking each other may not starve the descriptors for ever.
+    /// Runs a bounded number of jobs, so that tasks which keep waking each other do not starve the descriptors.
     private func runJobs() {
         var rounds = 0
         while !ready.isEmpty && rounds < Self.roundsPerTurn {

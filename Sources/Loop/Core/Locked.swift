@@ -1,4 +1,4 @@
-// Locked.swift: the two meeting places of threads: a locked value, and one that is waited for.
+// Locked.swift: what threads share: a locked value, and one that is waited for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -9,8 +9,8 @@
 
 /// A value that several threads change, one after the other.
 ///
-/// The system's own lock, and not the standard library's `Mutex`, because the thread sanitizer follows only the former
-/// when two threads really meet.
+/// The system's own lock, and not the standard library's `Mutex`, because the thread sanitizer does not follow a
+/// `Mutex` that two threads contend for.
 final class Locked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value

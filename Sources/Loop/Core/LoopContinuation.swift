@@ -1,4 +1,4 @@
-// LoopContinuation.swift: checked where we look for mistakes, unsafe where we look at speed.
+// LoopContinuation.swift: a checked continuation in debug builds, an unsafe one in release builds.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG

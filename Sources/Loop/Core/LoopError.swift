@@ -13,7 +13,7 @@ package struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
     package let slug: String
     /// One sentence, lower case, without a full stop.
     package let message: String
-    /// What to do instead, where we know.
+    /// What to do instead, if known.
     package let help: String?
 
     package init(_ slug: String, _ message: String, help: String? = nil) {
@@ -24,17 +24,17 @@ package struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// The message, and what to do, where we know.
+    /// The message, and what to do instead, if known.
     package var sentence: String { help.map { "\(message); \($0)" } ?? message }
 
-    /// The system has too little of something at this moment; what was asked for is right.
+    /// The system has too few resources at this moment; the same call may succeed later.
     package var isShortage: Bool { Self.shortages.contains(slug) }
 
     private static let shortages: Set<String> = ["too-many-open-files", "disk-full", "spawn-failure"]
 }
 
 extension LoopError {
-    /// The remedy for a shortage that looks the same everywhere.
+    /// The process has no descriptor left, whatever it was doing.
     static func tooManyOpenFiles(_ doing: String) -> LoopError {
         LoopError(
             "too-many-open-files",
@@ -61,7 +61,7 @@ extension LoopError {
     }
 }
 
-/// What the system calls an error, in the house's lower case.
+/// The system's text for an error, in lower case.
 func systemText(_ code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     let sentence = String(cString: text)

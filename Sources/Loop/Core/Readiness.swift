@@ -8,7 +8,7 @@ struct Readiness: OptionSet {
     /// A read would not block: there are bytes, the end of them, or an error.
     static let readable = Readiness(rawValue: 1)
     static let writable = Readiness(rawValue: 2)
-    /// Someone left a message for the task that owns the channel.
+    /// `wake()` was called: there is a message for the task that owns the channel.
     static let message = Readiness(rawValue: 4)
     /// The peer sends no more. That is no error: it may still read.
     static let finished = Readiness(rawValue: 8)

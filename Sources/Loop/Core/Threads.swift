@@ -1,4 +1,4 @@
-// Threads.swift: starting a thread, and knowing it again.
+// Threads.swift: starting a thread, and the number of the current one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

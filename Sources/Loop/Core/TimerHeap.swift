@@ -1,7 +1,7 @@
-// TimerHeap.swift: what is due when; a binary heap whose entries know their place.
+// TimerHeap.swift: timers by their deadlines, in a binary heap whose entries know their index.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Something that the loop does later, once. Used on the loop's thread only.
+/// A timer that fires once. Used on the loop's thread only.
 package final class TimerToken {
     package fileprivate(set) var deadline = Moment(nanoseconds: 0)
     /// Timers of the same moment fire in the order in which they were set.
@@ -58,7 +58,8 @@ struct TimerHeap {
         sink(from: last.index)
     }
 
-    /// Of those that were among the first so many to be set. One set later, for a moment before theirs, holds them up.
+    /// The next timer that is due, of those that were set before this sequence number. One that was set later, for an
+    /// earlier moment, holds up the others.
     mutating func popDue(at now: Moment, setBefore sequence: UInt64 = .max) -> TimerToken? {
         guard let first = tokens.first, first.deadline <= now, first.sequence < sequence else { return nil }
         remove(first)

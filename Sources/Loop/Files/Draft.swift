@@ -7,8 +7,8 @@
     import Glibc
 #endif
 
-/// A file under way, in the folder of the one whose place it will take. Where the system can, it has no name until it is
-/// whole, so that nothing stays if the program is killed meanwhile.
+/// A file that is being written, in the folder of the file that it will replace. If the system allows it, the draft has
+/// no name until it is whole, so that nothing is left if the program is killed.
 struct Draft: ~Copyable {
     let fd: Int32
     private let folder: String
@@ -36,7 +36,7 @@ struct Draft: ~Copyable {
         if let name { unlink(name) }
     }
 
-    /// Gives the file this owner. false: the system does not let us.
+    /// Gives the file this owner. false: the system does not allow it.
     func belongs(to facts: stat) -> Bool {
         fchown(fd, facts.st_uid, facts.st_gid) == 0 && fchmod(fd, facts.st_mode & 0o7777) == 0
     }
@@ -44,7 +44,7 @@ struct Draft: ~Copyable {
     /// The error of the system that stopped it, or 0.
     func write(_ bytes: [UInt8]) -> Int32 { bytes.writeAll(to: fd) }
 
-    /// Puts it there. The error of the system that stopped it, or 0.
+    /// Replaces the other file. The error of the system that prevented it, or 0.
     consuming func takePlace() -> Int32 {
         if name == nil {
             let new = Self.newName(beside: place)
@@ -65,7 +65,7 @@ struct Draft: ~Copyable {
         private static func openUnnamed(in folder: String) -> Int32 { -1 }
         private static func link(_ fd: Int32, to name: String) -> Bool { false }
     #else
-        /// Negative where the file system does not know such files.
+        /// Negative if the file system has no files without a name.
         private static func openUnnamed(in folder: String) -> Int32 {
             open(folder, O_WRONLY | temporaryFile | O_CLOEXEC, 0o644)
         }

@@ -1,4 +1,4 @@
-// FileSnapshot.swift: what files are there, and from when.
+// FileSnapshot.swift: which files there are, and when they changed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -31,7 +31,7 @@ struct FileSnapshot {
     }
 
     private var stamps: [String: Stamp] = [:]
-    /// A path that is not there, nor perhaps its folder, so that nothing can ring for it.
+    /// One of the paths is missing, perhaps with its folder, so the system cannot notify of it.
     private(set) var hasMissingRoots = false
 
     /// Calls `folder` for each folder before it is read.

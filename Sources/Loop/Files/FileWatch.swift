@@ -15,7 +15,8 @@ package final class FileWatch: @unchecked Sendable {
 
     private let roots: [String]
     private let quiet: Duration
-    /// What rings: the system's notifications, or a pair of channels that is only there to be closed.
+    /// Becomes readable when something may have changed: the system's notifications, or a pair of channels that is only
+    /// there to be closed.
     private let bell: Channel
     private let clapper: Channel?
     private let tree: WatchedTree?
@@ -41,7 +42,7 @@ package final class FileWatch: @unchecked Sendable {
             bell = one
             clapper = other
         }
-        // The bell hangs before the first look, or a change between the two would be lost.
+        // Notifications begin before the first look, or a change between the two would be lost.
         let tree = self.tree
         seen = FileSnapshot(of: roots) { tree?.watch($0) }
     }
@@ -52,7 +53,8 @@ package final class FileWatch: @unchecked Sendable {
             guard await somethingMayHaveChanged() else { return nil }
             var changed = look()
             if changed.isEmpty {
-                // A neighbour in the folder is being written, perhaps without end: it is not looked at for each byte.
+                // Another file of the folder may be written without end: wait, so that the folder is not read for each
+                // write.
                 if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
                 continue
             }

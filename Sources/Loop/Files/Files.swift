@@ -39,12 +39,12 @@ package enum Files {
         }
     }
 
-    /// Puts the file there whole or not at all: whoever waits for it never sees half of it. Two that write the same
-    /// file at once do not disturb each other; the later one stays.
+    /// Writes the file as a whole or not at all: a reader never sees half of it. Two writers of the same file do not
+    /// disturb each other; the later file stays.
     ///
-    /// What was there keeps its owner, its mode and its other names, and a link stays one: what it leads to is written.
-    /// A file that is read-only is refused, to root as well. A device or a pipe is written to. A new one that is
-    /// private is for nobody but its owner.
+    /// An existing file keeps its owner, its mode and its other names; of a link, the target is written. A read-only
+    /// file is refused, to root as well. A device or a pipe is written to. A new private file can be read by its owner
+    /// only.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(LoopError) {
         try write(pieces: CollectionOfOne(bytes), to: path, isPrivate: isPrivate)
     }
@@ -61,13 +61,13 @@ package enum Files {
         guard facts.isPlain else { return try overwrite(path, pieces) }
         if facts.st_mode & 0o222 == 0 { throw .readOnly(path) }
         let place = try realPath(path)
-        // A file of several names, and one whose owner we cannot give to another, is written where it lies.
+        // A file with several names, or with an owner that the new file cannot get, is written in place.
         guard facts.st_nlink == 1, try replace(place, keeping: facts, pieces) else {
             return try overwrite(place, pieces, cuts: true)
         }
     }
 
-    /// false: nothing is done, as the new file could not belong to the same.
+    /// false: nothing was done, because the new file could not get the same owner.
     private static func replace(
         _ place: String, keeping facts: stat, _ pieces: some Sequence<[UInt8]>
     ) throws(LoopError) -> Bool {
@@ -102,7 +102,7 @@ package enum Files {
         if code != 0 { throw .file(path, "write", code) }
     }
 
-    /// Where a link leads to that leads nowhere yet.
+    /// The target of a link whose target does not exist yet.
     private static func target(of link: String) throws(LoopError) -> String {
         var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = room.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
@@ -113,13 +113,14 @@ package enum Files {
         return link[...slash] + target
     }
 
-    /// Takes the file away; nothing happens if there is none.
+    /// Removes the file; nothing happens if there is none.
     package static func remove(_ path: String) {
         unlink(path)
         Leftovers.look(at: path)
     }
 
-    /// Takes the file away that still holds this. Another's stays, and so do a device, a pipe, and the link to it.
+    /// Removes the file if it still holds these bytes. A device, a pipe and a link stay, and so does a file that
+    /// another program has written.
     package static func remove(_ path: String, holding bytes: [UInt8]) {
         guard let place = try? realPath(path), facts(of: place)?.isPlain == true,
             (try? read(place, limit: bytes.count)) == bytes
@@ -130,10 +131,10 @@ package enum Files {
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
 
-    /// All plain files below a folder, as paths relative to it, sorted. Hidden names are passed over; links to
+    /// All plain files below a folder, as paths relative to it, sorted. Hidden names are skipped; links to
     /// files are followed, links to folders are not, so that the walk ends.
     ///
-    /// - Parameter mark: a folder further down that holds a file of this name is passed over with all that is in it.
+    /// - Parameter mark: a folder further down that holds a file of this name is skipped with all that is in it.
     package static func walk(_ folder: String, passingOver mark: String? = nil) throws(LoopError) -> [String] {
         var files: [String] = []
         try visit(folder, passingOver: mark, folder: { _ in }, file: { files.append($0) })
@@ -175,7 +176,7 @@ extension Files {
             let path = relative.isEmpty ? root : "\(root)/\(relative)"
             visitFolder(path)
             guard let entries = entries(of: path) else {
-                // A folder inside may have vanished under our eyes; the first one must be there.
+                // A folder inside may have vanished meanwhile; the first one must be there.
                 if relative.isEmpty { throw .file(root, "list", errno) }
                 if errno != ENOENT, refused == nil { refused = .file(path, "list", errno) }
                 continue
@@ -206,7 +207,7 @@ extension Files {
         defer { closedir(stream) }
         var entries: [(name: String, type: UInt8)] = []
         while let entry = readdir(stream) {
-            // The name reaches beyond what the type says, so it is read where it lies.
+            // The name is longer than the C type declares, so it is read through a pointer.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             entries.append((String(cString: name), entry.pointee.d_type))
@@ -214,7 +215,7 @@ extension Files {
         return entries
     }
 
-    /// Whether the name is there, be it a link that leads nowhere.
+    /// Whether the name exists, even as a link whose target does not.
     static func isThere(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0

@@ -1,4 +1,4 @@
-// Folders.swift: folders that are made for a while, and taken away with all that is in them.
+// Folders.swift: temporary folders, and removing a folder with all that is in it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -21,13 +21,13 @@ package enum Folders {
         if mkdir(path, 0o700) != 0 { throw .file(path, "make", errno) }
     }
 
-    /// Takes the folder away and what is in it. Links are taken away, and what they lead to stays: also where the
-    /// path itself has become one. What cannot be taken away stays, too.
+    /// Removes the folder and what is in it. Links are removed and their targets stay, even if the path itself has
+    /// become a link. What cannot be removed stays, too.
     package static func remove(_ path: String) {
         defer { Leftovers.look(at: path) }
         let root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard root >= 0 else {
-            // A program that was ended may have left it without permissions; or it is a folder no more.
+            // A program that was killed may have left it without permissions; or it is no longer a folder.
             if errno == EACCES, !Files.isLink(path), chmod(path, 0o700) == 0 { return remove(path) }
             unlink(path)
             return
@@ -38,8 +38,8 @@ package enum Folders {
         rmdir(path)
     }
 
-    /// However deep the folders lie in each other, two are open at a time: what lies in a folder further down is
-    /// moved up to the first one before its own folder goes.
+    /// Only two folders are open at a time, however deep they are nested: the contents of a folder further down are
+    /// moved up to the first one before their folder is removed.
     private static func empty(_ root: Int32) {
         var moved = 0
         var stubborn: Set<String> = []
@@ -58,12 +58,12 @@ package enum Folders {
         }
     }
 
-    /// Takes away what is no folder, and a folder that is empty.
+    /// Removes a file or an empty folder.
     private static func remove(_ name: String, in folder: Int32) -> Bool {
         unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0
     }
 
-    /// The folders that lie in this one; everything else in it is taken away.
+    /// The folders in this one; everything else in it is removed.
     private static func names(below name: String, of root: Int32) -> [(folder: OpenFolder, name: String)] {
         fchmodat(root, name, 0o700, AT_SYMLINK_NOFOLLOW)
         guard let folder = OpenFolder(name, in: root) else { return [] }
@@ -74,7 +74,7 @@ package enum Folders {
         }.map { (folder, $0) }
     }
 
-    /// A folder that is closed when it is let go of.
+    /// An open folder, closed by `deinit`.
     private final class OpenFolder {
         let fd: Int32
 

@@ -1,8 +1,8 @@
-// Leftovers.swift: what is to be gone when the program is, however it ends.
+// Leftovers.swift: temporary files that are removed when the program ends, however it ends.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Temporary files and folders that have not been taken away yet: because the run was cut off, or because nothing could
-/// be opened at that moment.
+/// Temporary files and folders that have not been removed yet: because the run was cut off, or because no descriptor
+/// was free at that moment.
 package enum Leftovers {
     private static let paths = Locked<Set<String>>([])
 
@@ -15,12 +15,12 @@ package enum Leftovers {
 
     static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 
-    /// It is gone, if it is.
+    /// Forgets the path if it is gone.
     static func look(at path: String) {
         if !Files.isThere(path) { paths.withLock { _ = $0.remove(path) } }
     }
 
-    /// Takes away what is left. For the last moment of a program.
+    /// Removes what is left. Called as the program ends.
     package static func remove() {
         for path in paths.withLock({ $0 }) { Folders.remove(path) }
     }

@@ -7,12 +7,12 @@
     import Glibc
 #endif
 
-/// A file under way. It is closed when it is let go of.
+/// A file that is being written, closed by `deinit`.
 package final class OutputFile {
     private let path: String
     private var fd: Int32
 
-    /// Made anew; or, behind an offset, cut there and gone on with.
+    /// Creates the file or, with an offset, truncates it there and appends.
     package init(_ path: String, at offset: Int = 0) throws(LoopError) {
         self.path = path
         fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (offset == 0 ? O_TRUNC : 0), 0o644)

@@ -17,18 +17,18 @@ package enum StandardStream: Sendable {
         case whole
         /// The reader is too slow; some of it, or all, is not written.
         case dropped
-        /// Nobody reads any more.
+        /// The reader is gone.
         case unread
         /// The system refused it: a full disk, say.
         case refused(String)
     }
 
-    /// Writes all of it, however long the reader takes: until a signal comes that the program takes care of, for it
-    /// must not wait for a reader that may never come.
+    /// Writes all of it, however long the reader takes. A signal that the program handles ends the wait, because the
+    /// reader may never come.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: true) }
 
-    /// Writes what fits without keeping anybody waiting.
+    /// Writes what fits, without waiting.
     package func offer(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: false) }
 
     /// Pieces up to this length are written whole or not at all: POSIX, `PIPE_BUF`.
@@ -53,11 +53,11 @@ package enum StandardStream: Sendable {
         return .whole
     }
 
-    /// Waits until a piece can be written: 0, an error, or nil, if that is not now.
+    /// Waits until a piece can be written: 0, or the error; nil: it cannot be written now.
     private func room(_ keepsWaiting: Bool) -> Int32? {
         while true {
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            // A signal that comes between the look and the wait is seen at the next look.
+            // A signal that comes between the check and the wait is seen at the next check.
             let count = systemPoll(&poll, keepsWaiting && !Signals.hasCome ? 100 : 0)
             if count == 1 { return poll.revents & Int16(POLLNVAL) != 0 ? EBADF : 0 }
             if count < 0, errno != EINTR { return errno }

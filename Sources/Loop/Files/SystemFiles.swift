@@ -1,4 +1,4 @@
-// SystemFiles.swift: C calls whose names are also names of ours, or of types.
+// SystemFiles.swift: C calls whose names methods or types here have as well.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

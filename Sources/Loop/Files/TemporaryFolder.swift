@@ -1,4 +1,4 @@
-// TemporaryFolder.swift: where files go that nobody is to keep.
+// TemporaryFolder.swift: the folder for temporary files.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

@@ -1,15 +1,15 @@
-// WatchedTree.swift: the system's word that something in a folder changed.
+// WatchedTree.swift: the system's notifications that something in a folder changed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
     import CQuintainSystem
     import Glibc
 
-    /// Folders under the eye of inotify. Its channel becomes readable when something in one of them changes.
+    /// Folders that inotify watches. Its channel becomes readable when something in one of them changes.
     struct WatchedTree {
         let channel: Channel
 
-        /// Nil where the system gives no more of them, as busy machines do.
+        /// Nil if the system has no watch left, as on a busy machine.
         init?(loop: EventLoop) {
             let fd = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard fd >= 0 else { return nil }
@@ -22,7 +22,7 @@
             inotify_add_watch(channel.fd, folder, Self.mask)
         }
 
-        /// Reads the events away: that there were some is all that is needed.
+        /// Reads the events and drops them: only their arrival counts.
         func silence() {
             withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
                 while case .bytes = channel.read(into: room) {}

@@ -1,7 +1,7 @@
 // BlockPool.swift: the blocks that buffers borrow while they hold something.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Free blocks of one loop, chained through their own first bytes. Used on the loop's thread only.
+/// Free blocks of one loop, linked through their own first bytes. Used on the loop's thread only.
 package final class BlockPool {
     private var first: UnsafeMutableRawPointer?
     private var count = 0
@@ -22,7 +22,7 @@ package final class BlockPool {
         count += 1
     }
 
-    /// A request's head and a small reply fit; an idle connection holds none.
+    /// Enough for a request's head or a small reply; an idle connection holds no block.
     static let blockSize = 2048
     /// Two megabytes stay for the next burst; the rest goes back to the system.
     private static let kept = 1024

@@ -1,9 +1,9 @@
 // Buffer.swift: bytes on their way in or out, in one piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What has been read and not yet understood.
+/// Bytes that have been read and not yet parsed.
 package typealias ReadBuffer = Buffer
-/// What has been decided and not yet sent.
+/// Bytes that are to be sent.
 package typealias WriteBuffer = Buffer
 
 /// A queue of bytes, always contiguous: appended at the end, consumed at the front.
@@ -17,7 +17,7 @@ package struct Buffer: ~Copyable {
     private var start = 0
     private var end = 0
     private let pool: BlockPool
-    /// Reading stops here. Appending does not: what the server itself says is never cut off.
+    /// Reading stops here. Appending does not: what the server itself sends is never cut off.
     package let limit: Int
 
     package init(loop: EventLoop, limit: Int = 1 << 20) {

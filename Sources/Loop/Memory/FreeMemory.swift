@@ -1,4 +1,4 @@
-// FreeMemory.swift: memory that nobody uses any more, given back to the system.
+// FreeMemory.swift: gives free memory back to the system.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

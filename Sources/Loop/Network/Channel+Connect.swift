@@ -1,4 +1,4 @@
-// Channel+Connect.swift: going out to a peer.
+// Channel+Connect.swift: connecting to a peer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -19,7 +19,7 @@ extension Channel {
         return channel
     }
 
-    /// Sets out to connect; ``connected(until:)`` tells what has come of it. To give up in between, close it.
+    /// Begins to connect; ``connected(until:)`` waits for the result. To give up in between, close the channel.
     package static func connecting(to address: SocketAddress, loop: EventLoop) throws(LoopError) -> Channel {
         loop.assertOnLoop()
         let fd = Socket.open(address.family)
@@ -30,7 +30,7 @@ extension Channel {
             systemClose(fd)
             throw .connecting(to: address, code)
         }
-        // Polled only from here on: a socket that has not begun to connect reports that it is hung up.
+        // Polled only from here on, because a socket that has not begun to connect reports a hang-up.
         return Channel(fd: fd, peer: address, state: [], loop: loop)
     }
 

@@ -16,7 +16,7 @@ extension Channel {
         case nothing
         /// The peer sends no more (FIN). Told again if asked again, but no wait ends for it twice.
         case finished
-        /// The peer has thrown the connection away (RST).
+        /// The peer has reset the connection (RST).
         case reset
         /// The network gave up, with this `errno`.
         case failed(Int32)
@@ -70,8 +70,7 @@ extension Channel {
         }
     }
 
-    /// Asks the kernel whether a read would get on, be it with bytes or with the end: for who may not wait until the
-    /// poller says so.
+    /// Asks the kernel whether a read would return bytes or the end, without waiting for the poller.
     package func look() -> Bool {
         loop.assertOnLoop()
         if isClosed || state.contains(.readable) { return true }
@@ -89,7 +88,7 @@ extension Channel {
         case bytes(Int)
         /// It takes none now: wait for `.writable`.
         case full
-        /// The peer has thrown the connection away (RST), or the pipe's reader is gone.
+        /// The peer has reset the connection (RST), or the pipe's reader is gone.
         case reset
         /// The network gave up, with this `errno`.
         case failed(Int32)
@@ -116,7 +115,7 @@ extension Channel {
                 state.remove(.writable)
                 return .full
             case let code:
-                // The peer's last bytes may still be there to be read, so the reader finds out for itself.
+                // The peer's last bytes may still be unread, so the reader learns of the end by reading.
                 if code != EPIPE { broke(code) }
                 return Self.sendFailure(code)
             }

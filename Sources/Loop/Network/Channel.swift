@@ -20,7 +20,8 @@
 /// ```
 ///
 /// It is `Sendable` so that it can travel into a task of its loop. Every member but `loop` and the addresses belongs
-/// to the loop's thread, which debug builds check. Not to read is back-pressure: what is known to be readable stays so.
+/// to the loop's thread, which debug builds check. A task that does not read exerts back-pressure, and the channel
+/// stays readable.
 package final class Channel: @unchecked Sendable {
     package let loop: EventLoop
     /// Nil for a pipe.
@@ -44,7 +45,8 @@ package final class Channel: @unchecked Sendable {
         self.state = state
         self.loop = loop
         if !loop.register(self) {
-            // What cannot be polled, such as a plain file, never blocks either. A socket can be, unless memory is short.
+            // A descriptor that cannot be polled, such as a plain file, never blocks. A socket fails only if memory is
+            // short.
             self.state.formUnion([.readable, .writable])
             if isSocket {
                 failure = ENOBUFS
@@ -61,7 +63,7 @@ package final class Channel: @unchecked Sendable {
 
     // MARK: Waiting
 
-    /// Inlinable, or writing down a set costs its user more than the wait itself.
+    /// Inlinable, because building a set would cost more than the wait itself.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt8
         @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -107,7 +109,7 @@ package final class Channel: @unchecked Sendable {
         }
     }
 
-    /// Leaves word for the owner: its wait for `.message` ends, this one or the next.
+    /// Leaves a message for the owner: its current or next wait for `.message` ends.
     package func wake() {
         became(.message)
     }
@@ -118,7 +120,7 @@ package final class Channel: @unchecked Sendable {
         return !state.isDisjoint(with: telling)
     }
 
-    /// Takes note of what the poller, the clock or a neighbour has to say.
+    /// Notes what the poller, the clock or another task reports.
     func became(_ news: Readiness) {
         loop.assertOnLoop()
         state.formUnion(news)
@@ -141,7 +143,8 @@ package final class Channel: @unchecked Sendable {
         return nil
     }
 
-    /// A deadline belongs to one wait: one that passed as the wait ended otherwise may not end the next.
+    /// A deadline belongs to one wait: if it passed as the wait ended for another reason, it does not end the next
+    /// wait.
     private func told(_ wake: Wake) -> Wake {
         state.remove(.expired)
         return wake

@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// A port that is known to refuse: it is taken, so nobody else can listen there, and nobody does.
+/// A port that refuses connections: it is bound, so that no other program can listen there, and does not listen.
 package final class RefusingPort: Sendable {
     package let address: SocketAddress
     let fd: Int32
@@ -26,9 +26,9 @@ package final class RefusingPort: Sendable {
 
 /// A port on which a connection is never answered: neither accepted nor refused.
 ///
-/// The queue of the listening socket holds no more than it must, and we fill it with connections of our own
-/// and never accept them. A kernel with a full queue drops each SYN without a word, so a client tries
-/// again and again until its own patience ends, as it would with a machine that is switched off.
+/// The queue of the listening socket is as short as possible, and full of connections of our own that are never
+/// accepted. A kernel with a full queue drops each SYN without an answer, so a client tries again and again until its
+/// own patience ends, as it would with a machine that is switched off.
 package final class Blackhole: Sendable {
     package let address: SocketAddress
     private let listener: RefusingPort
@@ -52,7 +52,7 @@ package final class Blackhole: Sendable {
             guard filler >= 0 else { break }
             fillers.append(filler)
             guard Socket.connect(filler, to: target) == 0 || errno == EINPROGRESS else { break }
-            // On loopback a connection that is let in is let in before `connect` returns.
+            // On loopback a connection that fits into the queue is connected before `connect` returns.
             var query = pollfd(fd: filler, events: Int16(POLLOUT), revents: 0)
             if poll(&query, 1, fillPatience) == 0 { return fillers }
         }

@@ -13,8 +13,8 @@ package enum HostLookup {
     private static var underWay = 0
     private static let bell = Bell()
 
-    /// Never empty. Numbers are taken as they are, and whatever is called `localhost` is this machine, RFC 6761
-    /// section 6.3.
+    /// Never empty. Numeric addresses need no lookup, and names under `localhost` are this machine, RFC 6761 section
+    /// 6.3.
     package static func addresses(of host: String, port: UInt16) async throws(LoopError) -> [SocketAddress] {
         if let known = known(host, port: port) { return known }
         while underWay >= threadsAtMost { await bell.wait() }
@@ -26,7 +26,7 @@ package enum HostLookup {
         return found
     }
 
-    /// What need not be looked up.
+    /// The addresses of a host that needs no lookup.
     package static func known(_ host: String, port: UInt16) -> [SocketAddress]? {
         if host == "localhost" || host.hasSuffix(".localhost") {
             return [.loopback(port: port), .loopback6(port: port)]

@@ -9,13 +9,13 @@
 
 /// A listening socket and the connections that come in. On the loop only, but for `address`.
 package final class Listener: Sendable {
-    /// With the port that was really given where port 0 was asked for.
+    /// With the port that the system chose, if port 0 was asked for.
     package let address: SocketAddress
     private let channel: Channel
     private let share: DescriptorShare
     private let shortage = Shortage()
 
-    /// What becomes of a shortage of descriptors. On the loop only.
+    /// Whether descriptors are short, and whom to tell. On the loop only.
     private final class Shortage: @unchecked Sendable {
         var isOn = false
         var tell: (@OnLoop (Bool) -> Void)?
@@ -35,7 +35,7 @@ package final class Listener: Sendable {
             throw .listening(on: wanted, EMFILE)
         }
         self.share = share
-        // Inherited by what is accepted, which saves a call for each connection.
+        // Accepted sockets inherit it, which saves a call for each connection.
         Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         guard listen(fd, backlog) == 0, let address = Socket.localAddress(fd) else {
             let code = errno
@@ -48,8 +48,8 @@ package final class Listener: Sendable {
 
     /// The next connection; nil once the listener is closed.
     ///
-    /// Connections that die in the queue are passed over. While no descriptor is free for this listener the rest stay
-    /// in the queue, and are looked at again every few milliseconds.
+    /// Connections that die in the queue are skipped. While no descriptor is free for this listener, the others stay in
+    /// the queue, and are tried again every few milliseconds.
     package func accept() async -> Channel? {
         let loop = channel.loop
         while !channel.isClosed {
@@ -68,7 +68,8 @@ package final class Listener: Sendable {
                 #if canImport(Darwin)
                     Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
                 #endif
-                // What came with it is read in the turn in which it is accepted: the poller would tell of it in the next.
+                // Bytes that came with the connection are read in the same turn: the poller would report them in the
+                // next.
                 return Channel(fd: fd, peer: peer, state: [.readable, .writable], loop: loop)
             }
             switch errno {
@@ -87,7 +88,7 @@ package final class Listener: Sendable {
         return nil
     }
 
-    /// Tells when connections begin to wait for descriptors, and when they no longer do.
+    /// Reports when connections begin to wait for descriptors, and when they no longer do.
     @OnLoop
     package func onShortage(_ tell: @escaping @OnLoop (Bool) -> Void) { shortage.tell = tell }
 
@@ -99,7 +100,7 @@ package final class Listener: Sendable {
         OnLoop.spawn { tell(isOn) }
     }
 
-    /// Nobody listens any more, and queued connections are reset. `accept` gives nil.
+    /// Stops listening and resets queued connections. `accept` returns nil.
     package func close() {
         guard !channel.isClosed else { return }
         // A process that another thread is just starting holds copies of our descriptors until it runs its program:
@@ -108,7 +109,7 @@ package final class Listener: Sendable {
         channel.close()
     }
 
-    /// A socket that has its port and does not listen.
+    /// A socket that is bound to its port and does not listen.
     static func bound(to address: SocketAddress) throws(LoopError) -> Int32 {
         let fd = Socket.open(address.family)
         guard fd >= 0 else { throw .listening(on: address, errno) }

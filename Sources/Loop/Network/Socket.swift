@@ -37,7 +37,7 @@ enum Socket {
         #endif
     }
 
-    /// As a read of one byte, which stays where it is.
+    /// Like a read of one byte, which stays unread.
     static func peek(_ fd: Int32) -> Int {
         var byte: UInt8 = 0
         #if canImport(Darwin)

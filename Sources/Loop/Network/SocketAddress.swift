@@ -115,7 +115,7 @@ extension SocketAddress {
         self.init(storage)
     }
 
-    /// What the system's resolver knows, best first. It takes its time: never on a loop.
+    /// What the system's resolver knows, best first. It blocks: never on a loop.
     static func found(for host: String, port: UInt16) -> [SocketAddress] {
         var hints = addrinfo()
         #if canImport(Darwin)

@@ -10,12 +10,12 @@
 
 /// A program that we started. It is always waited for, so it never stays behind as a zombie.
 ///
-/// On the loop only, but for `pid`. Whoever asked for pipes closes their channels.
+/// On the loop only, but for `pid`. The caller who asked for pipes closes their channels.
 package final class ChildProcess: @unchecked Sendable {
     package enum Exit: Equatable, Sendable {
         case code(Int32)
         case signal(Int32)
-        /// Somebody else in this process waited for it first.
+        /// Other code of this process waited for it first.
         case unknown
     }
 
@@ -28,7 +28,7 @@ package final class ChildProcess: @unchecked Sendable {
     package private(set) var exit: Exit?
     private let loop: EventLoop
     private let hasOwnGroup: Bool
-    /// When it ends, what it left running in its group ends, too.
+    /// When it ends, the processes that it left in its group are ended, too.
     private var endsItsGroup = false
     private var waiters: [LoopContinuation<Exit>] = []
 
@@ -69,7 +69,7 @@ package final class ChildProcess: @unchecked Sendable {
         guard exit == nil else { return exit! }
         endsItsGroup = true
         send(signal: SIGTERM)
-        // One that was stopped could not hear.
+        // A stopped process does not receive the signal.
         send(signal: SIGCONT)
         let timer = loop.schedule(at: .now + grace) { [self] in send(signal: SIGKILL) }
         let exit = await ended()

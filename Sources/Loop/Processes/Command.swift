@@ -25,7 +25,7 @@ package struct Command: Sendable {
     package var errors: Stream
     /// A group of its own can be ended as a whole, and does not hear the Ctrl-C that is meant for us.
     package var hasOwnGroup: Bool
-    /// When it ends, what it left running in its group is ended, too.
+    /// When it ends, the processes that it left in its group are ended, too.
     package var endsItsGroup: Bool
 
     package init(

@@ -8,7 +8,7 @@
 #endif
 
 package enum CommandSearch {
-    /// As a shell does it: a name with a slash is a path, any other is looked for along `PATH`.
+    /// Finds it as a shell does: a name with a slash is a path, any other is searched for along `PATH`.
     ///
     /// - Parameter folder: where a relative path starts; nil means the current folder.
     package static func find(_ name: String, path: String?, from folder: String? = nil) throws(LoopError) -> String {

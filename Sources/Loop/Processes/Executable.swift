@@ -1,4 +1,4 @@
-// Executable.swift: where this program lies.
+// Executable.swift: the path of this program.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -8,7 +8,7 @@
 #endif
 
 package enum Executable {
-    /// The path of the running program, links not resolved where the system tells it so.
+    /// The path of the running program; whether links are resolved depends on the system.
     package static var path: String {
         #if canImport(Darwin)
             var size: UInt32 = 0

@@ -1,4 +1,4 @@
-// OwnProcess.swift: what this process takes of the machine.
+// OwnProcess.swift: the resources that this process uses.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -14,10 +14,10 @@ package enum Processors {
 }
 
 package enum OwnProcess {
-    /// By which others can send it signals.
+    /// The process number, to which others can send signals.
     package static var number: Int { Int(getpid()) }
 
-    /// Memory that it has now, in bytes; where the system does not tell, the most that it ever had.
+    /// The memory in use, in bytes; if the system does not tell, the largest amount so far.
     package static var residentBytes: Int {
         #if os(Linux)
             if let pages = statm { return pages * Int(sysconf(Int32(_SC_PAGESIZE))) }

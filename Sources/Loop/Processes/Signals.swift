@@ -21,7 +21,7 @@ package final class Signals: @unchecked Sendable {
     /// From now on these do not end the program. On the loop only.
     package init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT], loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
-        // Who starts a program by 'nohup' does not want it to end with the terminal.
+        // A program that was started by 'nohup' must not end with the terminal.
         let numbers = numbers.filter { $0 != SIGHUP || !Self.isIgnored($0) }
         let (reading, writing) = try Spawning.pipe()
         for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
@@ -53,7 +53,7 @@ package final class Signals: @unchecked Sendable {
         return pending.removeFirst()
     }
 
-    /// As if one had been sent. On the loop only.
+    /// Acts as if this signal had been sent. On the loop only.
     package func come(_ number: Int32) {
         pending.append(number)
         if !channel.isClosed { channel.wake() }
@@ -68,10 +68,10 @@ package final class Signals: @unchecked Sendable {
         systemClose(writingEnd)
     }
 
-    /// Whether one has come since they are listened for.
+    /// Whether a signal has come since the program handles them.
     static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
 
-    /// A write into a broken pipe is an error of that write, and does not end the program.
+    /// From now on a write into a broken pipe fails, and does not end the program.
     package static func ignoreBrokenPipes() { handle(SIGPIPE, SIG_IGN) }
 
     #if canImport(Darwin)

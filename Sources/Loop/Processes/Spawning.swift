@@ -78,7 +78,7 @@ enum Spawning {
         mutating func connect(_ stream: Command.Stream, to number: Int32) throws(LoopError) -> Int32? {
             switch stream {
             case .inherit:
-                // Naming it keeps it open on a system that closes all that is not named.
+                // A system that closes all other descriptors keeps those that are named.
                 posix_spawn_file_actions_adddup2(&actions, number, number)
                 return nil
             case .null:

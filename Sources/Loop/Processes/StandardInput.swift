@@ -11,14 +11,14 @@
 ///
 /// A thread of its own reads: a shell may share the descriptor, so it stays as blocking as it is.
 package enum StandardInput {
-    /// Calls `tell` on the shared loop each time that Enter is pressed, until there is nobody any more.
+    /// Calls `tell` on the shared loop each time that Enter is pressed, until the input ends.
     package static func listen(_ tell: @escaping @Sendable @OnLoop () -> Void) {
         startThread(named: "quintain-input") {
             readAll { _ in OnLoop.spawn { tell() } }
         }
     }
 
-    /// Calls `tell` on the shared loop once nobody can write any more, as when whoever started us is gone.
+    /// Calls `tell` on the shared loop once the input ends, as when the program that started this one is gone.
     package static func whenEnded(_ tell: @escaping @Sendable @OnLoop () -> Void) {
         startThread(named: "quintain-input") {
             readAll { _ in }
@@ -26,7 +26,7 @@ package enum StandardInput {
         }
     }
 
-    /// Calls `tell` on the shared loop with what comes, in its order, and at the end with nothing.
+    /// Calls `tell` on the shared loop with the bytes in their order, and at the end with none.
     package static func read(_ tell: @escaping @Sendable @OnLoop ([UInt8]) -> Void) {
         startThread(named: "quintain-input") {
             readAll { bytes in

@@ -1,4 +1,4 @@
-// Terminal.swift: whether somebody looks on, and how wide the page is.
+// Terminal.swift: whether standard output is a terminal, and how wide it is.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
