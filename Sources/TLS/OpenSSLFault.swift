@@ -10,9 +10,9 @@ struct OpenSSLFault {
     /// `wrong version number`
     let text: String
 
-    /// Old errors would be taken for new ones: `SSL_get_error` looks into the queue.
+    /// Empties the queue: `SSL_get_error` would take old errors in it for new ones.
     static func clear() {
-        // Looking is cheap; clearing goes through all sixteen places, and is asked for with every read and write.
+        // Called with every read and write: a peek is cheap, and clearing goes through all sixteen places of the queue.
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 

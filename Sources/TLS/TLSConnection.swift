@@ -55,12 +55,12 @@ package final class TLSConnection {
         case closeNotify
         /// The stream ended without close_notify.
         case truncated
-        /// Something was wrong with what came, or the peer gave up.
+        /// The peer's bytes were wrong, or the peer gave up.
         case failed(TLSFailure)
     }
 
     package internal(set) var phase = Phase.handshake
-    /// Why the connection has ended, where it has not ended well.
+    /// Why the connection failed; nil if it has not.
     package internal(set) var failure: TLSFailure?
     /// What was agreed on, once it is open.
     package internal(set) var terms: TLSTerms?
@@ -72,10 +72,10 @@ package final class TLSConnection {
     let input = CiphertextQueue()
     let output = CiphertextQueue()
     var witness = Witness()
-    /// Once we have written a protected record ourselves, OpenSSL's count of them is wrong for good.
+    /// Writes all further records once it has written one, because OpenSSL's count of them is wrong from then on.
     var sealer: RecordSealer?
     let questions: TLSQuestions
-    /// What has come while there was no message in it: the beginning of one, or what is no TLS. The first of it is kept.
+    /// The first bytes that came, as long as they are no whole message: the beginning of one, or no TLS at all.
     package private(set) var unheard: [UInt8] = []
     /// The answers to the questions, once they are there.
     var isTrusted: Bool?
@@ -125,7 +125,7 @@ package final class TLSConnection {
     // MARK: In
 
     package func received(_ bytes: UnsafeRawBufferPointer) {
-        // Behind a close_notify nothing counts: RFC 8446 section 6.1.
+        // Bytes behind a close_notify are ignored: RFC 8446 section 6.1.
         guard phase != .ended, !isFinished, end == nil else { return }
         input.append(bytes)
         if !witness.hasHeard { unheard += bytes.prefix(Self.unheardAtMost - unheard.count) }
@@ -154,7 +154,7 @@ package final class TLSConnection {
         goOn()
     }
 
-    /// Ends the stop of the handshake.
+    /// Goes on with the handshake after a stop.
     func goOn() {
         phase = .handshake
         shakeHands()
@@ -173,7 +173,7 @@ package final class TLSConnection {
         case .open: break
         }
         guard !room.isEmpty else { return .bytes(0) }
-        // To be told by OpenSSL that nothing is there costs as much as to decrypt a request.
+        // Asking OpenSSL when nothing is there costs as much as decrypting a request.
         if input.isEmpty, !isFinished, SSL_has_pending(ssl) == 0 { return .needsInput }
         OpenSSLFault.clear()
         var count = 0
@@ -226,16 +226,16 @@ package final class TLSConnection {
     package var outgoing: UnsafeRawBufferPointer { output.bytes }
     /// So many bytes of it have been sent.
     package func sent(_ count: Int) { output.consume(count) }
-    /// ``write(_:)`` takes nothing more once this is passed. What OpenSSL itself answers is not counted: it is bounded
-    /// by what came.
+    /// ``write(_:)`` takes no more bytes once this is passed. OpenSSL's own answers are not counted: they are bounded
+    /// by the peer's messages.
     package static var outgoingLimit: Int { 1 << 16 }
 
     // MARK: Acts
 
     /// Sends an alert at this moment: in the clear while nothing is protected, under the current keys afterwards.
-    /// A fatal one ends the connection. After one that does not end it, what OpenSSL would say of its own accord
-    /// (tickets, answers to a KeyUpdate) is no longer sent. false: the connection has ended already, or its context does
-    /// not send alerts.
+    /// A fatal one ends the connection. After one that does not, messages that OpenSSL would send by itself
+    /// (tickets, answers to a KeyUpdate) are no longer sent. false: the connection has ended already, or its context
+    /// does not send alerts.
     package func sendAlert(_ alert: TLSAlert, _ level: TLSAlert.Level? = nil) -> Bool {
         guard phase != .ended, !isShut else { return false }
         let level = level ?? alert.usualLevel
@@ -292,7 +292,7 @@ package final class TLSConnection {
 
     private func call(_ serverName: String) {
         if HostNames.isAddress(serverName) {
-            // RFC 6066 section 3: addresses are not told.
+            // RFC 6066 section 3: an address is no server_name.
             X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), serverName)
         } else {
             _ = quintain_ssl_set_server_name(ssl, serverName)
@@ -335,10 +335,10 @@ package final class TLSConnection {
 
     private var peer: String { context.side == .server ? "client" : "server" }
 
-    /// A greeting is shorter than that.
+    /// A greeting is shorter.
     private static var unheardAtMost: Int { 1 << 14 }
     /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
     private static var recordLimit: Int { 1 << 14 }
-    /// What protects a record, at most: header, nonce or initial vector, authentication and padding.
+    /// The most bytes that protection adds to a record: header, nonce or initial vector, authentication and padding.
     private static var recordOverhead: Int { 128 }
 }

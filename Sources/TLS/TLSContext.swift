@@ -3,8 +3,8 @@
 
 internal import CQuintainOpenSSL
 
-/// Settings that connections are made from. Tickets can be redeemed only where the same context gave them out, be it
-/// one that shares its settings with others or not.
+/// The settings of connections. Tickets are accepted only by the context that issued them, even if it shares its
+/// settings with others.
 ///
 /// Unchecked, because OpenSSL locks its contexts itself, and nothing here changes any more.
 package final class TLSContext: @unchecked Sendable {
@@ -13,10 +13,10 @@ package final class TLSContext: @unchecked Sendable {
     let pointer: OpaquePointer
     let side: Side
     let oldest: TLSVersion
-    /// Whose tickets are redeemed; nil: all that OpenSSL's own context gave out.
+    /// Marks the tickets that are accepted; nil: all that OpenSSL's own context has issued.
     let realm: UInt64?
     private let protocols: [[UInt8]]
-    /// Whom OpenSSL calls back.
+    /// The context that OpenSSL's callbacks belong to.
     private let original: TLSContext?
 
     package init(server settings: TLSServerSettings) throws(TLSFailure) {
@@ -82,7 +82,7 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_sess_set_new_cb(pointer, { TLSConnection.sessionArrived($0, $1) })
     }
 
-    /// The same settings for another server, at no cost: what one of them gave out to be resumed, the other does not know.
+    /// The same settings for another server, at no cost: the two do not accept each other's tickets.
     package init(sharing other: TLSContext) {
         side = other.side
         oldest = other.oldest
@@ -99,7 +99,7 @@ package final class TLSContext: @unchecked Sendable {
 
     private static func make(_ method: OpaquePointer?) -> OpaquePointer {
         guard let pointer = SSL_CTX_new(method) else { preconditionFailure("out of memory") }
-        // Memory is given back while a connection is idle, and nothing is sent that nobody asked to send.
+        // Releases memory while a connection is idle, and sends nothing that was not asked for.
         _ = quintain_ctx_set_mode(
             pointer,
             Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE)
@@ -124,7 +124,7 @@ package final class TLSContext: @unchecked Sendable {
         // TLS 1.0 and 1.1 sign with SHA-1, which no other level allows.
         if least < .one2 { SSL_CTX_set_security_level(pointer, 0) }
         guard side == .server, greatest < .one2 else { return }
-        // A client that still speaks them may refuse the signature all the same. Where an RSA key only deciphers, nothing is
+        // A client that still speaks them may refuse the signature all the same. With an RSA key exchange nothing is
         // signed, and it shows that it speaks them.
         SSL_CTX_set_cipher_list(pointer, "kRSA:ALL:!aNULL")
         SSL_CTX_set_options(pointer, quintain_op_cipher_server_preference)
@@ -155,7 +155,7 @@ package final class TLSContext: @unchecked Sendable {
         }
         OpenSSLFault.clear()
         if install() { return }
-        // A weak certificate is the scenario's to show, and the client's to judge.
+        // Any certificate of a scenario is sent, however weak: the client judges it.
         SSL_CTX_set_security_level(pointer, 0)
         OpenSSLFault.clear()
         if install() { return }

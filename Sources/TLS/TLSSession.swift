@@ -1,4 +1,4 @@
-// TLSSession.swift: what a client keeps in order to resume.
+// TLSSession.swift: a session that a client can resume.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL

@@ -26,12 +26,12 @@ package struct TLSServerSettings: Sendable, Hashable {
     package enum ClientCertificate: String, CaseIterable, Sendable { case none, requested, required }
 
     package var identity: TLSIdentity
-    /// All that are spoken; 1.0 and 1.1 switch off what OpenSSL refuses for safety.
+    /// The versions that are spoken; with 1.0 or 1.1 OpenSSL's security level is lowered.
     package var versions: Set<TLSVersion> = [.one2, .one3]
-    /// In the order of preference; empty: the offer is passed over. A client that offers none of these is refused.
+    /// In the order of preference; empty: the offer is ignored. A client that offers none of these is refused.
     package var protocols: [String] = []
     package var clientCertificate = ClientCertificate.none
-    /// Who may have signed a client's certificate; their names are told to the client.
+    /// The authorities of clients' certificates; their names are sent to the client.
     package var clientAuthorities: [Certificate] = []
     /// Tickets for resumption after a handshake; 0: there is no resumption.
     package var tickets = 2
@@ -45,9 +45,9 @@ package struct TLSServerSettings: Sendable, Hashable {
 }
 
 package struct TLSClientSettings: Sendable {
-    /// Whom to trust; the system's authorities are never asked.
+    /// The authorities to trust; those of the system are never used.
     package var anchors: [Certificate] = []
-    /// false: whatever the server shows is taken, and ``TLSTerms/verification`` says what is wrong with it.
+    /// false: any certificate is accepted, and ``TLSTerms/verification`` says what is wrong with it.
     package var verifies = true
     package var identity: TLSIdentity?
     package var versions: Set<TLSVersion> = [.one2, .one3]

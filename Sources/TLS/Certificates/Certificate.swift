@@ -18,7 +18,7 @@ package final class Certificate: @unchecked Sendable {
 
     deinit { X509_free(pointer) }
 
-    /// All certificates of a file in PEM form, in their order. What stands around them is passed over.
+    /// All certificates of a file in PEM form, in their order. Text around them is skipped.
     package static func read(_ pem: [UInt8]) throws(CertificateFault) -> [Certificate] {
         var found: [Certificate] = []
         var fault: OpenSSLFault?
@@ -28,7 +28,7 @@ package final class Certificate: @unchecked Sendable {
             }
             fault = OpenSSLFault.take()
         }
-        // At the end of the file there is no further start line; anything else is damage.
+        // The error at the end of a sound file is that no start line follows; any other error is damage.
         let isDamaged = fault.map { $0.library != ERR_LIB_PEM || $0.reason != PEM_R_NO_START_LINE } ?? false
         if isDamaged { throw CertificateFault(.damagedCertificate) }
         if found.isEmpty { throw CertificateFault(.noCertificate) }
@@ -40,7 +40,7 @@ package final class Certificate: @unchecked Sendable {
         PEM.written { X509_NAME_print_ex($0, X509_get_subject_name(pointer), 0, quintain_name_as_text) }
     }
 
-    /// The subject's common name: that of a client certificate is what it is called by.
+    /// The subject's common name, by which scenarios call a client certificate.
     package var commonName: String? {
         guard let name = X509_get_subject_name(pointer) else { return nil }
         let index = X509_NAME_get_index_by_NID(name, NID_commonName, -1)
@@ -52,7 +52,7 @@ package final class Certificate: @unchecked Sendable {
         return String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
     }
 
-    /// SHA-256 of the whole, 64 small hexadecimal digits.
+    /// SHA-256 of the certificate, in 64 lower-case hexadecimal digits.
     package var fingerprint: String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
@@ -60,7 +60,7 @@ package final class Certificate: @unchecked Sendable {
         return Hex.text(digest.prefix(Int(count)))
     }
 
-    /// As it is sent, RFC 5280 section 4.1.
+    /// The certificate in DER, as it is sent, RFC 5280 section 4.1.
     package var der: [UInt8] {
         var start: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509(pointer, &start)
@@ -71,7 +71,7 @@ package final class Certificate: @unchecked Sendable {
 
     package var pem: String { PEM.written { PEM_write_bio_X509($0, pointer) } }
 
-    /// More are not read; no client takes as many.
+    /// The most certificates that are read from a file; no client takes as many.
     private static let most = 1_000
 }
 

@@ -19,7 +19,7 @@ package struct CertificateAuthority: Sendable {
         self.key = key
     }
 
-    /// A fresh one without constraints, signed by `parent` or by itself; good for ten years.
+    /// A new authority without constraints, signed by `parent` or by itself; valid for ten years.
     package static func made(
         _ name: String, by parent: CertificateAuthority? = nil, at now: Int64
     ) -> CertificateAuthority {
@@ -30,7 +30,7 @@ package struct CertificateAuthority: Sendable {
         return CertificateAuthority(certificate: form.signed(for: key, by: parent), key: key)
     }
 
-    /// A certificate for that host, whether or not it may: for the tests of its constraints.
+    /// A certificate for that host, even against the authority's constraints, which tests want to see broken.
     package func signedRegardless(_ host: String, at now: Int64) -> TLSIdentity {
         let key = PrivateKey.make()
         let form = CertificateForm(
@@ -39,14 +39,14 @@ package struct CertificateAuthority: Sendable {
         return TLSIdentity(certificates: [form.signed(for: key, by: self)], key: key)
     }
 
-    /// Whether its name constraints, RFC 5280 section 4.2.1.10, let it speak for that certificate's names.
+    /// Whether its name constraints, RFC 5280 section 4.2.1.10, allow that certificate's names.
     func maySign(_ other: Certificate) -> Bool {
         guard let constraints = X509_get_ext_d2i(certificate.pointer, NID_name_constraints, nil, nil) else {
             return true
         }
         let typed = constraints.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
         defer { NAME_CONSTRAINTS_free(typed) }
-        // Has OpenSSL read the other's extensions, which it puts off, and without which it finds no names to check.
+        // Makes OpenSSL read the other's extensions, which it does lazily: without them it finds no names to check.
         X509_check_purpose(other.pointer, -1, 0)
         return NAME_CONSTRAINTS_check(other.pointer, typed) == X509_V_OK
     }

@@ -5,7 +5,7 @@ package struct CertificateFault: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable, CaseIterable {
         case noCertificate, damagedCertificate
         case noKey, encryptedKey, unusableKey
-        /// Certificate and key are each all right, and do not belong together.
+        /// Certificate and key are each sound, but do not belong together.
         case otherKey
     }
 
@@ -15,7 +15,7 @@ package struct CertificateFault: Error, Sendable, Hashable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Which of the two files is to be looked at.
+    /// Which of the two files is wrong.
     package var part: Part {
         switch kind {
         case .noCertificate, .damagedCertificate: .certificate
@@ -23,7 +23,7 @@ package struct CertificateFault: Error, Sendable, Hashable {
         }
     }
 
-    /// What is said of the file, behind its name.
+    /// The predicate of a sentence about the file: 'x.pem' …
     package var predicate: String {
         switch kind {
         case .noCertificate: "holds no certificate in PEM form"

@@ -1,4 +1,4 @@
-// CertificateForm.swift: what a certificate is to say, before it is signed.
+// CertificateForm.swift: the contents of a certificate that is to be signed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
@@ -6,7 +6,7 @@ internal import CQuintainOpenSSL
 struct CertificateForm {
     enum Use {
         case server, client
-        /// Signs others.
+        /// Signs other certificates.
         case authority
     }
 
@@ -17,7 +17,7 @@ struct CertificateForm {
     var notBefore: Int64
     var notAfter: Int64
 
-    /// nil as authority: it signs itself.
+    /// `authority` nil: the certificate signs itself.
     func signed(for key: PrivateKey, by authority: CertificateAuthority?) -> Certificate {
         guard let pointer = X509_new() else { preconditionFailure("out of memory") }
         let certificate = Certificate(owning: pointer)

@@ -8,7 +8,8 @@ struct HostNames: Hashable, Sendable {
     private(set) var names: [String] = []
     private(set) var addresses: [String] = []
 
-    /// Everything that leads to this machine, and the others. What is neither a host name nor an address is left out.
+    /// The names and addresses of this machine, and `others`. Others that are neither host names nor addresses are left
+    /// out.
     static func loopback(and others: [String]) -> HostNames {
         var hosts = HostNames()
         (others + ["localhost", "127.0.0.1", "::1"]).forEach { hosts.add($0) }
@@ -31,11 +32,11 @@ struct HostNames: Hashable, Sendable {
     var isEmpty: Bool { names.isEmpty && addresses.isEmpty }
     var first: String? { names.first ?? addresses.first }
 
-    /// As OpenSSL reads it. Only ``isName(_:)`` keeps a name from saying more than a name.
+    /// In OpenSSL's syntax. ``isName(_:)`` guards against names that would add to it.
     var text: String { (names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }).joined(separator: ",") }
 
     static func isAddress(_ host: String) -> Bool {
-        // OpenSSL counts with scanf, which takes blanks and signs, and does not read the same where it signs.
+        // OpenSSL parses addresses with scanf, which accepts blanks and signs, and parses them differently as it signs.
         guard host.utf8.allSatisfy(isAddressByte), let address = a2i_IPADDRESS(host) else {
             OpenSSLFault.clear()
             return false

@@ -1,7 +1,7 @@
 // Mint.swift: makes certificates on first use, and keeps them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Makes the certificates of a session or a server. Belongs to one task; what it makes can be shared.
+/// Makes the certificates of a session or a server. Belongs to one task; its certificates can be shared.
 package final class Mint {
     fileprivate enum Order: Hashable {
         case server(CertificateKind, HostNames, PrivateKey.Kind)
@@ -11,25 +11,25 @@ package final class Mint {
     private let authority: CertificateAuthority
     private let stock: MintStock
     private var made: [Order: (identity: TLSIdentity, at: Int64)] = [:]
-    /// For names that the test authority may not sign for. Nobody else has its key, and nobody keeps it.
+    /// Signs for names that the test authority may not sign for. Its key is never stored.
     private var own: CertificateAuthority?
     private var unknown: CertificateAuthority?
-    /// By the subject of who signed them.
+    /// By the subject of the authority that signed them.
     private var intermediates: [String: CertificateAuthority] = [:]
 
     /// - Parameters:
     ///   - authority: the test authority of `certs/`.
-    ///   - stock: what mints of this authority have made before.
+    ///   - stock: the certificates that other mints of this authority have made.
     package init(_ authority: CertificateAuthority, stock: MintStock = MintStock()) {
         self.authority = authority
         self.stock = stock
     }
 
-    /// Whether a certificate can be for that host: others are left out.
+    /// Whether a certificate can be made for that host.
     package static func takes(host: String) -> Bool { !HostNames([host]).isEmpty }
 
     /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
-    /// authority may not sign for are signed by one that is made for this mint, see ``anchors``.
+    /// authority may not sign for are signed by this mint's own authority, see ``anchors``.
     package func identity(
         _ kind: CertificateKind = .signed, hosts: [String] = [], key: PrivateKey.Kind = .p256, at now: Int64
     ) -> TLSIdentity {
@@ -48,7 +48,8 @@ package final class Mint {
         }
     }
 
-    /// Whom a client has to trust: the test authority, and this mint's own once it has signed something.
+    /// The authorities that a client has to trust: the test authority, and this mint's own once it has signed
+    /// something.
     package var anchors: [Certificate] { [authority.certificate] + (own.map { [$0.certificate] } ?? []) }
 
     // MARK: Making
@@ -88,13 +89,14 @@ package final class Mint {
         return signer
     }
 
-    /// Made once, and again when it has become old: a server may run for longer than a certificate.
+    /// The identity of this order, made once and again before it expires: a server may run for longer than a
+    /// certificate.
     private func kept(_ order: Order, at now: Int64, _ make: () -> TLSIdentity) -> TLSIdentity {
         if let made = made[order] ?? stock.made[order], abs(now - made.at) < Self.freshness { return made.identity }
         if made.count >= Self.most { made.removeAll() }
         let identity = make()
         made[order] = (identity, now)
-        // What this mint's own authority has signed is nobody else's.
+        // Identities that this mint's own authority has signed are of no use to other mints.
         if own == nil { stock.put(identity, order, now) }
         return identity
     }
@@ -107,8 +109,8 @@ package final class Mint {
     private static let most = 1_000
 }
 
-/// What several mints of one authority have made and can share: to make a certificate costs more than to play most
-/// scenarios. Belongs to the task that its mints belong to.
+/// The certificates that several mints of one authority share: making one costs more than playing most scenarios.
+/// Belongs to the task of its mints.
 package final class MintStock {
     fileprivate private(set) var made: [Mint.Order: (identity: TLSIdentity, at: Int64)] = [:]
 

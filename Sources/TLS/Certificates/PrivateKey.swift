@@ -13,13 +13,13 @@ package final class PrivateKey: @unchecked Sendable {
     deinit { EVP_PKEY_free(pointer) }
 
     package enum Kind: Hashable, Sendable {
-        /// On the curve P-256: made in microseconds, taken by every client.
+        /// On the curve P-256: made in microseconds, accepted by every client.
         case p256
         /// Of 2,048 bits: what servers had when TLS 1.0 and 1.1 were spoken.
         case rsa
     }
 
-    /// A fresh one.
+    /// A new key.
     static func make(_ kind: Kind = .p256) -> PrivateKey {
         let made =
             switch kind {
@@ -51,10 +51,10 @@ package final class PrivateKey: @unchecked Sendable {
         return belongs
     }
 
-    /// What was enciphered for it, as a key is exchanged in TLS 1.2 and before.
+    /// Whether it can decipher, as the key exchange by RSA of TLS 1.2 and before needs it to.
     var deciphers: Bool { EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA }
 
-    /// Of a kind that TLS has signatures for.
+    /// Whether TLS has signatures for its kind.
     private var signs: Bool {
         switch EVP_PKEY_get_base_id(pointer) {
         case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS, EVP_PKEY_EC, EVP_PKEY_ED25519, EVP_PKEY_ED448: true
@@ -62,7 +62,7 @@ package final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    /// Nobody is there to be asked for a passphrase; without the closure OpenSSL would turn to the terminal.
+    /// Asks for no passphrase: without the closure OpenSSL would ask on the terminal.
     private static func read(_ bio: OpaquePointer, _ isEncrypted: UnsafeMutablePointer<Bool>) -> OpaquePointer? {
         PEM_read_bio_PrivateKey(
             bio, nil,

@@ -3,9 +3,9 @@
 
 internal import CQuintainOpenSSL
 
-/// What a server or a client shows of itself.
+/// The certificates with which a server or a client identifies itself, and their key.
 package struct TLSIdentity: Sendable {
-    /// The own certificate first, then who signed it, as they are sent.
+    /// The own certificate first, then its issuers, as they are sent.
     package let certificates: [Certificate]
     package let key: PrivateKey
 
@@ -24,7 +24,7 @@ package struct TLSIdentity: Sendable {
     /// The certificates, as a client or a server reads them from a file.
     package var pem: String { certificates.map(\.pem).joined() }
 
-    /// Lets `body` have certificate, key and the rest of the chain as OpenSSL takes them.
+    /// Passes certificate, key and the rest of the chain to `body`, as OpenSSL takes them.
     func install(_ body: (_ own: OpaquePointer, _ key: OpaquePointer, _ chain: OpaquePointer?) -> Int32) -> Bool {
         guard let own = certificates.first else { return false }
         let chain = quintain_x509_stack_new()
@@ -34,7 +34,7 @@ package struct TLSIdentity: Sendable {
     }
 }
 
-/// By the certificates alone: the key belongs to the first of them.
+/// Compares the certificates alone: the key belongs to the first of them.
 extension TLSIdentity: Hashable {
     package static func == (one: TLSIdentity, other: TLSIdentity) -> Bool { one.certificates == other.certificates }
 

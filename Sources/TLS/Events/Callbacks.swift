@@ -1,9 +1,9 @@
-// Callbacks.swift: where OpenSSL calls us.
+// Callbacks.swift: the functions that OpenSSL calls.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// All of them are called within a call of ours on the same connection, so nothing else is touching it.
+/// OpenSSL calls each of them within one of our calls on the same connection, so nothing else uses it meanwhile.
 extension TLSConnection {
     static func messagePassed(
         _ direction: TLSEvent.Direction, _ type: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
@@ -24,7 +24,7 @@ extension TLSConnection {
         connection.witness.protection.keyLogged(String(cString: line), connection.context.side)
     }
 
-    /// 1: the reference is ours now.
+    /// Returns 1: the reference belongs to us now.
     static func sessionArrived(_ ssl: OpaquePointer?, _ session: OpaquePointer?) -> Int32 {
         guard let ssl, let session, let connection = behind(ssl) else { return 0 }
         connection.witness.note(.session(TLSSession(owning: session)))
@@ -38,7 +38,7 @@ extension TLSConnection {
         return connection.verify(check)
     }
 
-    /// -1: not yet.
+    /// Returns -1: there is no answer yet.
     static func certificateWanted(_ ssl: OpaquePointer?) -> Int32 {
         guard let ssl, let connection = behind(ssl) else { return 1 }
         return connection.isIdentified ? 1 : -1

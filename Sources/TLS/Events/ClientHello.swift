@@ -16,7 +16,7 @@ package struct ClientHello: Sendable, Equatable {
 }
 
 extension ClientHello {
-    /// Only within OpenSSL's callback for it. Lengths that do not fit are OpenSSL's to refuse; here they are cut.
+    /// Only within OpenSSL's callback for it. Wrong lengths are cut here, and refused by OpenSSL.
     init(of ssl: OpaquePointer) {
         if let bytes = Self.bytes(Extension.serverName, ssl) { serverName = Self.name(in: bytes) }
         if let bytes = Self.bytes(Extension.applicationProtocols, ssl) { protocols = Self.protocols(in: bytes) }
@@ -64,7 +64,7 @@ extension ClientHello {
         return UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// More are not told.
+    /// The most that are reported.
     private static let most = 64
     private static let longestName = 255
 }

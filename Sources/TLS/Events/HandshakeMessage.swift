@@ -8,7 +8,7 @@ package enum HandshakeMessage: Sendable, Hashable {
     case certificateStatus, keyUpdate, compressedCertificate
     /// A ServerHello with a random value of its own, RFC 8446 section 4.1.4.
     case helloRetryRequest
-    /// No message of the handshake, but part of its flow.
+    /// Not a message of the handshake, but sent within it.
     case changeCipherSpec
     case other(UInt8)
 

@@ -17,7 +17,7 @@ package struct TLSAlert: Sendable, Hashable {
 
     package var name: String { Self.registered.first { $0.number == number }?.name ?? "alert_\(number)" }
 
-    /// The level that goes without saying, RFC 8446 section 6.
+    /// The level that the alert has by RFC 8446 section 6.
     package var usualLevel: Level {
         switch name {
         case "close_notify", "user_canceled", "no_renegotiation": .warning

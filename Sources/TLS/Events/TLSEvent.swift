@@ -6,7 +6,7 @@ package enum TLSEvent: Sendable, Equatable {
 
     /// A message of the handshake, by its registered name. Those sent are in `outgoing`.
     case message(HandshakeMessage, Direction)
-    /// What the ClientHello that has just been received says; a second one follows a HelloRetryRequest.
+    /// The contents of a ClientHello; a second one follows a HelloRetryRequest.
     case clientHello(ClientHello)
     case alert(TLSAlert, TLSAlert.Level, Direction)
     /// The handshake is done.
@@ -16,6 +16,6 @@ package enum TLSEvent: Sendable, Equatable {
     /// The stream ended without close_notify.
     case truncated
     case failed(TLSFailure)
-    /// So many more events, which were not kept.
+    /// The number of further events, which were not kept.
     case more(Int)
 }

@@ -5,20 +5,20 @@ internal import CQuintainOpenSSL
 
 package struct TLSFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// What came first is no ClientHello.
+        /// The first bytes are no ClientHello.
         case notTLS
-        /// What came first is plain HTTP.
+        /// The first bytes are plain HTTP.
         case plainHTTP
         case noCommonVersion
         case noCommonCipher
         case noCommonProtocol
-        /// The peer gave up, and said why.
+        /// The peer gave up with this alert.
         case refused(TLSAlert)
         /// The peer's certificate is missing or not trusted.
         case certificate
         /// The stream ended within the handshake.
         case cutOff
-        /// Anything else that was wrong with what came.
+        /// The peer's bytes are wrong in another way.
         case broken
         /// We gave up: an alert was sent by order.
         case gaveUp(TLSAlert)
@@ -37,7 +37,7 @@ package struct TLSFailure: Error, Sendable, Hashable {
 }
 
 extension TLSFailure {
-    /// From what OpenSSL said, and what had happened until then.
+    /// Made from OpenSSL's error and from what had happened until then.
     init(_ fault: OpenSSLFault?, _ ssl: OpaquePointer, _ witness: Witness, peer: String) {
         guard let fault, fault.library == ERR_LIB_SSL else {
             self.init(.broken, "the \(peer)'s bytes are wrong: \(fault?.text ?? "OpenSSL does not say why")")

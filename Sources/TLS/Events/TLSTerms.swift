@@ -9,17 +9,17 @@ package struct TLSTerms: Sendable, Equatable {
     package var cipher: String
     /// The application protocol, if one was chosen.
     package var applicationProtocol: String?
-    /// What the client asked for.
+    /// The server name that the client asked for.
     package var serverName: String?
     package var isResumed: Bool
-    /// What the peer showed, its own certificate first: now, or in the handshake that was resumed.
+    /// The peer's certificates, its own first: from this handshake, or from the one that was resumed.
     package var peerCertificates: [Certificate]
     package var verification: Verification
 }
 
-/// What the check of the peer's certificates said.
+/// The result of the check of the peer's certificates.
 package struct Verification: Sendable, Equatable {
-    /// OpenSSL's number, 0 where all is well (or nothing was to be checked).
+    /// OpenSSL's number; 0: nothing is wrong, or nothing had to be checked.
     package var code: Int
     /// `self-signed certificate`
     package var sentence: String
@@ -48,7 +48,7 @@ extension TLSTerms {
         serverName = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
         isResumed = SSL_session_reused(ssl) == 1
         peerCertificates = SSL_get1_peer_certificate(ssl).map { [Certificate(owning: $0)] } ?? []
-        // A client's chain holds the server's own certificate, a server's does not hold the client's.
+        // OpenSSL's chain includes the peer's own certificate on a client, and leaves it out on a server.
         if let chain = SSL_get_peer_cert_chain(ssl) {
             for index in 0..<max(0, quintain_x509_stack_count(chain)) {
                 guard let pointer = quintain_x509_stack_at(chain, index) else { continue }

@@ -1,15 +1,15 @@
-// Witness.swift: what OpenSSL tells while it works, turned into events.
+// Witness.swift: turns OpenSSL's callbacks into events.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// Takes down the messages that really pass, and counts the records that we write.
+/// Records the messages that really pass, and counts the records that are written.
 struct Witness {
     private(set) var events: [TLSEvent] = []
     private var passedOver = 0
     /// false: a ClientHello is held back.
     var answers = true
-    /// Some message of a handshake has come, so the peer does speak TLS.
+    /// A message of a handshake has come, so the peer does speak TLS.
     private(set) var hasHeard = false
     private var newHello = false
     var protection = Protection()
@@ -31,7 +31,7 @@ struct Witness {
             if direction == .sent {
                 protection.wroteRecord(type: first)
             } else if Int32(first) == SSL3_RT_CHANGE_CIPHER_SPEC {
-                // OpenSSL tells of those that it sends only.
+                // OpenSSL reports only those that it sends.
                 note(.message(.changeCipherSpec, .received))
             }
         case SSL3_RT_CHANGE_CIPHER_SPEC: note(.message(.changeCipherSpec, direction))
@@ -70,7 +70,7 @@ struct Witness {
         return answers
     }
 
-    /// Whoever takes the events as they come never sees as many.
+    /// A caller that takes the events as they come never reaches this number.
     private static let most = 1_000
 
     /// RFC 8446 section 4.1.3: SHA-256 of "HelloRetryRequest".

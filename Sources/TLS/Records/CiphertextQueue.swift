@@ -1,20 +1,20 @@
-// CiphertextQueue.swift: ciphertext on its way to OpenSSL or from it, and the BIO that stands before it.
+// CiphertextQueue.swift: a queue of ciphertext for OpenSSL or from it, and its BIO.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
 /// Bytes in one piece, appended at the end and consumed at the front; an empty one holds no memory.
 ///
-/// OpenSSL's own memory BIO keeps the memory of its fullest hour for as long as the connection lasts, and cannot be
-/// emptied without copying: here the bytes are sent from where they lie.
+/// OpenSSL's own memory BIO never shrinks while the connection lasts, and cannot be emptied without copying: here the
+/// bytes are sent from where they are.
 final class CiphertextQueue {
     private var base: UnsafeMutableRawPointer?
     private var capacity = 0
     private var start = 0
     private var end = 0
-    /// What OpenSSL writes is thrown away: others write here now.
+    /// Drops what OpenSSL writes, because a ``RecordSealer`` writes here now.
     var isDeafToOpenSSL = false
-    /// The last bytes that OpenSSL wrote, up to 64: TLS 1.0 goes on from them.
+    /// The last bytes that OpenSSL wrote, up to 64: TLS 1.0 chains the next record to them.
     private(set) var tail: [UInt8] = []
     var keepsTail = false
 
@@ -34,7 +34,7 @@ final class CiphertextQueue {
         end += bytes.count
     }
 
-    /// Makes room for so many bytes at once, in place of growing towards them.
+    /// Makes room for so many bytes at once, instead of growing step by step.
     func reserve(_ room: Int) {
         if capacity - end < room { makeRoom(room) }
     }

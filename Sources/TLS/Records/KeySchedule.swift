@@ -25,7 +25,7 @@ enum KeySchedule {
         }
         let seed = Array("key expansion".utf8) + server + client
         if version >= TLSVersion.one2.number {
-            // RFC 5246 section 5: SHA-256 for ciphers that are older than the choice.
+            // RFC 5246 section 5: SHA-256 for ciphers that name no other hash.
             guard let own = SSL_CIPHER_get_handshake_digest(used), let sha256 = EVP_sha256() else { return nil }
             return expand(secret, seed, count, EVP_MD_get_type(own) == NID_md5_sha1 ? sha256 : own)
         }

@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// What it takes to write a record ourselves, in place of OpenSSL: it counts along as OpenSSL writes.
+/// The keys and the count that are needed to write a record in place of OpenSSL: counts along as OpenSSL writes.
 ///
 /// ```
 /// TLS 1.3   clear ──ServerHello / first protected record──▶ handshake ──Finished──▶ traffic ──KeyUpdate──▶ traffic
@@ -32,10 +32,10 @@ struct Protection {
     mutating func wroteRecord(type: UInt8) {
         switch Int32(type) {
         case SSL3_RT_CHANGE_CIPHER_SPEC:
-            // In TLS 1.3 it means nothing (RFC 8446 section 5), before it protects what follows.
+            // In TLS 1.3 a ChangeCipherSpec means nothing (RFC 8446 section 5); before 1.3 it begins the protection.
             if !isVersion13 { (stage, sequence) = (.traffic, 0) }
         case SSL3_RT_APPLICATION_DATA where !isOn:
-            // A client's first word after the ServerHello.
+            // The client's first message after the ServerHello.
             (stage, sequence) = (.handshake, 1)
         default:
             if isOn { sequence += 1 }

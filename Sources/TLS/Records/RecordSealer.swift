@@ -1,11 +1,11 @@
-// RecordSealer.swift: protected records that we write ourselves.
+// RecordSealer.swift: writes protected records without OpenSSL.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
 /// Writes records in place of OpenSSL, which sends no alert by order: RFC 8446 section 5.2, RFC 5246 section 6.2.3.
 ///
-/// It goes on counting where OpenSSL was. From its first record on nobody else may write.
+/// It continues OpenSSL's count of records. From its first record on OpenSSL must not write any more.
 struct RecordSealer {
     enum ContentType: UInt8 { case alert = 21, applicationData = 23 }
 
