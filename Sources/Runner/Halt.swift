@@ -3,7 +3,7 @@
 
 package import QuintainLoop
 
-/// Once called no case begins any more, and those under way are given up without a result.
+/// Once it is called, no case begins any more, and running cases end without a result.
 @OnLoop
 package final class Halt {
     package private(set) var isCalled = false
@@ -16,10 +16,10 @@ package final class Halt {
         for driver in underWay.values { driver.wake() }
     }
 
-    /// Kills all drivers, those that are about to end included; nobody waits for them any more.
+    /// Kills all drivers, those that are about to end included.
     package func kill() { DriverProcess.killAll() }
 
-    /// One that was started while the halt was called is woken, too.
+    /// Wakes the driver when the halt is called, or now if it has been called already.
     func watch(_ driver: any Driver) {
         underWay[ObjectIdentifier(driver)] = driver
         if isCalled { driver.wake() }

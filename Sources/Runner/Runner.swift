@@ -9,16 +9,15 @@ package import QuintainSessions
 /// Plays cases with drivers, several at a time, each worker with processes of its own.
 @OnLoop
 package enum Runner {
-    /// What became of the case with this index.
+    /// Called with the result of the case with this index.
     package typealias OnResult = @OnLoop (_ index: Int, CaseResult) async -> Void
 
-    /// Plays all of them; `onResult` is told of each once, in the order in which they finish. When the run is halted,
-    /// those that had not finished have no result.
+    /// Plays all of them; `onResult` is called once for each, in the order in which they finish. When the run is
+    /// halted, those that had not finished have no result.
     ///
-    /// `workers`: how many cases are played at once; nil: more than there are processors, since most of a failing
-    /// case is waiting, and still more where no processes are started: the more of them the loop has at hand, the
-    /// longer it stays with one kind of work, for which the processor's caches thank it. `keepsPlays`: of cases
-    /// that passed, too.
+    /// `workers`: how many cases are played at once; nil: more than there are processors, because a failing case mostly
+    /// waits, and still more if no processes are started: the loop then does more work of one kind in a row, which the
+    /// processor's caches favour. `keepsPlays`: of cases that passed, too.
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
         halt: Halt = Halt(), keepsPlays: Bool = false, onResult: @escaping OnResult
@@ -43,7 +42,7 @@ package enum Runner {
         for task in tasks { await task.value }
     }
 
-    /// Starts the driver once, and tells what it says of its client, or why it says nothing.
+    /// Starts the driver once, and returns its greeting, or why there is none.
     package static func greeting(
         of client: ClientUnderTest, deadlines: Deadlines = Deadlines(), halt: Halt = Halt()
     ) async -> Result<Greeting, DriverFailure> {
@@ -53,7 +52,7 @@ package enum Runner {
         return greeting
     }
 
-    /// Which case is next.
+    /// Hands out the cases.
     @OnLoop
     private final class Queue {
         private var index = 0
@@ -72,13 +71,13 @@ package enum Runner {
 /// Why a driver could not be used.
 package struct DriverFailure: Error, Sendable, Equatable {
     package var sentence: String
-    /// It ended, when it should not have.
+    /// The process ended unexpectedly.
     package var hasCrashed = false
-    /// Its client is not there; that is no fault of the driver's.
+    /// Its client is not installed, which is no fault of the driver's.
     package var isMissing = false
-    /// This machine lacks what it takes to start it.
+    /// This machine lacks something that is needed to start it.
     package var isOurs = false
-    /// What it wrote to standard error last.
+    /// Its last output to standard error.
     package var errors: String?
 
     package init(

@@ -9,14 +9,14 @@ import QuintainScenario
 import QuintainSessions
 import QuintainWords
 
-/// One of those that play at the same time. What they share is what clients have said of themselves.
+/// One of the workers that play at the same time. They share the clients' greetings.
 @OnLoop
 final class Worker {
     final class Greetings {
         var known: [ClientUnderTest.Seat: Greeting] = [:]
         private var limited: [ClientUnderTest.Seat: [APIStyle: Greeting]] = [:]
 
-        /// What a client has said, as far as it concerns one of its APIs.
+        /// A client's greeting, as far as it concerns one of its APIs.
         func greeting(_ whole: Greeting, of seat: ClientUnderTest.Seat, in style: APIStyle?) -> Greeting {
             guard let style else { return whole }
             if let known = limited[seat]?[style] { return known }
@@ -34,10 +34,10 @@ final class Worker {
     private let keepsPlays: Bool
     private var warm: [ClientUnderTest.Seat: any Driver] = [:]
     private var cases = 0
-    /// Processes that end by themselves while others are played.
+    /// Waits for processes that are ending while other cases are played.
     private var endings: [Task<Void, Never>] = []
 
-    /// From the seed comes whatever is random in a scenario: the same in each of a client's ways.
+    /// The seed determines the random values of a scenario, which are the same in each of a client's ways.
     ///
     /// - Parameter keepsPlays: results have their plays even where all is as expected.
     init(
@@ -63,7 +63,7 @@ final class Worker {
         return result
     }
 
-    /// What the client says of itself.
+    /// The greeting of the client.
     func greeting(of client: ClientUnderTest) async -> Result<Greeting, DriverFailure> {
         await driver(of: client).map { driver in
             retire(driver, patience: Self.patienceAtEnd)
@@ -71,7 +71,7 @@ final class Worker {
         }
     }
 
-    /// Ends what is still there.
+    /// Ends the processes that are still running.
     func end() async {
         let processes = warm.values
         warm = [:]
@@ -84,7 +84,7 @@ final class Worker {
 
     private func play(_ one: Case, _ result: inout CaseResult) async -> Bool {
         let scenario = one.scenario.loading(as: one.way.kind)
-        // What a client cannot do it cannot do in any process, so none is started to hear it again.
+        // A client's abilities are the same in each process, so no process is started to ask again.
         var applicability: Applicability?
         if let greeting = greetings.known[one.client.seat] {
             applicability = self.applicability(of: scenario, to: greeting, one, &result)
@@ -106,7 +106,7 @@ final class Worker {
         return await play(known, one, driver, greeting, &result)
     }
 
-    /// If it is not applicable, the result says so.
+    /// Whether the client can play the case; if not, the result says so.
     private func applicability(
         of scenario: Scenario, to greeting: Greeting, _ one: Case, _ result: inout CaseResult
     ) -> Applicability {
@@ -243,7 +243,7 @@ final class Worker {
                 await driver.end(patience: patience, grace: grace)
                 await driver.folder.remove()
             })
-        // So that they do not pile up in a long run.
+        // One task waits for the oldest, so that the list does not grow in a long run.
         if endings.count > Self.endingsKept {
             let done = endings.prefix(Self.endingsKept / 2)
             endings.removeFirst(done.count)
@@ -251,10 +251,10 @@ final class Worker {
         }
     }
 
-    /// From the end of its input to its own.
+    /// From the end of its input to the end of the process.
     private static let patienceAtEnd = 2_000
     private static let endingsKept = 64
-    /// How a driver ends whose client is not installed.
+    /// The exit status of a driver whose client is not installed.
     private static let clientIsMissing: Int32 = 69
 }
 

@@ -1,4 +1,4 @@
-// Case.swift: what is played: one scenario, with one client, in one way.
+// Case.swift: one scenario that is played to one client in one way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainApplicability
@@ -8,7 +8,7 @@ package struct Case: Sendable {
     package var scenario: Scenario
     package var client: ClientUnderTest
     package var way: Way
-    /// The driver is told members that no driver knows, to see whether it passes them over.
+    /// Adds members that no driver knows to the messages, to see whether the driver ignores them.
     package var addsUnknownMembers = false
 
     package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten) {

@@ -1,21 +1,21 @@
-// ClientUnderTest.swift: a client, and what drives it.
+// ClientUnderTest.swift: a client, and how it is driven.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainApplicability
 import QuintainWords
 
 package struct ClientUnderTest: Sendable, Hashable {
-    /// As it is asked for: `urlsession`.
+    /// The name by which users ask for it: `urlsession`.
     package var name: String
-    /// Nobody gave it a name: reports have that of its greeting.
+    /// No name was given: reports use that of its greeting.
     package var isCalledAsItGreets = false
     package var seat: Seat
     /// Never empty.
     package var ways: [Way]
 
-    /// Where it sits.
+    /// Where the client runs.
     package enum Seat: Sendable, Hashable {
-        /// Behind a program that speaks the driver protocol, with its arguments.
+        /// Behind a driver: a program that speaks the driver protocol, with its arguments.
         case program([String])
         /// In this process, as the reference client does.
         case inside

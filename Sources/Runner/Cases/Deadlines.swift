@@ -5,21 +5,21 @@ package import QuintainDriver
 
 /// In milliseconds.
 package struct Deadlines: Sendable {
-    /// From the start of the process to its greeting: where others have the machine, an interpreter takes its time.
+    /// From the start of the process to its greeting: an interpreter takes long to start on a busy machine.
     package var greeting = 30_000
     /// From `end` to `ended`.
     package var ended = 10_000
-    /// A case in all, beside what its scenario asks for: waits, silences, long deadlines.
+    /// For a case in all, beside the waits, silences and deadlines of its scenario.
     package var whole = 60_000
-    /// What a client that does not tell of its loads' ends gets for what it still does when all lines have happened.
+    /// After all lines have happened, for a client that does not report the ends of its loads.
     package var settling = 100
-    /// What a client all of whose loads have ended gets before what only a load brings counts as never come.
+    /// After all loads have ended, before a line that only a load can fulfil counts as missing.
     package var afterLoads = 250
-    /// What every line of the client's is given at least, whatever the file says.
+    /// For every line of the client's at least, whatever the file says.
     package var patience = 0
     /// From SIGTERM to SIGKILL.
     package var grace = 1_000
-    /// How much a driver may say.
+    /// How much a driver may write.
     package var limits = DriverTalk.Limits()
 
     package init() {}

@@ -1,40 +1,40 @@
-// Driver.swift: whoever plays the client's part in a case.
+// Driver.swift: the client's side of a case, in another process or in this one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
 import QuintainLoop
 
-/// Takes what the runner says and tells what the client hears: a program behind pipes, or a client in this process.
+/// Takes the runner's messages and reports the client's callbacks: a program behind pipes, or a client in this process.
 ///
-/// A callback is said before the client does anything else, so that whoever asks for ``callbackAtHand()`` before he
-/// looks at the wire hears things in their order. One task at a time asks for what happens ``next(until:)``.
+/// A callback is reported before the client does anything else, so a caller that asks for ``callbackAtHand()`` before
+/// it reads the wire sees both in their order. One task at a time waits for ``next(until:)``.
 @OnLoop
 protocol Driver: AnyObject {
     var greeting: Greeting? { get }
-    /// The disk of its client.
+    /// The folders of its client.
     var folder: WorkFolder { get }
     /// It can begin a case.
     var isReady: Bool { get }
     var isInsideLine: Bool { get }
-    /// The last of what it complained of since the case began; nil: of nothing.
+    /// The last of what it wrote to standard error since the case began; nil: nothing.
     func complaints() -> String?
 
-    /// Where its client keeps the files of a case. To be closed behind it.
+    /// Makes the folder for the client's files of a case.
     func openFolder(ofCase number: Int) async throws(LoopError) -> String
     func closeFolder(ofCase number: Int)
 
     /// Only a load with a long body can fail.
     func say(_ message: RunnerMessage) throws(LoopError)
-    /// So many bytes lay in the file of a callback.
+    /// The file of a callback had so many bytes, which count against the driver's limits.
     func fileRead(_ count: Int) -> DriverFault?
 
     func next(until deadline: Moment?) async -> DriverHappening
-    /// The next callback, if it has been said already; anything else waits for its turn.
+    /// The next event, if it is a callback that has been reported already.
     func callbackAtHand() -> DriverEvent?
-    /// Ends a wait for what happens next, or the next one.
+    /// Ends the current wait for ``next(until:)``, or the next one.
     func wake()
 
-    /// Nothing more is said to it: it ends by itself, or is ended.
+    /// Closes its input: it ends by itself, or is killed.
     ///
     /// - Parameter patience: how long it may take to end by itself.
     @discardableResult
@@ -46,8 +46,8 @@ enum DriverHappening {
     /// ``Driver/wake()`` was called.
     case woken
     case deadline
-    /// All that it said before has been told.
+    /// It has ended, and everything that it wrote has been reported.
     case exited(ChildProcess.Exit)
-    /// It lives, and has closed its standard output.
+    /// It runs, and has closed its standard output.
     case mute
 }

@@ -13,14 +13,15 @@ import QuintainTalk
     import Glibc
 #endif
 
-/// Writes lines to a driver and takes lines of it, without ever waiting for it to read, or keeping more than it may say.
+/// Writes lines to a driver and reads lines from it. It never waits for the driver to read, and what it keeps is
+/// bounded.
 @OnLoop
 final class DriverProcess: Driver {
-    /// Those that have been started and are not known to have ended, of whichever run.
+    /// All drivers of this process that have been started and have not ended.
     private static var living: [ObjectIdentifier: DriverProcess] = [:]
 
     let folder: WorkFolder
-    /// It is told members that no driver knows, too.
+    /// Adds members that no driver knows to each message.
     var addsUnknownMembers = false
     private var talk: DriverTalk
     private let child: ChildProcess
@@ -30,7 +31,7 @@ final class DriverProcess: Driver {
 
     private var events: ArraySlice<DriverEvent> = []
     private var isAtEnd = false
-    /// What it has not read yet.
+    /// Bytes that the driver has not read yet.
     private var pending: [UInt8] = []
     private var written = 0
     private var isWriting = false
@@ -61,7 +62,7 @@ final class DriverProcess: Driver {
 
     var greeting: Greeting? { talk.greeting }
 
-    /// The last of what it wrote to standard error. What it wrote before its last line lies in the pipe by now.
+    /// The last of what it wrote to standard error. What it wrote before its last line is in the pipe by now.
     func complaints() -> String? {
         if !errors.isClosed { readRest(of: errors) }
         let text = String(decoding: lastErrors, as: UTF8.self)
@@ -80,7 +81,7 @@ final class DriverProcess: Driver {
         switch message {
         case .begins(let order):
             talk.began(order.number)
-            // What it wrote before is of another case, or of its greeting.
+            // Drops what it wrote before, for another case or at its greeting.
             _ = complaints()
             lastErrors = []
         case .order(.load(let load), _):
@@ -122,7 +123,7 @@ final class DriverProcess: Driver {
                         if wake == .writable { self?.write() }
                     })
                 return
-            // That it is gone is told by its exit.
+            // The driver is gone, which its exit reports.
             case .reset, .failed, .closed: written = pending.count
             }
         }
@@ -141,7 +142,7 @@ final class DriverProcess: Driver {
             if let event = events.popFirst() { return .said(event) }
             switch read() {
             case true:
-                // Others have their turn, too: a driver may say more than all others together.
+                // Lets other tasks run: one driver may write more than all others together.
                 await Task.yield()
                 if let deadline, deadline < .now, events.isEmpty { return .deadline }
                 continue
@@ -161,14 +162,14 @@ final class DriverProcess: Driver {
     func callbackAtHand() -> DriverEvent? {
         if events.isEmpty { _ = read() }
         guard case .callback? = events.first else {
-            // What was read here ends no wait by itself any more.
+            // The poller does not report again what has been read here, so the wait is ended.
             if !events.isEmpty || isAtEnd { wake() }
             return nil
         }
         return events.popFirst()
     }
 
-    /// false: there is nothing now.
+    /// false: there is nothing to read now.
     private func read() -> Bool {
         guard !isAtEnd else { return false }
         return withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
@@ -210,7 +211,7 @@ final class DriverProcess: Driver {
         }
         while child.exit == nil, !isLate { await exitBell.wait() }
         timer.cancel()
-        // Where the loop had no processor for so long, the end has come, and only nobody has looked.
+        // If the loop had no processor meanwhile, the process may have ended unnoticed.
         for _ in 0..<Self.turnsAtEnd where child.exit == nil { await EventLoop.shared.sleep(until: .now) }
         return child.exit
     }
@@ -221,14 +222,14 @@ final class DriverProcess: Driver {
         if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
         let exit = await child.terminate(grace: .milliseconds(grace))
         Self.living[ObjectIdentifier(self)] = nil
-        // What it wrote last to standard error is in the pipe; somebody else may hold that open.
+        // Its last output is in the pipe, which another process may hold open.
         if !errors.isClosed { readRest(of: errors) }
         for channel in [output, errors] { channel.close() }
         for task in tasks { await task.value }
         return exit
     }
 
-    /// At once, each with its whole group.
+    /// Kills all drivers at once, each with its whole process group.
     static func killAll() {
         for driver in living.values { driver.child.send(signal: SIGKILL) }
     }
@@ -245,7 +246,7 @@ final class DriverProcess: Driver {
     private static let readAtOnce = 65_536
     private static let longestBodyInLine = 64 << 10
     private static let errorsKept = 4_096
-    /// From the end of its output to its own.
+    /// From the end of its output to the end of the process.
     private static let patienceAtEnd = 1_000
     private static let turnsAtEnd = 4
 }
@@ -257,7 +258,7 @@ extension JSONText {
 }
 
 extension [BodyPiece] {
-    /// Its bytes, one after the other, so that a long stretch of the known stream is never made as a whole.
+    /// Its bytes piece by piece, so that a long stretch of the known stream is never made as a whole.
     fileprivate var pieces: some Sequence<[UInt8]> {
         lazy.flatMap { piece -> [BodyPiece] in
             guard case .pattern(let from, let count) = piece else { return [piece] }

@@ -8,9 +8,9 @@ import QuintainReference
 import QuintainScenario
 import QuintainTalk
 
-/// Drives without lines and pipes: what the client hears stands in a queue before the client goes on.
+/// Drives the client without lines and pipes: a callback is in the queue before the client goes on.
 ///
-/// Nothing here can hang or break the protocol, and a crash of it is one of ours, which ends the program.
+/// It cannot hang or break the protocol, and a crash of the client ends the program.
 @OnLoop
 final class InnerDriver: Driver {
     let greeting: Greeting? = ReferenceClient.greeting
@@ -29,7 +29,7 @@ final class InnerDriver: Driver {
     var isInsideLine: Bool { false }
     func complaints() -> String? { nil }
 
-    /// The client makes it when it has something to keep there.
+    /// Only its path: the client makes the folder when it needs it.
     func openFolder(ofCase number: Int) -> String {
         keepsFiles = false
         return folder.folder(ofCase: number)

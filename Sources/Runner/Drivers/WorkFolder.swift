@@ -1,15 +1,15 @@
-// WorkFolder.swift: the disk that a driver has.
+// WorkFolder.swift: the folders that a driver has.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 
-/// A home, a folder for temporary files, and one for each case. It outlives a process that is begun again.
+/// A home, a folder for temporary files, and one for each case. They outlive a driver that is restarted.
 ///
-/// Folders are made and removed aside: others play meanwhile, and what their clients do has its time.
+/// Folders are made and removed on other threads, so that other cases on the loop are not delayed.
 @OnLoop
 final class WorkFolder {
     let path: String
-    /// Of the case under way.
+    /// Files of the case that is being played.
     private var files: [String] = []
     private var removal: Task<Void, Never>?
 
@@ -45,7 +45,7 @@ final class WorkFolder {
         }.get()
     }
 
-    /// And the files for it. Nobody waits for that before the whole is removed.
+    /// Removes the folder of a case, and the files for it, without making the caller wait.
     func removeFolder(ofCase number: Int) {
         for file in files { Files.remove(file) }
         files = []
@@ -56,7 +56,7 @@ final class WorkFolder {
         }
     }
 
-    /// A file of ours that the driver reads.
+    /// The path of a new file for the driver to read.
     func newFile() -> String {
         files.append("\(path)/body-\(files.count + 1)")
         return files.last!

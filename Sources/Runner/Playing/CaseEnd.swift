@@ -1,4 +1,4 @@
-// CaseEnd.swift: how the play of a case came to its end.
+// CaseEnd.swift: how the play of a case ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -14,15 +14,15 @@ enum CaseEnd {
     case crashed(String)
     case hung(String)
     case fault(String)
-    /// Something that is neither the client's affair nor the driver's.
+    /// A fault of this machine, neither of the client nor of the driver.
     case obstacle(String)
-    /// The run is given up.
+    /// The run was halted.
     case halted
 
-    /// Whether the client had its time.
+    /// Whether the case was played to its end.
     var isWhole: Bool { leavesDriverWell }
 
-    /// Whether the process is as it should be.
+    /// Whether the driver can play another case.
     var leavesDriverWell: Bool {
         switch self {
         case .played, .unable, .tooLong: true

@@ -12,21 +12,21 @@ import QuintainTalk
 import QuintainTranscript
 import QuintainWords
 
-/// Brings a session and a driver together: orders and answers one way, callbacks the other. Nothing else decides.
+/// Connects a session and a driver: passes orders and answers one way, callbacks the other.
 ///
 /// ```
 /// playing ──all lines happened──▶ settling ──all loads ended──▶ ending ──the driver says `ended`──▶ over
 /// ```
 @OnLoop
 final class CasePlay {
-    /// Starts the driver again, with the same disk, and takes its greeting.
+    /// Starts the driver again, with the same folders, and takes its greeting.
     typealias Restart = @OnLoop (any Driver) async -> Result<any Driver, DriverFailure>
 
     private(set) var driver: any Driver
     let session: Session
     private(set) var watch: ContractWatch
     private(set) var loads: LoadBook
-    /// What was broken before the client ended: the rest only says that it did.
+    /// The breaches before the client ended: those after it only follow from the end.
     private(set) var breachesBeforeEnd: [Breach] = []
 
     private let number: Int
@@ -37,17 +37,17 @@ final class CasePlay {
     private let halt: Halt
     private let restart: Restart
 
-    /// What the session has said and is not carried out yet.
+    /// Words of the session to the client that are not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
     private var hasSaidEnd = false
     private var reason: CaseEnd?
-    /// Something that was wrong with a callback which was heard before its turn.
+    /// A fault in a callback that was taken early, by ``hear()``.
     private var faultHeard: CaseEnd?
     private let wholeUntil: Moment
-    /// How long loads may go on behind the last line, in milliseconds.
+    /// How long loads may go on after the last line has happened, in milliseconds.
     private let within: Int
 
-    /// Questions as the session knows them: numbers of our own, since a process that begins again counts anew.
+    /// A question by the session's number: a driver that is restarted counts its own from one again.
     private struct Question {
         var theirs: Int
         var load: Int
@@ -79,12 +79,12 @@ final class CasePlay {
         wholeUntil = .now.advanced(milliseconds: Int64(deadlines.whole + applicability.survey.time))
     }
 
-    /// Plays it. The session is over then, and not closed.
+    /// Plays the case. The session is over then, but not closed.
     func play() async -> CaseEnd {
         do throws(LoopError) {
             order.folder = try await driver.openFolder(ofCase: number)
         } catch {
-            // The folder that it would lie in was made by us, and is the driver's to keep.
+            // The folder for the file was there when the case began, so the driver has removed it.
             if error.slug == "no-such-file" || error.slug == "not-a-folder" {
                 return .fault("the folder that it was given is gone: \(error.message)")
             }
@@ -101,7 +101,7 @@ final class CasePlay {
         halt.watch(driver)
         let end = await course()
         halt.forget(driver)
-        // What the client has sent before is in the kernel.
+        // Bytes that the client sent before are in the kernel.
         await session.drain(patience: 1)
         breachesBeforeEnd = session.player.outcome.breaches
         session.clientEnded()
@@ -113,7 +113,7 @@ final class CasePlay {
 
     private func begin() { say(.begins(order)) }
 
-    /// nil: it is said.
+    /// nil: the message was sent.
     @discardableResult
     private func say(_ message: RunnerMessage) -> CaseEnd? {
         do throws(LoopError) {
@@ -129,7 +129,7 @@ final class CasePlay {
             if let end = await carryOutWords() ?? faultHeard { return end }
             if waitsForLoads, !loads.areUnderWay { sayEnd() }
             let deadline = nextDeadline
-            // What it has said is heard to its end before time is up; how much that may be is bounded.
+            // All that the driver has written is read before time counts as over; its amount is bounded.
             var hasSaidAll = true
             switch await driver.next(until: deadline) {
             case .said(let event):
@@ -149,24 +149,24 @@ final class CasePlay {
     // MARK: Time
 
     private var settledAt: Moment?
-    /// All lines have happened, and loads go on: what they still bring that is not written is too much, so they are not
-    /// cut short, or it would be chance whether it comes.
+    /// All lines have happened, and loads go on. They are not cut short, because callbacks that no line takes are
+    /// breaches, and would otherwise come or not by chance.
     private var waitsForLoads = false
     private var endedUntil: Moment?
 
     private var nextDeadline: Moment? { endedUntil ?? settledAt ?? stillAt.map { min($0, wholeUntil) } ?? wholeUntil }
 
-    /// When a client all of whose loads have ended will have had its moment.
+    /// Until when a client whose loads have all ended is waited for.
     private var stillAt: Moment?
 
     private func looksForStillness() {
         stillAt = loads.haveEnded ? .now.advanced(milliseconds: Int64(deadlines.afterLoads)) : nil
     }
 
-    /// What only a load brings does not come any more, so the rest of its time is not waited for.
+    /// Gives up lines that only a load can fulfil: no load is left, so the rest of their time is not waited for.
     private func giveUpLoads() async {
         looksForStillness()
-        // What it sent and said before is in the kernel.
+        // Bytes and callbacks that it sent before are in the kernel.
         await session.drain(patience: 1)
         hear()
         if loads.haveEnded, words.isEmpty, !hasSaidEnd { session.loadsEnded() }
@@ -201,11 +201,11 @@ final class CasePlay {
 
     // MARK: What the driver says
 
-    /// A callback is written before the client goes on, so what the client does next on the wire comes behind it:
-    /// also where both have arrived, and the wire is looked at first.
+    /// Takes the callbacks that have been reported. A client reports a callback before it goes on, so the callback
+    /// counts as earlier than what the client sends next, even if the wire is read first.
     private func hear() {
         while faultHeard == nil, let event = driver.callbackAtHand() { faultHeard = take(event) }
-        // Who waits for the driver began to do so before its loads had ended.
+        // The current wait for the driver began before its loads had ended.
         if stillAt != nil { driver.wake() }
     }
 
@@ -241,12 +241,12 @@ final class CasePlay {
             questions[asked] = Question(
                 theirs: theirs, load: load, kind: callback.kind, process: ObjectIdentifier(driver))
         }
-        // It is told to the session next, which writes it down as the next event.
+        // The session records it as its next event.
         watch.event = session.player.transcript.count + (observed.contains(callback.kind) ? 1 : 0)
         watch.reported(callback, load: load)
         if !hasSaidEnd { loads.reported(callback, load: load) }
         looksForStillness()
-        // That a load which was under way fails at the end is our own doing. It does so once.
+        // A load that was cut short by the end of the case may fail, once.
         callback.load = load
         if hasSaidEnd, callback.kind == .fail, loads.endsWithUs(load) { return nil }
         guard observed.contains(callback.kind) else {
@@ -257,7 +257,7 @@ final class CasePlay {
         return nil
     }
 
-    /// What a load of this kind need not tell is not held against any line.
+    /// Answers a callback that this kind of load need not report, without comparing it with any line.
     private func answerUnobserved(_ callback: ReportedCallback) {
         guard let question = callback.question else { return }
         let word = callback.kind.decisions.first?.rawValue ?? "go"
@@ -283,7 +283,7 @@ final class CasePlay {
         return nil
     }
 
-    /// Loads go on to their end, as long as a line may take; a client that tells of no end gets a moment.
+    /// Lets loads go on to their end for as long as a line may take; a client that reports no ends gets a moment.
     private func settle() {
         let tellsEnds = greeting.callbacks[.finish] != nil && greeting.callbacks[.fail] != nil
         waitsForLoads = tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
@@ -299,7 +299,7 @@ final class CasePlay {
         say(.answer(question.theirs, withFile(decision)))
     }
 
-    /// The client takes a certificate from a file, whose name goes in the place of the certificate's.
+    /// Writes a certificate into a file, and puts the file's name in place of the certificate's.
     private func withFile(_ decision: ResolvedDecision) -> ResolvedDecision {
         guard decision.word == "use-certificate" else { return decision }
         let name = String(decoding: decision.values.first ?? [], as: UTF8.self)
@@ -345,7 +345,7 @@ final class CasePlay {
 
     // MARK: Restart
 
-    /// Ends the case in the driver and the driver itself, and goes on with another that has the same disk.
+    /// Ends the case in the driver and the driver itself, and goes on with another driver that has the same folders.
     private func beginAgain() async -> CaseEnd? {
         guard !hasSaidEnd else { return nil }
         sayEnd()

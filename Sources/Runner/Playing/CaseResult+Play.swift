@@ -1,4 +1,4 @@
-// CaseResult+Play.swift: what is made of a play that is over.
+// CaseResult+Play.swift: the result of a play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainContracts
@@ -8,7 +8,8 @@ import QuintainSessions
 import QuintainTranscript
 
 extension CaseResult {
-    /// The worst of what the play broke and what the contract says, unless it did not come to its end.
+    /// The verdict is the worst of the broken lines and the broken rules of the contract, unless the play was cut
+    /// short.
     @OnLoop
     mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let outcome = play.session.player.outcome
@@ -46,8 +47,8 @@ extension CaseResult {
 }
 
 extension CaseResult.Finding {
-    /// What was broken on lines and in the contract. A callback that breaks both is one mistake: that which counts for
-    /// less follows from the other, and the line from the rule.
+    /// The broken lines and rules. A callback that breaks both is one mistake: the finding that counts for less follows
+    /// from the other, and if they count the same, the line follows from the rule.
     static func all(_ breaches: [Breach], _ found: [ContractWatch.Found]) -> [Self] {
         var findings = breaches.map { Self($0) }
         var events = breaches.map { breach in Set(([breach] + breach.follows).compactMap(\.event)) }
@@ -86,7 +87,7 @@ extension CaseResult.Finding {
         follows = breach.follows.map { Self($0) }
     }
 
-    /// A rule of the contract, broken.
+    /// A broken rule of the contract.
     private init(_ found: ContractWatch.Found) {
         self.init(
             rule: found.rule, severity: found.isFailure ? .failure : .warning, sentence: found.sentence,

@@ -1,4 +1,4 @@
-// LoadBook.swift: the loads of a case, and what each has come to.
+// LoadBook.swift: the loads of a case, and how each ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTalk
 import QuintainWords
 
-/// Keeps what a client said of each of its loads.
+/// Keeps the outcome of each load as the client reports it.
 struct LoadBook {
     private struct Entry {
         var answer: LoadOutcome
@@ -21,15 +21,15 @@ struct LoadBook {
     private let origins: [(authority: [UInt8], name: [UInt8])]
 
     init(_ endpoints: [Endpoint]) {
-        // The longest first: one may begin with another.
+        // The longest first, because one may begin with another.
         origins = endpoints.map { (Array($0.authority.utf8), Array("{{\($0.origin)}}".utf8)) }
             .sorted { $0.0.count > $1.0.count }
     }
 
-    /// Always, once there were some, of a client that does not tell how they end.
+    /// Whether loads are under way. Of a client that does not report their ends, all that have begun are.
     var areUnderWay: Bool { underWay > 0 }
 
-    /// There were some, and none is under way. Never of a client that does not tell how they end.
+    /// Whether all loads have ended, and there was one. Never true of a client that does not report their ends.
     var haveEnded: Bool { !entries.isEmpty && underWay == 0 }
 
     mutating func began(_ load: Int) {
@@ -39,7 +39,7 @@ struct LoadBook {
 
     mutating func reported(_ callback: ReportedCallback, load: Int) {
         guard var entry = entries[load], !entry.hasEnded else { return }
-        // Taken out, so that its bytes stay where they are.
+        // Taken out of the dictionary, so that its bytes are not copied.
         entries[load] = nil
         switch callback.kind {
         case .response:
@@ -64,7 +64,7 @@ struct LoadBook {
         entries[load] = entry
     }
 
-    /// The client was told to end while the load was under way, and ends it for that. It can be said of a load once.
+    /// Whether the load fails because the client was told to end while it was under way. True once for each load.
     mutating func endsWithUs(_ load: Int) -> Bool {
         guard let entry = entries[load], !entry.hasEnded, !entry.hasEndedWithUs else { return false }
         entries[load]?.hasEndedWithUs = true
@@ -90,7 +90,7 @@ struct LoadBook {
 /// The digest of a body that comes in pieces.
 struct BodyDigest {
     private(set) var count = 0
-    /// All of it, as long as it is short enough to be looked through.
+    /// The whole body, as long as it is short enough to be searched for addresses.
     private var kept: [UInt8]? = []
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -122,7 +122,7 @@ struct BodyDigest {
 }
 
 extension [UInt8] {
-    /// The standard library's own takes as long for a body of some kilobytes as a whole case.
+    /// The standard library's `replacing` takes as long for a body of some kilobytes as a whole case.
     fileprivate func withReplaced(_ old: [UInt8], by new: [UInt8]) -> [UInt8] {
         guard let first = old.first, count >= old.count else { return self }
         var result: [UInt8] = []

@@ -1,4 +1,4 @@
-// CaseResult.swift: what became of one scenario with one client.
+// CaseResult.swift: the result of one scenario with one client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainPlayer
@@ -13,7 +13,7 @@ package struct CaseResult: Sendable {
         case notApplicable = "not-applicable"
         case crashed, hung
         case driverFault = "driver-fault"
-        /// What the case needs of this machine could not be had: neither the client's affair nor the driver's.
+        /// This machine lacked something that the case needs: a fault neither of the client nor of the driver.
         case notPlayed = "not-played"
     }
 
@@ -29,7 +29,7 @@ package struct CaseResult: Sendable {
         package var citation: String?
         /// The number of the event at which a contract's rule broke.
         package var event: Int?
-        /// What came of it, and counts for nothing by itself.
+        /// Findings that follow from this one, and do not count by themselves.
         package var follows: [Finding] = []
 
         package init(
@@ -45,7 +45,7 @@ package struct CaseResult: Sendable {
         }
     }
 
-    /// Enough to lay the two sides beside each other.
+    /// What is needed to print expected and actual lines beside each other.
     package struct Play: Sendable {
         package var scenario: Scenario
         package var outcome: Outcome
@@ -58,9 +58,9 @@ package struct CaseResult: Sendable {
         }
     }
 
-    /// The client's name as it was asked for: `urlsession`.
+    /// The name by which the client was asked for: `urlsession`.
     package var client: String
-    /// The driver's own words of itself: `URLSession (FoundationNetworking) 6.3.1`.
+    /// The client's name and version from the driver's greeting: `URLSession (FoundationNetworking) 6.3.1`.
     package var version: String
     /// `redirects/chain.scenario`, `canonical/escapes.scenario#slash`.
     package var scenario: String
@@ -71,14 +71,14 @@ package struct CaseResult: Sendable {
     /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.
     package var reason: String?
     package var findings: [Finding] = []
-    /// What each of its loads came to.
+    /// The outcome of each of its loads.
     package var answers: [LoadOutcome] = []
-    /// Known to be one thing in one run and another in the next.
+    /// Known to differ from run to run.
     package var wavers = false
     package var milliseconds = 0
-    /// What the driver wrote to standard error last, where the case failed.
+    /// The driver's last output to standard error, if the case failed.
     package var errors: String?
-    /// Kept for those that are not as expected, and for all if it is asked for.
+    /// Kept for cases that are not as expected, and for all if asked for.
     package var play: Play?
 
     package init(

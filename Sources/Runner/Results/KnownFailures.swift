@@ -1,25 +1,25 @@
-// KnownFailures.swift: what a client is known to do wrong, and why.
+// KnownFailures.swift: the failures that a client is known to have, and why.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 import QuintainTranscript
 
 /// A file of lines `PATTERN RULE reason`: these cases fail, by this rule. `RULE,RULE` stands for two lines; `RULE?` is
-/// broken by one run and kept by the next, because two things race; a warning can be told so, too.
+/// broken by some runs and kept by others, because two things race; a warning can be marked so, too.
 ///
-/// It is as strict in one direction as in the other: a case that is named here and does not break the rule, and a
-/// line that names no case, are faults of the file, and fail the run.
+/// The file must be exact: a case that is named here but does not break the rule, and a line that names no case, are
+/// faults of the file, and fail the run.
 package struct KnownFailures: Sendable {
     package struct Entry: Sendable, Hashable {
         package var pattern: NamePattern
         /// The slug of a breach, a contract's rule, or `crashed`, `hung`, `driver-fault`.
         package var rule: String
-        /// Every run breaks it.
+        /// Every run breaks the rule.
         package var isCertain = true
         package var reason: String
         package var line: Int
 
-        /// `*` is any rule: of what a client does in the dark, it may be another one each time.
+        /// `*` is any rule, for clients that break another one each time.
         func names(_ failure: String) -> Bool { rule == "*" || rule == failure }
     }
 
@@ -32,13 +32,13 @@ package struct KnownFailures: Sendable {
 
     package let file: String
     package private(set) var entries: [Entry] = []
-    /// By the entry's index: which of its cases ran, and which of those did what it says.
+    /// By the entry's index: how many of its cases broke the rule, and the names of those that did not.
     private var met: [Int: Int] = [:]
     private var idle: [Int: [String]] = [:]
 
     package init(file: String) { self.file = file }
 
-    /// Reads the lines; every fault is told, not only the first.
+    /// Reads the lines; every fault is reported, not only the first.
     package static func read(_ text: String, file: String) -> (known: KnownFailures, faults: [Fault]) {
         var known = KnownFailures(file: file)
         var faults: [Fault] = []
@@ -79,7 +79,7 @@ package struct KnownFailures: Sendable {
         return (known, faults)
     }
 
-    /// What only one line may say.
+    /// A pattern with a rule, which only one line may name.
     private struct Said: Hashable {
         let pattern: NamePattern
         let rule: String
@@ -89,7 +89,7 @@ package struct KnownFailures: Sendable {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 
-    /// The result as the file sees it: a failure all of which is known is a known failure.
+    /// The result under this file: if all of a failure is known, it is a known failure.
     package mutating func judge(_ result: CaseResult) -> CaseResult {
         let own = entries.indices.filter {
             entries[$0].pattern.matches(scenario: result.scenario, way: result.way)
@@ -106,10 +106,10 @@ package struct KnownFailures: Sendable {
             unknown = left
         }
         var judged = result
-        // Of a rule that is kept now and broken then, be it a warning only.
+        // A rule that only some runs break, be it a warning only.
         judged.wavers = unknown.isEmpty && own.contains { !entries[$0].isCertain }
         guard result.isFailure, unknown.isEmpty else { return judged }
-        // That of a crash stays, as what shows that there was one.
+        // The output of a crash is kept, because it shows that there was one.
         if judged.verdict == .fail { judged.errors = nil }
         judged.verdict = .knownFailure
         let reasons = own.map { entries[$0] }.filter { result.failures.contains(where: $0.names) }.map(\.reason)
@@ -139,11 +139,11 @@ extension CaseResult {
     /// `redirects/chain.scenario@handler`
     package var name: String { way.isEmpty ? scenario : "\(scenario)@\(way)" }
 
-    /// What has to be known for the case to be a known failure: every rule that failed, or the kind of its end.
+    /// What the file must name for the case to be a known failure: every rule that failed, or the kind of its end.
     var failures: Set<String> {
         var rules = Set(findings.filter { $0.severity == .failure }.map(\.rule))
         switch verdict {
-        // What came before the end may differ from run to run, and says nothing new.
+        // Findings before such an end may differ from run to run, and are not counted.
         case .crashed, .hung, .driverFault: rules = [verdict.rawValue]
         case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: break
         }

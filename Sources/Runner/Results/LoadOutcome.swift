@@ -1,23 +1,23 @@
-// LoadOutcome.swift: what one load came to, as the client told it.
+// LoadOutcome.swift: how one load ended, as the client reports it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The final response, its body, and how the load ended: what does not depend on the way of loading. Ports are written as
-/// the names of their origins, since every run has others.
+/// The final response, its body, and how the load ended, which do not depend on the way of loading. Ports are written
+/// as the names of their origins, because each run has others.
 package struct LoadOutcome: Sendable, Equatable {
     package var load: Int
-    /// nil: no response was told.
+    /// nil: no response was reported.
     package var status: String?
     package var url: String?
     package var type: String?
     package var length: String?
     package var bytes = 0
-    /// Of the body's bytes, FNV-1a, 64 bits.
+    /// The hash of the body's bytes, FNV-1a, 64 bits.
     package var digest: String?
     /// `finish`, `fail timed-out`; nil: it had not ended by itself.
     package var end: String?
 
     package init(load: Int) { self.load = load }
 
-    /// A load that completes tells of no response if it fails.
+    /// The load failed without a response, as loads with a completion handler do.
     package var isFailureOnly: Bool { status == nil && bytes == 0 && end?.hasPrefix("fail") == true }
 }

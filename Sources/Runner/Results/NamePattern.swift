@@ -1,9 +1,9 @@
-// NamePattern.swift: which cases somebody means.
+// NamePattern.swift: a pattern of names of cases.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// `redirects/*`, `cookies/paths.scenario#no-slash`, `*@handler`: `*` is any run of characters, `?` any one.
 ///
-/// It is held against the whole name of a case. The ending `.scenario` may be left out; a pattern without `#` stands
+/// It is matched with the whole name of a case. The ending `.scenario` may be left out; a pattern without `#` stands
 /// for all rows of a table, one without `@` for all ways.
 package struct NamePattern: Sendable, Hashable {
     package let text: String

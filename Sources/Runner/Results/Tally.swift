@@ -16,7 +16,7 @@ package struct Tally: Sendable, Equatable {
 
     package var total: Int { counts.values.reduce(0, +) }
 
-    /// Nothing ended otherwise than was to be expected.
+    /// Every case ended as expected.
     package var isAsExpected: Bool {
         [.fail, .crashed, .hung, .driverFault, .notPlayed].allSatisfy { self[$0] == 0 }
     }

@@ -1,15 +1,15 @@
-// DriverTask.swift: what a driver is tried with.
+// DriverTask.swift: the scenarios with which a driver is tested.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
 import QuintainWords
 
-/// A small scenario that any client passes whose driver is right.
+/// A small scenario that every client passes if its driver is right.
 struct DriverTask: Sendable {
     /// What the driver does, as `driver-test` tells it.
     let subject: String
     let text: String
-    /// Nothing to try where the client asks: what an answer brings about is the client's.
+    /// Skipped if the client asks this question, because the outcome then depends on the client.
     var unlessAsking: CallbackKind?
 
     var scenario: Scenario {

@@ -1,4 +1,4 @@
-// DriverTrial.swift: a driver tried against the protocol, one thing after the other.
+// DriverTrial.swift: tests a driver against the protocol, task by task.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -7,14 +7,14 @@ import QuintainScenario
 package import QuintainSessions
 import QuintainWords
 
-/// Plays what every driver must get right, and says of each whether it did.
+/// Plays what every driver must get right, and reports for each task whether it did.
 @OnLoop
 package enum DriverTrial {
     package struct Remark: Sendable, Equatable {
         package enum Kind: String, Sendable { case right, wrong, skipped }
 
         package var kind: Kind
-        /// What was tried.
+        /// What was tested.
         package var subject: String
         /// What is wrong with it, or why it was skipped.
         package var sentences: [String]
@@ -26,7 +26,7 @@ package enum DriverTrial {
         }
     }
 
-    /// Tells remark by remark, as they come. What is wrong at the greeting ends the trial, and so does the halt.
+    /// Reports each remark as it comes. A fault in the greeting ends the trial, and so does the halt.
     package static func run(
         _ words: [String], deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
         halt: Halt = Halt(), onRemark: @escaping @OnLoop (Remark) -> Void
