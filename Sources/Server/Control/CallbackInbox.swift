@@ -5,13 +5,13 @@ import QuintainLoop
 import QuintainTalk
 
 /// A client's reports travel on connections of their own and may overtake each other. Each carries a number,
-/// from one; what comes before its turn is held, and what comes twice is answered as it was the first time.
+/// from one: a report that comes too early is held, and one that comes again gets the same answer.
 @OnLoop
 final class CallbackInbox {
     enum Answer: Sendable {
-        /// nil: nothing was asked.
+        /// nil: the callback asked nothing.
         case decision(ResolvedDecision?)
-        /// Too far ahead, or too long ago.
+        /// The number is too far ahead, or was answered too long ago.
         case refused(String)
         /// The session ended before the number's turn came, or before its question was answered.
         case ended
@@ -27,7 +27,7 @@ final class CallbackInbox {
     /// How many reports wait for an earlier one.
     var heldCount: Int { held.values.reduce(0) { $0 + $1.count } }
 
-    /// Reports in its turn, and gives the decision when it may be given.
+    /// Makes the report in its turn, and returns the answer to it.
     func take(_ number: Int, report: () async -> Answer) async -> Answer {
         if number > next {
             guard number - next < Self.heldAtMost else {
@@ -38,12 +38,12 @@ final class CallbackInbox {
             held[number, default: []].append(turn)
             await turn.wait()
         }
-        // Of those that carry the same number the first one here reports.
+        // Another report with the same number may have been made meanwhile.
         if number < next { return await again(number) }
         guard !isClosed else { return .ended }
         next = number + 1
         open[number] = []
-        // The next one may go as soon as this one is told: its answer may be a long time coming.
+        // The next report may be made at once: the answer to this one may take long.
         for turn in held.removeValue(forKey: next) ?? [] { turn.bring(()) }
         let answer = await report()
         answers[number] = answer
@@ -52,7 +52,7 @@ final class CallbackInbox {
         return answer
     }
 
-    /// The session has ended: whoever waits for a turn gets none.
+    /// The session has ended: reports that wait for their turn are not made.
     func close() {
         isClosed = true
         for turn in held.values.flatMap(\.self) { turn.bring(()) }

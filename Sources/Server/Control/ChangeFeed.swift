@@ -1,4 +1,4 @@
-// ChangeFeed.swift: what one reader of `/changes` has been told, and what is news to it.
+// ChangeFeed.swift: what one reader of `/changes` knows, and what is new to it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,22 +8,22 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTranscript
 
-/// Compares what there is with what was told, so that sessions and fixtures need to know nothing of readers, and a
-/// reader that is slow is told how things stand and not how they came to.
+/// Compares the current state with the one that the reader was told last. So sessions and fixtures need not know of
+/// readers, and a slow reader gets the current state without those in between.
 struct ChangeFeed {
-    /// As much of a session as a list of them shows.
+    /// The part of a session's state that a list of sessions shows.
     private struct Glimpse: Equatable {
         var state: String
         var events: Int
         var breaches: Int
-        /// The lines at which it stands.
+        /// The lines that are due.
         var due: [Int]
     }
 
     private var told: [Int: Glimpse] = [:]
     private var reading: Int?
 
-    /// As server-sent events; empty if there is nothing new.
+    /// The news as server-sent events; empty if there are none.
     @OnLoop
     mutating func news(of api: ControlAPI) -> String {
         var text = ""
@@ -40,7 +40,7 @@ struct ChangeFeed {
         for entry in api.desk.all.reversed() {
             let glimpse = Self.glimpse(of: entry.session)
             guard told[entry.id] != glimpse else { continue }
-            // The others come next time: the newest are looked at first.
+            // The newest come first, the others the next time.
             guard count < Self.atOnce else { break }
             count += 1
             told[entry.id] = glimpse

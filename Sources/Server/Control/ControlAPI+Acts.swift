@@ -42,7 +42,7 @@ extension ControlAPI {
         }
     }
 
-    /// Lets a `! hold` go on.
+    /// Ends a `! hold`.
     func go(_ entry: SessionDesk.Entry) throws(ControlFault) -> ControlReply {
         guard entry.session.release() else {
             throw ControlFault(
@@ -65,7 +65,7 @@ extension ControlAPI {
             return try only(found, of: name)
         case (nil, let text?):
             let bytes = Array(text.utf8)
-            // What is posted lies in no folder, so there is no file beside it.
+            // A posted text is in no folder, so it has no files beside it.
             let reading = ScenarioReader.read(bytes, file: Self.postedName) { _ in .failure(.outsideFolder) }
             if reading.hasErrors {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
@@ -99,7 +99,7 @@ extension ControlAPI {
     }
 
     private func noScenario(_ name: String) async -> ControlFault {
-        // The nearest name may be that of a case.
+        // The nearest name may be that of a case of a file that was not read yet.
         await library.bring()
         let file = name.split(separator: "#").first.map(String.init)
         let names = library.all.flatMap { [$0.name] + $0.scenarios.map(\.name) }
@@ -138,7 +138,7 @@ extension ControlAPI {
         }
     }
 
-    /// The API whose callbacks they are; lines that are limited to others are passed over.
+    /// The API whose callbacks will be reported; lines that are limited to other APIs are skipped.
     private func style(_ order: ControlOrder) throws(ControlFault) -> APIStyle? {
         guard let name = try order.name("style") else { return nil }
         if let style = APIStyle(rawValue: name) { return style }
@@ -155,7 +155,7 @@ extension ControlAPI {
         }
     }
 
-    /// The name by which the client reached us: it will reach the session's ports by it, too.
+    /// The host name that the client used for this server, and can use for the session's ports.
     private func hostName(_ request: ControlRequest) -> String? {
         guard let authority = request.field("Host").flatMap(Authority.init), !authority.host.isEmpty,
             authority.host.utf8.allSatisfy({ Octet.isUnreserved($0) || authority.isLiteral && $0 == UInt8(ascii: ":") })
@@ -163,7 +163,7 @@ extension ControlAPI {
         return authority.isLiteral ? "[\(authority.host)]" : authority.host
     }
 
-    /// What a scenario is called that is posted as text.
+    /// The file name of a scenario that is posted as text.
     nonisolated static let postedName = "posted"
     private static let deadline = 600
     private static let deadlines = 1...86_400

@@ -1,4 +1,4 @@
-// ControlAPI+Callbacks.swift: what a client's delegate was told, reported from anywhere.
+// ControlAPI+Callbacks.swift: the callbacks of a client, reported over the control API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver

@@ -1,4 +1,4 @@
-// ControlAPI+Metrics.swift: what the control API tells Prometheus.
+// ControlAPI+Metrics.swift: the figures for Prometheus.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -44,6 +44,6 @@ extension ControlAPI {
         return ControlReply(type: Metrics.type, text: metrics.text)
     }
 
-    /// Over the port in the clear and the one over TLS.
+    /// The sum over the ports with and without TLS.
     private func sum(_ count: (RouteHost) -> Int) -> Int { routes.reduce(0) { $0 + count($1) } }
 }

@@ -1,4 +1,4 @@
-// ControlAPI+Page.swift: what stands at `/`: a page for people, a list of what there is for programs.
+// ControlAPI+Page.swift: the answer at `/`: a page for people, a list of the resources for programs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -28,12 +28,12 @@ extension ControlAPI {
         return reply
     }
 
-    /// The same for everybody: what it shows it asks for.
+    /// The same for everybody: its script asks for what it shows.
     private static let page = LivePage()
 }
 
 extension ControlRequest {
-    /// Browsers say that they want HTML; programs take anything.
+    /// Browsers ask for HTML; programs accept anything.
     var wantsPage: Bool {
         guard path.isEmpty, method == "GET", head.targetText.hasPrefix("/") else { return false }
         return head.values(of: "Accept").contains { value in

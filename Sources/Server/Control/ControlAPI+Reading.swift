@@ -1,4 +1,4 @@
-// ControlAPI+Reading.swift: what the control API tells of the server, its fixtures and its sessions.
+// ControlAPI+Reading.swift: the state of the server, its fixtures and its sessions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -43,7 +43,7 @@ extension ControlAPI {
         return .object(members)
     }
 
-    /// What there is to say of a file, but for its faults.
+    /// The members that describe a file, without its faults.
     static func members(of book: Library.Book) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = [("name", .text(book.name)), ("kind", .text(book.kind.rawValue))]
         members.append(("title", .text(book.title)))
@@ -67,7 +67,7 @@ extension ControlAPI {
         ControlReply(json: .object([("sessions", .list(desk.all.map(summary)))]))
     }
 
-    /// A session in a few members.
+    /// A session as a list of sessions shows it.
     func summary(of entry: SessionDesk.Entry) -> JSONText {
         let session = entry.session
         let outcome = session.player.outcome
@@ -86,7 +86,7 @@ extension ControlAPI {
         return .object(members)
     }
 
-    /// For a client that runs elsewhere, and cannot read our files.
+    /// The authority's certificate, for a client that runs on another machine.
     func authority(_ entry: SessionDesk.Entry) throws(ControlFault) -> ControlReply {
         guard let anchor = entry.session.anchor else {
             throw ControlFault(404, "no-authority", "session \(entry.id) has no origin with TLS")
@@ -128,7 +128,7 @@ extension ControlAPI {
         }
     }
 
-    /// What a reader that comes back has heard last stands in its `Last-Event-ID`; `after` says it by hand.
+    /// A reader that reconnects names its last event in `Last-Event-ID`; `after` is the same as a parameter.
     func events(_ entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
         let after = try request.number("after", in: ControlRequest.positions) ?? 0
         guard let last = request.field("Last-Event-ID"), !last.isEmpty else {
@@ -138,7 +138,7 @@ extension ControlAPI {
             events: entry, after: try ControlRequest.number(last, named: "Last-Event-ID", in: ControlRequest.positions))
     }
 
-    /// Waits for the end as many seconds as is asked for.
+    /// The verdict, once the session has ended; waits for that as many seconds as the request asks for.
     func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let seconds = try request.number("wait", in: 0...600) ?? 0
         await entry.session.ended(within: seconds * 1000)

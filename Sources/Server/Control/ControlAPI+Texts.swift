@@ -8,7 +8,7 @@ import QuintainSessions
 import QuintainWords
 
 extension ControlAPI {
-    /// A file of the library, and none else: the name is looked up, and never part of a path.
+    /// A file of the library and no other: the name is looked up, and never used as a path.
     func fixture(_ name: String, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let after = try request.number("after", in: ControlRequest.positions) ?? 0
         await library.bring(name)
@@ -40,7 +40,7 @@ extension ControlAPI {
             })
     }
 
-    /// What is wrong with a text, as `quintain lint --json` says it.
+    /// The diagnostics of a text, as `quintain lint --json` prints them.
     func lint(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order(["text"])
         guard let text = try order.text("text") else {
@@ -70,7 +70,7 @@ extension ControlAPI {
 
     // MARK: Lines
 
-    /// As many lines as one answer has, and how many there are.
+    /// The lines of one answer, and the number of all.
     nonisolated private static func lines(of source: [UInt8], after: Int) -> [(String, JSONText)] {
         let parts = Highlight.parts(of: source, after: after, atMost: linesAtOnce)
         let lines = parts.map { line in
@@ -88,7 +88,7 @@ extension ControlAPI {
         .list(line.map { .list([.text($0.kind.rawValue), .text($0.text)]) })
     }
 
-    /// The beginning of a line that is too long to be looked at.
+    /// The beginning of a line that is too long to be shown.
     nonisolated private static func cut(_ line: [Highlight.Part], _ size: Int) -> JSONText {
         let text = String(line.map(\.text).joined().prefix(lineAtMost))
         return .list([

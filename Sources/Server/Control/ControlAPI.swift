@@ -11,11 +11,11 @@ package final class ControlAPI {
     let library: Library
     let desk: SessionDesk
     let version: String
-    /// Counted, and nothing else.
+    /// For counting their requests only.
     let routes: [RouteHost]
     let log: ServerLog?
     let began = Moment.now
-    /// Tells a server from the one that was at this port before it, whose sessions had the same numbers.
+    /// Distinguishes this server from one that had the port before, whose sessions had the same numbers.
     let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     package init(
@@ -28,7 +28,7 @@ package final class ControlAPI {
         self.log = log
     }
 
-    /// What can be done with each resource. `ID` is the number of a session, `NAME` that of a fixture, slashes and all.
+    /// The methods of each resource. `ID` is the number of a session, `NAME` the name of a fixture, with its slashes.
     static let resources: [(path: String, methods: [String], parameters: [String])] = [
         ("/", ["GET"], []),
         ("/health", ["GET"], []),
@@ -49,7 +49,7 @@ package final class ControlAPI {
         ("/sessions/ID/end", ["POST"], []),
     ]
 
-    /// Who is not trusted comes no further than to the page and to a word of health.
+    /// A request that is not trusted gets only the page, and whether the server is healthy.
     func answer(_ request: ControlRequest, isTrusted: Bool) async throws(ControlFault) -> ControlReply {
         let path = request.path
         let pattern = Self.pattern(of: path)
@@ -102,7 +102,7 @@ package final class ControlAPI {
         case "ca": return try authority(entry)
         case "go": return try go(entry)
         case "end":
-            // What its client has sent before it said so is in the kernel, and counts.
+            // Bytes that the client sent before this request are in the kernel, and count.
             await entry.session.drain(patience: 1)
             desk.end(entry, .told)
             return ControlReply(json: summary(of: entry))

@@ -1,25 +1,23 @@
-// ControlGuard.swift: who may drive the server.
+// ControlGuard.swift: which requests may control the server.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainWire
 
-/// Keeps web pages out, and beyond loopback everybody who has no token.
+/// Refuses requests of web pages and, beyond loopback, those without the token.
 ///
-/// A page that a person looks at can send requests to loopback ports. Its `Origin` gives it away, and where a
-/// browser sends none, `Sec-Fetch-Site`; a page whose host name was pointed at 127.0.0.1 gives itself away by
-/// its `Host`.
+/// Any page in a browser can send requests to loopback ports. It is recognised by `Origin` or, if the browser sends
+/// none, by `Sec-Fetch-Site`; a page whose host name was pointed at 127.0.0.1 by its `Host`.
 struct ControlGuard {
     let address: SocketAddress
     /// Required if there is one.
     let token: String?
-    /// Other names by which this server is reached, with their ports: `ci.example:9000`.
+    /// Other names of this server, with their ports: `ci.example:9000`.
     let allowedHosts: [String]
 
-    /// `local`: the address of ours at which the request has come.
+    /// `local`: the server's address on the connection of the request.
     func check(_ request: ControlRequest, at local: SocketAddress?) throws(ControlFault) {
-        // The page is the same for everybody and tells nothing: it asks for the token, and sends it. And without the
-        // token one learns that the server is there, which the open port tells anyway.
+        // The page holds no secrets: it asks for the token, and sends it. `/health` tells no more than the open port.
         if token != nil, !request.wantsPage, !request.isKnock {
             guard isTrusted(request) else {
                 throw ControlFault(
@@ -48,7 +46,7 @@ struct ControlGuard {
         }
     }
 
-    /// Whether the request carries the token; true where there is none. The scheme's name has no case, RFC 9110
+    /// Whether the request carries the token; true if none is required. The scheme is case-insensitive, RFC 9110
     /// section 11.1.
     func isTrusted(_ request: ControlRequest) -> Bool {
         guard let token else { return true }
@@ -57,8 +55,8 @@ struct ControlGuard {
         return Self.areEqual(Array(given[1].utf8), Array(token.utf8))
     }
 
-    /// Whether this is a host and port by which we are reached: the address itself, the one of ours at which the
-    /// request has come, any loopback address however it is written, `localhost`, or a name that was allowed.
+    /// Whether this is a host and port of the server: its address, the local address of the connection, any spelling of
+    /// a loopback address, `localhost`, or an allowed name.
     private func isOwn(_ text: String, _ local: SocketAddress?) -> Bool {
         if allowedHosts.contains(where: { $0.lowercased() == text.lowercased() }) { return true }
         guard let authority = Authority(text), authority.userInformation == nil,
@@ -70,7 +68,7 @@ struct ControlGuard {
         return named.isLoopback || named == address || named == local
     }
 
-    /// In a time that does not tell how much of it was right.
+    /// Compares in a time that does not depend on how many bytes are equal.
     private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard one.count == other.count else { return false }
         return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

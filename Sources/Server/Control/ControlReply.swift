@@ -1,4 +1,4 @@
-// ControlReply.swift: what the control API answers.
+// ControlReply.swift: an answer of the control API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,7 +11,7 @@ struct ControlFault: Error {
     let slug: String
     let message: String
     let help: String?
-    /// What HTTP wants to be said with this status.
+    /// The fields that HTTP requires with this status.
     let fields: [(String, String)]
 
     init(_ status: Int, _ slug: String, _ message: String, help: String? = nil, fields: [(String, String)] = []) {
@@ -26,11 +26,11 @@ struct ControlFault: Error {
 struct ControlReply {
     enum Body {
         case whole([UInt8])
-        /// Piece by piece, so that a long transcript never stands in memory twice; nil: that was the last.
+        /// Piece by piece, so that a long transcript is never in memory twice; nil ends it.
         case pieces(@OnLoop () -> [UInt8]?)
         /// The events of a session as they happen, as server-sent events.
         case events(SessionDesk.Entry, after: Int)
-        /// What becomes of all sessions and fixtures, likewise.
+        /// The changes of all sessions and fixtures, as server-sent events.
         case changes(ChangeFeed)
     }
 
@@ -75,12 +75,12 @@ struct ControlReply {
         fields = fault.fields
     }
 
-    /// The head, with the body's length, or chunked; or neither, where the end of the connection is the end.
+    /// The head, with the body's length, or chunked, or neither if the end of the connection ends the body.
     func head(keepsAlive: Bool, isChunked: Bool) -> [UInt8] {
         let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
         let date = String(decoding: HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds)), as: UTF8.self)
         var text = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nContent-Type: \(type)\r\n"
-        // What was asked a moment ago is no longer true, and nothing is what it does not say that it is.
+        // Answers are soon out of date, and their types are as they say.
         text += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
         switch body {

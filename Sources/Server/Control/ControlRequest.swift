@@ -1,4 +1,4 @@
-// ControlRequest.swift: what the control API is asked.
+// ControlRequest.swift: a request to the control API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -25,7 +25,7 @@ struct ControlRequest {
 
     var method: String { head.method == "HEAD" ? "GET" : head.method }
 
-    /// Whether it only asks if somebody is there.
+    /// Whether it only asks if the server is there.
     var isKnock: Bool { method == "GET" && path == ["health"] }
 
     /// The value of the first field of this name.
@@ -33,7 +33,7 @@ struct ControlRequest {
         head.values(of: name).first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Refuses parameters that the resource does not have: a slip of the pen is not to be passed over.
+    /// Refuses parameters that the resource does not have: a misspelt one must not be ignored.
     func allow(_ names: [String] = []) throws(ControlFault) {
         for (index, parameter) in query.enumerated() {
             guard names.contains(parameter.name) else {
@@ -49,7 +49,7 @@ struct ControlRequest {
 
     func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-    /// A number that stands in the query, or nothing.
+    /// The number in the query's parameter, if it is there.
     func number(_ name: String, in range: ClosedRange<Int>) throws(ControlFault) -> Int? {
         guard let text = value(name) else { return nil }
         return try Self.number(text, named: name, in: range)
@@ -62,7 +62,7 @@ struct ControlRequest {
             help: "write a number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// The body, a JSON object that has none but these members; no body is an empty one.
+    /// The body, a JSON object with these members at most; no body is an empty object.
     func order(_ names: [String]) throws(ControlFault) -> ControlOrder {
         if body.isEmpty { return ControlOrder(value: .object([])) }
         let value: JSONText
@@ -84,7 +84,7 @@ struct ControlRequest {
         return ControlOrder(value: value)
     }
 
-    /// What numbers lines and events: as far as JSON's numbers are exact, so that one more is a number, too.
+    /// The numbers of lines and events: as far as JSON's numbers are exact, and so that adding one cannot overflow.
     static let positions = 0...(1 << 53)
 
     private static func decoded(_ text: Substring) -> String {
@@ -92,7 +92,7 @@ struct ControlRequest {
     }
 }
 
-/// The members of a request's body. One of the wrong type is refused, never passed over.
+/// The members of a request's body. One of the wrong type is refused, never ignored.
 struct ControlOrder {
     let value: JSONText
 
@@ -102,7 +102,7 @@ struct ControlOrder {
         try member(name, "a string", \.text)
     }
 
-    /// The same where it names something: whatever looks for it, and says that it is not there, has little to do.
+    /// A text that names something. Its length is bounded, so that looking for it and quoting it are cheap.
     func name(_ name: String) throws(ControlFault) -> String? {
         guard let text = try text(name), text.utf8.count > Self.nameAtMost else { return try text(name) }
         throw ControlFault(
@@ -139,7 +139,7 @@ struct ControlOrder {
 }
 
 extension String {
-    /// `did you mean 'redirect'?`, or all that there is.
+    /// `did you mean 'redirect'?`, or the list of all words.
     static func nearest(to word: String, among words: [String]) -> String {
         NearestWord.suggestion(for: word, among: words) ?? "one of: \(words.joined(separator: ", "))"
     }

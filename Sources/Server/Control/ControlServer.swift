@@ -80,7 +80,7 @@ package final class ControlServer {
                     let message = "\(deviation.sentence) (\(deviation.citation))"
                     return await refuse(ControlFault(status, deviation.slug, message), transport)
                 }
-                // There are no tunnels here: what follows a CONNECT are requests again.
+                // There are no tunnels here: requests follow a CONNECT, too.
                 if reader.isPaused { reader.goOn() }
             }
             switch reader.read(from: transport) {
@@ -102,7 +102,7 @@ package final class ControlServer {
     private func answer(_ request: ControlRequest, _ transport: Transport, _ reader: inout RequestReader) async -> Bool
     {
         let reply = await reply(to: request, at: transport.channel.localAddress)
-        // A client of HTTP/1.0 knows no chunks: the end of the connection is the end of what is not measured.
+        // A client of HTTP/1.0 knows no chunks: the end of the connection ends a body without a length.
         var (isChunked, keepsAlive) = (request.head.version >= .http11, request.head.keepsAlive)
         if case .whole = reply.body { isChunked = false } else if !isChunked { keepsAlive = false }
         guard await send(reply.head(keepsAlive: keepsAlive, isChunked: isChunked), transport) else { return false }
@@ -153,7 +153,7 @@ package final class ControlServer {
             var text = ""
             for event in session.player.transcript.events(after: told, atMost: ControlAPI.eventsAtOnce) {
                 if case .leftOut(let last) = event.happening {
-                    // A long run keeps its beginning and its end.
+                    // The transcript of a long run keeps only its beginning and its end.
                     text += "event: left-out\ndata: {\"from\":\(event.number),\"to\":\(last)}\n\n"
                     told = last
                     continue
@@ -176,13 +176,13 @@ package final class ControlServer {
             case .readable:
                 guard keepsListening(transport, &reader) else { return false }
             case .deadline:
-                // A comment. It makes a network tell us of a reader that has vanished without a word.
+                // A comment: sending it fails if the reader has vanished without closing the connection.
                 guard await send(Array(":\n\n".utf8), transport, chunked: isChunked) else { return false }
             }
         }
     }
 
-    /// What changes in the whole server, until the reader is gone: the answer is always false.
+    /// All changes of the server, until the reader is gone: always returns false.
     private func stream(
         _ feed: ChangeFeed, _ transport: Transport, _ reader: inout RequestReader, _ isChunked: Bool
     ) async -> Bool {
@@ -205,7 +205,7 @@ package final class ControlServer {
         }
     }
 
-    /// Takes what a reader of events says meanwhile, which may be its next request. false: it is gone.
+    /// Reads bytes of a reader of events, which may be its next request. false: the reader is gone.
     private func keepsListening(_ transport: Transport, _ reader: inout RequestReader) -> Bool {
         while true {
             switch reader.read(from: transport) {
@@ -228,7 +228,7 @@ package final class ControlServer {
 
     nonisolated package static let bodyAtMost = 4 << 20
     private static let heartbeat: Int64 = 15_000
-    /// How often it is looked whether anything has changed, while somebody wants to know.
+    /// How often changes are looked for while there is a reader.
     private static let glance: Int64 = 200
     private static let pipelinedAtMost = 65_536
 }

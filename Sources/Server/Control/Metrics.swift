@@ -40,7 +40,7 @@ struct Metrics {
         }
     }
 
-    /// Whole numbers without a point, for whoever reads along.
+    /// Whole numbers without a decimal point, for people who read the text.
     private static func written(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
     }

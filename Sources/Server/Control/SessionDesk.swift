@@ -9,7 +9,7 @@ package import QuintainSessions
 import QuintainTranscript
 package import QuintainWords
 
-/// Arms scenarios, and remembers what became of them as long as there is room.
+/// Arms scenarios, and keeps ended sessions as long as there is room.
 @OnLoop
 package final class SessionDesk {
     /// A session and what the control API needs to know of it.
@@ -20,9 +20,9 @@ package final class SessionDesk {
         package let observes: Observation
         fileprivate(set) var hasEnded = false
         fileprivate let began = Moment.now
-        /// What it takes up once it has ended.
+        /// The memory that it takes once it has ended.
         fileprivate var size = 0
-        /// Callbacks by the number that the client gave them.
+        /// Callbacks in the order of the client's numbers.
         let callbacks = CallbackInbox()
 
         init(id: Int, session: Session, observes: Observation) {
@@ -33,7 +33,7 @@ package final class SessionDesk {
     }
 
     private var entries: [Int: Entry] = [:]
-    /// Ended ones, oldest first.
+    /// Ended sessions, the oldest first.
     private var ended: [Int] = []
     private var endedSize = 0
     private var lastID = 0
@@ -66,7 +66,8 @@ package final class SessionDesk {
     /// Gives the scenario origins of its own and takes connections there.
     ///
     /// It ends by itself once the last line has happened and the client is gone, or quiet for `settle` milliseconds; a
-    /// client that reports callbacks says when it has ended. Whoever never comes is given up after `deadline` milliseconds.
+    /// client that reports callbacks says when it has ended. A client
+    /// that never comes is given up after `deadline` milliseconds.
     package func arm(
         _ scenario: Scenario, observing observation: Observation, style: APIStyle? = nil, deadline: Int,
         settle: Int = Session.settle, name host: String?
@@ -130,7 +131,7 @@ package final class SessionDesk {
             ])
     }
 
-    /// Ends it if it runs, and forgets it.
+    /// Ends the session if it runs, and forgets it.
     package func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         end(entry, .told)
@@ -145,15 +146,15 @@ package final class SessionDesk {
 
     nonisolated package static let runningAtMost = 10_000
     nonisolated package static let endedAtMost = 1_000
-    /// Bytes, or nearly so.
+    /// In bytes, approximately.
     private static let sizeAtMost = 64 << 20
 }
 
 extension Session {
-    /// About how many bytes of memory it takes up once it has ended.
+    /// About how many bytes of memory the session takes once it has ended.
     fileprivate var size: Int {
         let steps = player.outcome.steps.count * MemoryLayout<Step>.stride
-        // The library has the others as well. What was read from a line takes a few times its room.
+        // The library keeps all other scenarios anyway. A line takes a few times its length once it is read.
         let isOwn = scenario.file == ControlAPI.postedName
         let lines = isOwn ? scenario.source.reduce(0) { $0 + $1.utf8.count } * 4 : 0
         return player.transcript.size + steps + lines
@@ -161,7 +162,7 @@ extension Session {
 }
 
 extension Transcript {
-    /// About how many bytes of memory it takes up.
+    /// About how many bytes of memory it takes.
     fileprivate var size: Int {
         events.reduce(0) { $0 + Self.sizeOfEvent + $1.happening.keptBytes }
     }

@@ -5,7 +5,7 @@ import QuintainFixtures
 package import QuintainScenario
 
 extension Library {
-    /// What a file has, and what is wrong with its newest version.
+    /// The contents of a file, and the diagnostics of its newest version.
     package struct Book: Sendable {
         package enum Kind: String, Sendable {
             case scenario
@@ -15,7 +15,7 @@ extension Library {
         package let path: String
         /// Relative to the folder that was given: `redirects/see-other.scenario`.
         package let name: String
-        /// What the file may name must lie in here.
+        /// The folder in which the files that it names must be.
         let root: String
         package private(set) var scenarios: [Scenario] = []
         /// Nil if it has none.

@@ -8,16 +8,17 @@ package import QuintainScenario
 
 /// Scenarios by name and routes in one table.
 ///
-/// A file that is wrong takes nothing else down: what it was before stays in service, and what is wrong
-/// with it is told. Files are read and routes compiled aside, so that no connection waits for it.
+/// A wrong file affects no other: its last good version stays in service, and its diagnostics can be asked for. Files
+/// are read and routes compiled on other threads, so that no connection waits for them.
 ///
-/// Of fixtures that the build has checked only the routes are read at once: a scenario is read when somebody asks for it.
+/// Of bundled fixtures, which the build has checked, only the routes are read at once: a scenario is read when it is
+/// asked for.
 @OnLoop
 package final class Library {
-    /// A file or a folder that a server is to have.
+    /// A file or a folder of fixtures.
     package struct Source: Sendable {
         package let path: String
-        /// The build has checked what it holds.
+        /// Its fixtures are bundled, and the build has checked them.
         let isChecked: Bool
 
         package init(_ path: String, isChecked: Bool = false) {
@@ -30,7 +31,7 @@ package final class Library {
         /// As it was given: a file or a folder.
         package let path: String
         let isFolder: Bool
-        /// What files may name must lie in here.
+        /// The folder in which the files that fixtures name must be.
         let root: String
         let isChecked: Bool
     }
@@ -40,7 +41,7 @@ package final class Library {
     /// Files and folders that could not even be read, and why.
     package private(set) var unreadable: [String: String] = [:]
     private var order: [String] = []
-    /// How often anything was read.
+    /// How many times files have been read.
     package private(set) var readings = 0
 
     /// Looks at the paths; ``reload(only:)`` reads them.
@@ -78,7 +79,7 @@ package final class Library {
         return book.scenarios.filter { $0.row == parts[1] }
     }
 
-    /// Files whose name another one has that stands before them, so that they cannot be armed.
+    /// Files that cannot be armed because an earlier file has the same name.
     package var shadowed: [Book] {
         var names: Set<String> = []
         return all.filter { !names.insert($0.name).inserted }
@@ -96,7 +97,8 @@ package final class Library {
     @discardableResult
     package func reload(only changed: [String]? = nil) async -> [Book] {
         let (shelves, old) = (shelves, books)
-        // Which bodies and tables a file names is not known beforehand: when any changed, all that name some are due.
+        // Which bodies and tables a file names is not known beforehand: when any changed, all files that name some are
+        // read.
         let filesChanged = changed?.contains { !FixtureFolder.isFixture($0) } ?? true
         let paths = changed.map(Set.init)
         let news = await Aside.run {
@@ -133,7 +135,7 @@ package final class Library {
             for book in due { news.read(book) }
             return news
         }
-        // What was read meanwhile because it changed is newer.
+        // A book that was read meanwhile, because its file changed, is newer.
         for (path, book) in read.books where books[path]?.isRead == false { books[path] = book }
         for (path, reason) in read.unreadable where books[path]?.isRead == false { unreadable[path] = reason }
         all = order.compactMap { books[$0] }
@@ -144,11 +146,11 @@ package final class Library {
         let path: String
         let name: String
         let root: String
-        /// It is checked, and holds nothing that answers by itself.
+        /// It is checked, and has no routes.
         let canWait: Bool
     }
 
-    /// What a look at the disk brought.
+    /// The result of one reading of the disk.
     private struct News: Sendable {
         var copies: [Copy] = []
         var books: [String: Book] = [:]
@@ -166,7 +168,7 @@ package final class Library {
                 }
             } catch {
                 unreadable[shelf.path] = error.message
-                // What it had stays in service.
+                // Its last good versions stay in service.
                 for book in old.values.sorted(by: { $0.name < $1.name }) where book.path == "\(shelf.path)/\(book.name)"
                 {
                     put(book.path, book.name, of: shelf)

@@ -1,4 +1,4 @@
-// ServerLog.swift: what a server tells of itself while it runs, one line each.
+// ServerLog.swift: the log of a running server, one line an event.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
@@ -6,7 +6,7 @@ package import QuintainNotation
 
 /// Writes what happens as lines for people or for programs; `docs/ci.md` is their contract.
 ///
-/// It keeps nobody waiting: where its reader is too slow lines are dropped, and counted.
+/// It never waits: if its reader is too slow, lines are dropped and counted.
 @OnLoop
 package final class ServerLog {
     package enum Form: String, CaseIterable, Sendable { case json, text }
@@ -24,7 +24,7 @@ package final class ServerLog {
         }
     }
 
-    /// What can be told.
+    /// The kinds of events.
     package enum Kind: String, CaseIterable, Sendable {
         case serverReady = "server-ready"
         case serverStopping = "server-stopping"
@@ -67,7 +67,7 @@ package final class ServerLog {
         self.write = write
     }
 
-    /// Standard error. A disk that was full may hold half a line, and the next one begins on a line of its own.
+    /// The log on standard error. If a full disk has cut a line, the next one still begins on a line of its own.
     @OnLoop
     package static func standardErrors() -> @OnLoop ([UInt8]) -> Bool {
         var isCut = false
@@ -81,10 +81,10 @@ package final class ServerLog {
         }
     }
 
-    /// Whether such things are told at all.
+    /// Whether events of this kind are logged.
     package func tells(_ kind: Kind) -> Bool { kind.level >= least }
 
-    /// `level` where this one counts for more than others of its kind.
+    /// `level`: for an event that is more serious than others of its kind.
     package func tell(_ kind: Kind, _ level: Level? = nil, _ members: [(String, JSONText)] = []) {
         let level = level ?? kind.level
         guard level >= least else { return }
@@ -123,7 +123,7 @@ package final class ServerLog {
 }
 
 extension JSONText {
-    /// What others have sent may be of any length; a line may not.
+    /// Clients may send texts of any length; a line is bounded.
     fileprivate var shortened: JSONText {
         guard case .text(let text) = self, text.count > 200 else { return self }
         return .text(text.prefix(200) + "…")

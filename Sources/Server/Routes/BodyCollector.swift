@@ -4,7 +4,7 @@
 import QuintainLoop
 import QuintainWire
 
-/// Takes a body out of a connection's buffer as it comes, and keeps it as far as is allowed.
+/// Takes a body out of a connection's buffer as it comes, and keeps it up to a limit.
 struct BodyCollector: ~Copyable {
     enum Step {
         case more
@@ -13,7 +13,7 @@ struct BodyCollector: ~Copyable {
     }
 
     private(set) var body: [UInt8] = []
-    /// There was more of it than is kept.
+    /// The body is longer than the limit.
     private(set) var isCut = false
     private let keepAtMost: Int
     private var left: Int

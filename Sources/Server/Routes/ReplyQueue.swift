@@ -1,4 +1,4 @@
-// ReplyQueue.swift: replies of routes that take their time.
+// ReplyQueue.swift: replies of routes with acts or long bodies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,16 +13,16 @@ import QuintainTransport
 struct ReplyQueue {
     enum Result {
         case onwards
-        /// The client is gone, or was thrown out.
+        /// The client is gone, or its connection was reset.
         case gone
         /// FIN is next.
         case close
-        /// Nothing more is sent, until the client goes.
+        /// Nothing more is sent until the client closes.
         case stall
     }
 
     private var outgoing = OutgoingQueue()
-    /// Behind a 101 comes another protocol, which nobody here speaks.
+    /// A 101 was sent: the connection speaks another protocol, and no further requests are read.
     private(set) var speaksNoMore = false
 
     @OnLoop
@@ -45,7 +45,7 @@ struct ReplyQueue {
                 return result
             case .progress, .played:
                 turns += 1
-                // A client that takes everything at once may not keep the others waiting.
+                // Lets other connections run: a fast client may take everything at once.
                 if turns.isMultiple(of: Transport.turnsAtOnce) { await Task.yield() }
                 continue
             case .broken: return .gone
@@ -62,21 +62,21 @@ struct ReplyQueue {
         return .onwards
     }
 
-    /// nil: what comes next may leave.
+    /// nil: the next bytes may be sent.
     @OnLoop
     private mutating func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
         switch strike {
         case .close: return .close
         case .stall: return .stall
         case .switchProtocols: speaksNoMore = true
-        // Routes open no tunnel, and go on with requests.
+        // A route opens no tunnel: requests follow.
         default: transport.carryOut(strike)
         }
         if strike == .reset { return .gone }
         return nil
     }
 
-    /// Waits, or until the client has gone.
+    /// Waits, at most until the client is gone.
     @OnLoop
     private func rest(_ deadline: Moment, on transport: Transport) async -> Result {
         switch await transport.wait(for: [], until: deadline) {

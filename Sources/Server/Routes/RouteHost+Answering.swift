@@ -8,15 +8,15 @@ import QuintainRoutes
 import QuintainWire
 
 extension RouteHost {
-    /// How far answering got.
+    /// The result of answering what is in the buffer.
     enum Step {
-        /// The next request is not whole.
+        /// The next request is incomplete.
         case more
-        /// The reply has more to it than bytes, or there are many bytes: to be sent before going on.
+        /// The reply has acts or many bytes, which are played before the next request is answered.
         case slow([ReplyAct], keepsAlive: Bool)
-        /// The request has a body that is not here yet.
+        /// The request has a body that has not come yet.
         case body(AwaitedBody)
-        /// The connection ends behind what was written; if it `lingers`, the client is still sending.
+        /// The connection ends behind the reply; if it `lingers`, the client is still sending.
         case last(lingers: Bool)
     }
 
@@ -27,13 +27,13 @@ extension RouteHost {
         let expectsContinue: Bool
         /// The route that answers, if the head tells which one it is.
         let route: FoundRoute?
-        /// No route that can answer looks at it, so that none of it need be kept.
+        /// No possible route looks at the body, so it is not kept.
         let isIgnored: Bool
-        /// The table that was in service when the head came: it answers, whatever comes into service meanwhile.
+        /// The table that was in service when the head came, which answers even if it is replaced meanwhile.
         let table: RouteTable
     }
 
-    /// Answers the requests that are here, one behind the other, into `output`.
+    /// Answers the requests in the buffer, one after the other, into `output`.
     func answer(_ input: inout ReadBuffer, _ parser: inout HeadParser, of channel: Channel) -> Step {
         while !input.isEmpty {
             let bytes = input.bytes
@@ -64,19 +64,19 @@ extension RouteHost {
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
             let finding = table.find(view, in: surroundings)
-            // Gone before the reset, which could not use the fields' memory again while the view holds them.
+            // The view is consumed before the reset, so that the memory of the fields can be reused.
             let acts = answer(consume view, finding, of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
-            // Who said that nothing follows, and sent nothing more, need not be waited for.
+            // A client that announced the end and has sent nothing more need not be waited for.
             if !keepsAlive { return .last(lingers: !input.isEmpty) }
             if output.count >= Self.outputLimit { return .slow([], keepsAlive: true) }
         }
         return .more
     }
 
-    /// Writes the reply to one request, or says which route comes nearest.
+    /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
         _ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [ReplyAct] {
@@ -90,7 +90,7 @@ extension RouteHost {
         if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
         let allowed = table.methods(atPathOf: request, in: surroundings)
         let method = String(decoding: request.method, as: UTF8.self)
-        // RFC 9110 section 15.5.6. Where a route for the method is there and asks for more, its path is not found so.
+        // RFC 9110 section 15.5.6. If a route has the method and only asks for more, the answer is 404.
         let isAllowed = allowed.isEmpty || allowed.contains(method)
         output.append(
             Refusal.bytes(
@@ -130,8 +130,8 @@ extension FoundRoute {
     fileprivate var name: String { "\(file):\(place.line)" }
 }
 
-/// A reply of our own to a request that no route answers, which says why. Nobody has written it, so that it has what
-/// every server's has: RFC 9110 section 6.6.1.
+/// The server's own reply to a request that no route answers, which says why. It has a Date, RFC 9110 section 6.6.1,
+/// because no author has written its head.
 enum Refusal {
     static func bytes(
         _ status: Int, _ sentence: String, fields: [String] = [], withBody: Bool = true, closes: Bool = false
@@ -148,7 +148,7 @@ enum Refusal {
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// To what is no HTTP. Nothing can follow it.
+    /// The answer to bytes that are no HTTP; the connection ends behind it.
     static func bytes(of deviation: Deviation) -> [UInt8] {
         bytes(deviation.status ?? 400, "\(deviation.sentence) (\(deviation.citation))", closes: true)
     }

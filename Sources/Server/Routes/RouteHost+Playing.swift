@@ -1,4 +1,4 @@
-// RouteHost+Playing.swift: replies that take their time, and requests whose body is to come.
+// RouteHost+Playing.swift: replies with acts, and requests whose body is still to come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -7,7 +7,7 @@ import QuintainTransport
 import QuintainWire
 
 extension RouteHost {
-    /// Plays what a reply has beyond its first bytes. false: the connection is over.
+    /// Plays the acts of a reply. false: the connection is over.
     func play(_ acts: [ReplyAct], on transport: Transport) async -> Bool {
         guard await send(on: transport) else { return false }
         var queue = ReplyQueue()
@@ -46,7 +46,7 @@ extension RouteHost {
             switch collector.take(&input) {
             case .more: break
             case .malformed(let deviation):
-                // Who has been answered gets no other answer.
+                // An early reply was sent: no second one follows.
                 await transport.finish(isEarly ? [] : Refusal.bytes(of: deviation))
                 return false
             case .whole:
@@ -80,7 +80,7 @@ extension RouteHost {
         }
     }
 
-    /// Ends the connection of a client that has said nothing for too long; within a request it is told why.
+    /// Ends the connection of a client that has been silent for too long; within a request it gets a 408.
     func giveUp(_ transport: Transport, withinRequest: Bool) async {
         guard withinRequest else { return await transport.leave() }
         await transport.finish(Refusal.bytes(408, transport.tooSlow, closes: true))
@@ -121,6 +121,6 @@ extension RouteHost {
 }
 
 extension Transport {
-    /// What a client is told whose request stops in the middle.
+    /// The text for a client whose request stops in the middle.
     var tooSlow: String { "the rest of the request did not come within \(patience ?? 0) ms" }
 }

@@ -1,4 +1,4 @@
-// RouteHost.swift: standing routes, answered on one port.
+// RouteHost.swift: answers requests to routes on one port.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
@@ -19,21 +19,21 @@ import QuintainWire
 @OnLoop
 package final class RouteHost {
     package let address: SocketAddress
-    /// Replaced as a whole when fixtures change; a connection takes it up with its next request.
+    /// Replaced as a whole when fixtures change; a connection uses the new table from its next request on.
     package var table: RouteTable
     package internal(set) var answered = 0
     package internal(set) var unmatched = 0
     let surroundings: RouteSurroundings
     /// Where replies are written before they are sent; no connection needs one of its own.
     var output = OutputBytes(capacity: 16 * 1024)
-    /// Told of each request, if it wants to be.
+    /// Logs requests, if there is one.
     package var log: ServerLog?
     private let listener: Listener
     /// Nil: connections are not secured.
     private let context: TLSContext?
     private var channels: [ObjectIdentifier: Channel] = [:]
     private let patience: Int64?
-    /// For how many milliseconds a client may say nothing, and take nothing, before its connection ends.
+    /// For how many milliseconds a client may send nothing, and accept nothing, before its connection ends.
     nonisolated package static let patience: Int64 = 60_000
 
     /// With an authority, connections are secured by a certificate that it signs.
@@ -50,7 +50,7 @@ package final class RouteHost {
         surroundings = RouteSurroundings(url: "\(context == nil ? "http" : "https")://\(listener.address)")
     }
 
-    /// The file of whom a client has to trust; nil: connections are not secured.
+    /// The file of the certificate authority that clients must trust; nil: connections are not secured.
     package let authorityCertificate: String?
 
     package var url: String { surroundings.url }
@@ -81,7 +81,7 @@ package final class RouteHost {
 
     // MARK: A connection's life
 
-    /// Without TLS the way is straight: what a transport costs on top is a tenth of a request.
+    /// Without TLS the channel is used directly: a transport would add a tenth to the cost of a request.
     private func serve(_ transport: Transport) async {
         if transport.isSecure {
             await serve(over: transport, transport)
@@ -96,7 +96,7 @@ package final class RouteHost {
         var parser = HeadParser()
         var turns = 0
         while true {
-            // Whatever stands in the buffer is answered before anything is sent: pipelined requests share a write.
+            // All requests in the buffer are answered before anything is sent: pipelined requests share a write.
             switch answer(&input, &parser, of: channel) {
             case .more: break
             case .slow(let acts, let keepsAlive):
@@ -117,7 +117,7 @@ package final class RouteHost {
             }
             turns &+= 1
             if turns & (Transport.turnsAtOnce - 1) == 0 {
-                // Others have their turn, too.
+                // Lets other connections run.
                 await Task.yield()
             }
             switch carrier.read(into: &input) {
@@ -141,14 +141,14 @@ package final class RouteHost {
 
     private enum Sent {
         case all
-        /// These are left over.
+        /// These bytes were not sent.
         case part([UInt8])
         /// The client is gone.
         case none
     }
 
-    /// Sends what was written, as far as the kernel takes it: nearly always all, and then nothing need be awaited.
-    /// The rest is taken out of the buffer, which belongs to other connections while this one waits.
+    /// Sends what was written, as far as the kernel takes it: nearly always all, so that nothing has to be awaited.
+    /// The rest is copied out of the buffer, which other connections use while this one waits.
     private static func sendAtOnce(_ output: inout OutputBytes, over carrier: some Carrier) -> Sent {
         if output.isEmpty { return .all }
         defer { output.clear() }
@@ -170,6 +170,6 @@ package final class RouteHost {
         }
     }
 
-    /// More than the longest head, so that one that is longer is noticed, and refused, before the room ends.
+    /// More than the longest head allowed, so that a longer one is refused before the buffer is full.
     private static let headLimit = Limits.standard.head + 16 * 1024
 }

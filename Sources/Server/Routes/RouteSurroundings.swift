@@ -1,4 +1,4 @@
-// RouteSurroundings.swift: what values in routes may draw on beyond the request.
+// RouteSurroundings.swift: the values in routes that do not depend on the request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -7,11 +7,11 @@ import QuintainNotation
 import QuintainRoutes
 import QuintainWire
 
-/// The clock, the address, and nonces that are known again. A class, because it is handed on with each request.
+/// The clock, the address and the nonces. A class, because each request passes it on.
 final class RouteSurroundings: TemplateEnvironment, DigestJudge {
     /// `http://127.0.0.1:8080`
     let url: String
-    /// What all requests share, with a key that is new for each server.
+    /// Shared by all requests, with a key that is new for each server.
     private var digestGuard = DigestGuard(key: (0..<32).map { _ in .random(in: 0...255) })
 
     init(url: String) { self.url = url }
