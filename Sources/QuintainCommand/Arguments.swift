@@ -116,7 +116,7 @@ struct Arguments: Sendable {
     func count(_ option: String, atMost most: Int) throws(WrongUse) -> Int? {
         guard let text = values[option] else { return nil }
         if let number = Int(text), (1...most).contains(number) { return number }
-        throw WrongUse("'\(text)' is no number that '\(option)' can have", help: "write a number from 1 to \(most)")
+        throw WrongUse("'\(text)' is no number for '\(option)'", help: "write a number from 1 to \(most)")
     }
 
     /// A port; 0 is any free one.

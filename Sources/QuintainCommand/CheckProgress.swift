@@ -49,7 +49,7 @@ final class CheckProgress {
         let known = differing.count(where: \.isKnown)
         if known > 0, !isVerbose {
             let count = Summary.count(known, "scenario")
-            Output.write("\(count) of which ways of loading differ and failures are known: --verbose tells them")
+            Output.write("ways of loading differ in \(count), because of known failures: --verbose lists them")
         }
         for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
         let counts = CaseText.counts(report.tally, style: style)

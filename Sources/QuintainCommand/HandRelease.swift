@@ -1,4 +1,4 @@
-// HandRelease.swift: Enter lets a `! hold` go on.
+// HandRelease.swift: Enter ends a `! hold`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

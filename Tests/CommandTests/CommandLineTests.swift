@@ -36,7 +36,7 @@ import Testing
         ("serve --prot 1", 2, "there is no option '--prot'\n  help: did you mean '--port'?"),
         ("serve --json=yes", 2, "option '--json' takes no value"),
         ("serve good --log yaml", 2, "'yaml' is not json or text\n  help: write '--log json'"),
-        ("serve good --log-level debug", 2, "'--log-level' says nothing without '--log'"),
+        ("serve good --log-level debug", 2, "'--log-level' has no effect without '--log'"),
         ("serve good --log text --log-level loud", 2, "'loud' is not debug, info or warning"),
         ("serve nothere", 2, "there is no 'nothere'"),
         ("serve good -- curl", 2, "'serve' runs no command"),
@@ -63,7 +63,7 @@ import Testing
         ("lint good", 0, "3 files: nothing is wrong"),
         ("lint broken", 2, "error: no callback is called 'redirct'"),
         ("lint empty", 2, "there are no .scenario or .routes files in empty"),
-        ("lint good --columns utf-8", 2, "'--columns' says nothing without '--json'"),
+        ("lint good --columns utf-8", 2, "'--columns' has no effect without '--json'"),
         ("lint good --json --columns bytes", 2, "'bytes' is not utf-8, utf-16 or utf-32"),
         ("lint good --stdin-name x", 2, "'--stdin-name' names what '-' reads\n  help: write 'quintain lint"),
         ("format --check good", 0, "3 files: laid out as they should be"),
@@ -88,7 +88,7 @@ import Testing
         ("certificate alice --client --kind expired", 2, "--kind is for servers' certificates"),
         ("certificate web.test --kind expird", 2, "of the kind 'expird'\n  help: did you mean 'expired'?"),
         ("certificate web.test --out nothere", 2, "there is no folder 'nothere'"),
-        ("certificate ../x", 2, "'../x' cannot be a name, since files are called by it"),
+        ("certificate ../x", 2, "'../x' cannot be a name, because files are named by it"),
         ("certificate a_b,c", 2, "'a_b,c' is neither a host name nor an address"),
         ("explain U-ONE-R", 0, "U-ONE-R (rule of the urlsession contracts)"),
         ("explain nsurldownload", 0, "nsurldownload (contract)"),
@@ -232,7 +232,7 @@ import Testing
         let words = ["play", "good/plain.scenario", "--quiet", "--deadline", "200ms", "--", "sleep", "1000"]
         let result = try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
         #expect(result.exit == .code(1))
-        #expect(result.errors == "quintain play: the deadline is reached, and the run ends\n")
+        #expect(result.errors == "quintain play: the run has reached its deadline, and ends\n")
     }
 
     @Test func `goes on from a hold when somebody presses Enter`() async throws {

@@ -106,7 +106,10 @@ import Testing
         (trace("didReceiveResponse", "cancel"), ["urlsession-data"], 0, "[U18]"),
         (trace("didReceiveResponse", "cancel"), ["nsurlconnection-data"], 0, "kept"),
         (kept, ["urlsession-dat"], 2, "there is no contract 'urlsession-dat'\n  help: did you mean 'urlsession-data'?"),
-        (kept, ["urlsession-data", "other"], 2, "one trace at a time, and 'trace.jsonl' is another"),
+        (
+            kept, ["urlsession-data", "other"], 2,
+            "only one trace at a time can be judged: 'trace.jsonl' is a second one"
+        ),
     ]
 
     @Test(arguments: uses.indices)
@@ -177,7 +180,10 @@ import Testing
             ("--contract nsurldownload nothere", "there is no 'nothere'"),
             ("--contract nsurldownload .", "'.' is a folder, not a trace"),
             ("--contract nsurldownload --diagram no/x.svg", "'no/x.svg'"),
-            ("--contract nsurldownload --diagram x.svg y", "--diagram judges nothing, and 'y' is a trace"),
+            (
+                "--contract nsurldownload --diagram x.svg y",
+                "--diagram draws a contract, and judges no trace such as 'y'"
+            ),
         ] {
             let result = try await run(line)
             #expect(result.exit == .code(2), "\(line)")

@@ -51,7 +51,7 @@ enum CertificateCommand {
             if let out, !Files.isFolder(out) { throw WrongUse("there is no folder '\(out)'") }
             let folder = out.map { $0 + "/" } ?? ""
             for name in arguments.words where name.contains("/") || name.hasPrefix(".") || name.isEmpty {
-                throw WrongUse("'\(name)' cannot be a name, since files are called by it")
+                throw WrongUse("'\(name)' cannot be a name, because files are named by it")
             }
             let mint = Mint(test.authority)
             let now = WallClock.seconds

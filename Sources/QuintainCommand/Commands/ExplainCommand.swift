@@ -48,7 +48,7 @@ enum ExplainCommand {
         if let rule = WireRule(rawValue: word) {
             let consequence =
                 switch rule.status {
-                case nil: "It is told and read all the same, and leaves the verdict as it is."
+                case nil: "It is reported, the request is read nevertheless, and the verdict does not change."
                 case let status? where rule.endsReading: "The request is refused with \(status)."
                 case let status?:
                     "Routes refuse the request with \(status). A scenario reads it, and judges it by its lines."

@@ -52,7 +52,7 @@ enum JudgeCommand {
                 throw WrongUse("which trace?", help: "write 'quintain judge --contract \(contract.name) FILE'")
             }
             guard arguments.words.count == 1 else {
-                throw WrongUse("one trace at a time, and '\(arguments.words[1])' is another")
+                throw WrongUse("only one trace at a time can be judged: '\(arguments.words[1])' is a second one")
             }
             let report = JudgeReport(
                 path: path == "-" ? "standard input" : path, contract: contract, isJSON: arguments.has("--json"),
@@ -122,7 +122,8 @@ enum JudgeCommand {
     @OnLoop
     private static func draw(_ contract: Contract, _ path: String, _ arguments: Arguments) throws(WrongUse) -> Status {
         if let word = arguments.words.first {
-            throw WrongUse("--diagram judges nothing, and '\(word)' is a trace", help: "leave one of them out")
+            throw WrongUse(
+                "--diagram draws a contract, and judges no trace such as '\(word)'", help: "leave one of them out")
         }
         try Output.save(Array((StateDiagram(contract).svg + "\n").utf8), to: path)
         return .asExpected

@@ -32,7 +32,7 @@ enum LintCommand {
         do throws(WrongUse) {
             let files = try files(arguments)
             let columns = try arguments.choice("--columns", LintReport.Columns.self)
-            if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' says nothing without '--json'") }
+            if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' has no effect without '--json'") }
             var report = LintReport(program: "quintain \(Program.version)", columns: columns ?? .utf16)
             for file in files {
                 let (reading, source) = try file.read()

@@ -152,7 +152,7 @@ enum PlayCommand {
     private static func end(_ session: Session, after milliseconds: Int) -> TimerToken {
         EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [weak session] in
             guard let session, !session.player.isOver else { return }
-            Output.complain("quintain play: the deadline is reached, and the run ends")
+            Output.complain("quintain play: the run has reached its deadline, and ends")
             session.close(.deadline)
         }
     }

@@ -148,7 +148,7 @@ private final class Served {
             throw WrongUse(error.message, help: error.help)
         }
         for book in library.shadowed {
-            warn(book.path, "another file has the name \(book.name), and that one is armed")
+            warn(book.path, "another file is called \(book.name) as well, and is armed instead of this one")
         }
         if library.all.isEmpty {
             warn(paths.joined(separator: ", "), "there are no .scenario or .routes files here")
@@ -208,7 +208,7 @@ private final class Served {
     private static func log(_ arguments: Arguments) throws(WrongUse) -> ServerLog? {
         guard let form = try arguments.choice("--log", ServerLog.Form.self) else {
             guard arguments.has("--log-level") else { return nil }
-            throw WrongUse("'--log-level' says nothing without '--log'", help: "add '--log json' or '--log text'")
+            throw WrongUse("'--log-level' has no effect without '--log'", help: "add '--log json' or '--log text'")
         }
         return ServerLog(form, from: try arguments.choice("--log-level", ServerLog.Level.self) ?? .info)
     }
