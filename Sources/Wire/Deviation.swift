@@ -3,7 +3,7 @@
 
 /// A rule of the wire that was broken, and the byte where it was.
 package struct Deviation: Hashable, Sendable {
-    /// Counted from the first byte of whatever its finder was given; a ``RequestReader`` counts
+    /// Counted from the first byte that the reader was given; a ``RequestReader`` counts
     /// from the first byte of its connection.
     package var offset: Int
     package var rule: WireRule

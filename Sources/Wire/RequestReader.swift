@@ -23,8 +23,8 @@ package struct RequestReader: ~Copyable {
         case trailerText([UInt8])
         /// The request is over.
         case end(trailers: [Field])
-        /// Something wrong that could be read all the same. Those of a head follow it; those of a body
-        /// stand before what they concern.
+        /// A breach that could be read nevertheless. Those of a head follow it; those of a body come before the part
+        /// that they concern.
         case deviation(Deviation)
         /// Nothing more is read; later bytes are counted and dropped.
         case malformed(Deviation, status: Int)
@@ -46,7 +46,7 @@ package struct RequestReader: ~Copyable {
         case head
         case content(left: Int, of: Int)
         case chunks
-        /// Behind a CONNECT.
+        /// After a CONNECT.
         case paused
         case malformed
     }
@@ -61,11 +61,11 @@ package struct RequestReader: ~Copyable {
     private var decoder: ChunkDecoder
     private var state = State.head
     private var buffer: [UInt8] = []
-    /// Where in the buffer the first byte is that is not done with.
+    /// The offset in the buffer of the first byte that is not read yet.
     private var position = 0
     /// Events that were read but not yet returned, in reverse.
     private var queue: [Event] = []
-    /// Bytes of the body under way.
+    /// How many bytes of the current body have been read.
     private var bodyBytes = 0
     private var isConnect = false
     private var dropped = 0
@@ -102,15 +102,15 @@ package struct RequestReader: ~Copyable {
         }
     }
 
-    /// Whether a CONNECT stands there, so that `goOn` or `takeRest` must be called.
+    /// Whether a CONNECT has been read, so that `goOn` or `takeRest` must be called.
     package var isPaused: Bool { if case .paused = state { queue.isEmpty } else { false } }
 
-    /// After a CONNECT that was refused: what follows are requests again.
+    /// Reads on after a CONNECT that was refused: requests follow.
     package mutating func goOn() {
         if case .paused = state { state = .head }
     }
 
-    /// Takes away what has come and is not read: the beginning of a tunnel, or of another protocol.
+    /// Removes and returns the bytes that are not read: the beginning of a tunnel, or of another protocol.
     package mutating func takeRest() -> [UInt8] {
         defer {
             buffer.removeAll()
@@ -125,12 +125,12 @@ package struct RequestReader: ~Copyable {
         if case .head = state { Array(buffer[position...]) } else { [] }
     }
 
-    /// Whether it holds the first bytes of a head, and not all of it.
+    /// Whether it holds the first bytes of a head, but not all of it.
     package var hasBegunHead: Bool {
         if case .head = state { position < buffer.count } else { false }
     }
 
-    /// How many bytes it holds that are not done with.
+    /// How many bytes it holds that are not read yet.
     package var held: Int { buffer.count - position }
 
     /// Offset of the first byte that is not read, counted from the connection's first byte.
@@ -230,7 +230,7 @@ package struct RequestReader: ~Copyable {
         return trailers.isEmpty ? .frame(Array(buffer[start..<position])) : .trailerText(Array(buffer[trailers]))
     }
 
-    /// From here on nothing is read. The breach counts its offset from `origin`.
+    /// Stops reading. The breach counts its offset from `origin`.
     private mutating func malformed(_ deviation: Deviation, from origin: Int) -> Event {
         let breach = Deviation(deviation.rule, at: origin + deviation.offset)
         unreadable = Array(buffer[position...].prefix(tellsFrames ? .max : unreadableCount))
@@ -241,7 +241,7 @@ package struct RequestReader: ~Copyable {
         return .malformed(breach, status: deviation.status ?? 400)
     }
 
-    /// Queues deviations, and what is to follow them.
+    /// Queues deviations, and the event that follows them.
     private mutating func tell(_ deviations: [Deviation], from origin: Int, then last: Event?) {
         if let last { queue.append(last) }
         for deviation in deviations.reversed() {
@@ -249,7 +249,7 @@ package struct RequestReader: ~Copyable {
         }
     }
 
-    /// Drops what is done with, when that is cheap or frees much.
+    /// Drops the bytes that have been read, if that is cheap or frees much.
     private mutating func compact() {
         if position == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= keptCapacity)
@@ -261,7 +261,7 @@ package struct RequestReader: ~Copyable {
     }
 }
 
-/// How much of what could not be read is kept to be shown.
+/// How many unreadable bytes are kept, to be shown.
 private let unreadableCount = 1_024
 
 /// A buffer larger than this is given back once it is empty.

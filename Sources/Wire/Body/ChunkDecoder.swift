@@ -1,4 +1,4 @@
-// ChunkDecoder.swift: a chunked body, taken apart.
+// ChunkDecoder.swift: reads a chunked body.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Reads `Transfer-Encoding: chunked`, RFC 9112 section 7.1, in whatever pieces it comes.
@@ -8,9 +8,9 @@
 ///   └─ 0 ─▶ trailers ──▶ done
 /// ```
 ///
-/// It keeps no bytes. `next` reads at a position of the caller's buffer and moves the position past what
-/// is done with; what it leaves must be there again, with more behind it, the next time. As with a head,
-/// no byte of a line is looked at twice, and nothing depends on how the bytes were cut into pieces.
+/// It keeps no bytes. `next` reads at a position of the caller's buffer and moves the position past the bytes
+/// that it has used; the others must be there again, followed by more, at the next call. As with a head, no byte
+/// of a line is scanned twice, and nothing depends on how the bytes were cut into pieces.
 package struct ChunkDecoder: ~Copyable {
     package enum Step: Hashable, Sendable {
         /// A chunk begins; the last one has size 0. The range holds its extensions, `;` and all.
@@ -39,7 +39,7 @@ package struct ChunkDecoder: ~Copyable {
 
     private let limits: Limits
     private var state = State.size
-    /// How far behind the position a line end was looked for already.
+    /// How far behind the position the search for a line end has come.
     private var scanned = 0
     private var told: Told = []
     /// How many bytes of extensions this body has had.
@@ -53,7 +53,7 @@ package struct ChunkDecoder: ~Copyable {
         parser = HeadParser(limits: limits, section: .trailers)
     }
 
-    /// Makes ready for the next body.
+    /// Prepares for the next body.
     package mutating func reset() {
         state = .size
         scanned = 0
@@ -109,7 +109,7 @@ package struct ChunkDecoder: ~Copyable {
         if index < line.end, base.byte(index) != UInt8(ascii: ";") {
             return fail(Deviation(.chunkSizeSyntax, at: digitsEnd))
         }
-        // Told before the line is taken: it will be read again, and then the rule is known.
+        // Reported before the line is taken: the line is read again, and its rule is then in `told`.
         if index > digitsEnd, told.insert(.space).inserted {
             return .deviation(Deviation(.chunkSizeSpace, at: digitsEnd))
         }

@@ -1,15 +1,15 @@
 // Scan.swift: finding a byte, eight at a time.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Searches over raw memory; each answers with the end where there is nothing to be found.
+/// Searches in raw memory; each returns the end if nothing is found.
 enum Scan {
-    /// The first control character that is no tab: the end of a line, or what may not stand in one.
+    /// The first control character that is no tab: the end of a line, or a character that a line must not have.
     @inline(__always)
     static func control(in base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         var index = start
         while index + 8 <= end {
             let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // Of each test the lowest hit is true; higher ones may come of a borrow, and are not looked at.
+            // The lowest hit of each test is right; higher ones may result from a borrow, and are ignored.
             let deleted = word ^ ones &* 0x7F
             let hits = ((word &- ones &* 0x20) & ~word | (deleted &- ones) & ~deleted) & tops
             if hits == 0 {

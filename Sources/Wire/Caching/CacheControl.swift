@@ -35,14 +35,14 @@ package struct CacheControl: Hashable, Sendable {
     /// The first directive of this name: of several that differ, section 4.2.1 lets the first one count.
     package subscript(name: String) -> Directive? { directives.first { $0.name == name } }
 
-    /// The seconds that a directive names; nil: it is not there. A number that is none counts as 0, because section
-    /// 4.2.1 wants what it belongs to taken for stale.
+    /// The seconds that a directive names; nil: it is not there. An invalid number counts as 0, because section 4.2.1
+    /// treats such a response as stale.
     package func seconds(_ name: String) -> Int? {
         self[name].map { DeltaSeconds.number($0.argument ?? []) ?? 0 }
     }
 
     /// The field names that `no-cache` or `private` is limited to, in lower case; nil: it is not there; empty: it is
-    /// there without any, and concerns the whole response. Sections 5.2.2.4 and 5.2.2.7.
+    /// there without names, and applies to the whole response. Sections 5.2.2.4 and 5.2.2.7.
     package func fieldNames(_ name: String) -> [String]? {
         self[name].map { directive in
             ListMembers.copied(from: directive.argument ?? []).map {

@@ -36,7 +36,8 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// Section 8.8.3.2: the same state as far as it matters, as validation needs it.
     package func weakly(equals other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// The members of `If-Match` or `If-None-Match`; what is no tag is skipped, and a comma in a tag is its own.
+    /// The members of `If-Match` or `If-None-Match`; members that are no tags are skipped, and a comma in a tag
+    /// separates nothing.
     package static func list(_ value: [UInt8]) -> [EntityTag] {
         var tags: [EntityTag] = []
         var rest = value[...]

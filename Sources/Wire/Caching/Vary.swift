@@ -3,7 +3,7 @@
 
 /// RFC 9110 section 12.5.5.
 package enum Vary: Hashable, Sendable {
-    /// `*`: on more than any field can tell, so that no other request is answered by it.
+    /// `*`: the response depends on more than fields, so it answers no other request.
     case everything
     /// These fields, in lower case, each once, in the order of their arrival; empty where there is no `Vary`.
     case fields([String])
@@ -21,8 +21,8 @@ package enum Vary: Hashable, Sendable {
         self = .fields(names)
     }
 
-    /// Whether a response to the first request answers the second one as well. RFC 9111 section 4.1: a field that both
-    /// have is to have the same members, and one that neither has is the same in both.
+    /// Whether a response to the first request answers the second one as well. RFC 9111 section 4.1: a field must have
+    /// the same members in both, or be missing in both.
     package func matches(_ stored: [Field], _ new: [Field]) -> Bool {
         switch self {
         case .everything: false

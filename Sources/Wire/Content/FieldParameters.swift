@@ -3,8 +3,8 @@
 
 /// RFC 9110 section 5.6.6: `word; name=value; name="quoted value"`.
 ///
-/// Read as generously as recipients do: what is no parameter is skipped, of two with one name the first one counts, and
-/// a quoted string that is not closed ends with the field.
+/// Read as leniently as recipients do: text that is no parameter is skipped, of two parameters with the same name the
+/// first one counts, and an unclosed quoted string ends with the field.
 package struct FieldParameters: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
         /// In lower case.
@@ -31,7 +31,7 @@ package struct FieldParameters: Hashable, Sendable {
 
     package subscript(name: String) -> [UInt8]? { list.first { $0.name == name }?.value }
 
-    /// Takes one parameter; what is left may begin with anything, of which nothing counts before a semicolon.
+    /// Takes one parameter; the rest counts from its next semicolon on.
     private mutating func take(_ rest: inout ArraySlice<UInt8>) {
         let name = rest.prefix { Octet.isToken($0) }
         rest = rest.dropFirst(name.count).drop { Octet.isBlank($0) }
@@ -47,7 +47,7 @@ package struct FieldParameters: Hashable, Sendable {
         if isNamed, !list.contains(where: { $0.name == text }) { list.append(Parameter(name: text, value: value)) }
     }
 
-    /// RFC 9110 section 5.6.4: a backslash makes the byte behind it one of the value's own.
+    /// RFC 9110 section 5.6.4: a byte behind a backslash is part of the value.
     private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
         var value: [UInt8] = []
         rest = rest.dropFirst()

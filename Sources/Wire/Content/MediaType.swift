@@ -1,4 +1,4 @@
-// MediaType.swift: what kind of content it is.
+// MediaType.swift: the media type of content.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 9110 section 8.3.1: `text/html; charset=utf-8`.

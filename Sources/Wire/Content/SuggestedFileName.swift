@@ -1,11 +1,11 @@
 // SuggestedFileName.swift: under which name a response could be stored.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A name for a file, never a path to one: whatever the server says, it names something in the folder that it is put
-/// in, is not hidden there, and can be typed.
+/// A name for a file, never a path: whatever the server sends, the file stays in the chosen folder, is not hidden, and
+/// its name can be typed.
 package enum SuggestedFileName {
-    /// What `Content-Disposition` says, else the end of the URL's path, else the host; the extension is the media
-    /// type's where the name has none.
+    /// The name in `Content-Disposition`, else the end of the URL's path, else the host; a name without an extension
+    /// gets that of the media type.
     package static func name(for url: HTTPURL, _ fields: [Field]) -> String {
         let disposition = fields.values(of: "content-disposition").lazy.compactMap { ContentDisposition($0) }.first
         return name(disposition: disposition, url: url, type: fields.mediaType)
@@ -14,7 +14,7 @@ package enum SuggestedFileName {
     package static func name(disposition: ContentDisposition?, url: HTTPURL?, type: MediaType?) -> String {
         if let given = disposition?.fileName, let name = harmless(given) { return extended(name, type) }
         if let url {
-            // Decoded once it is split: a slash that was escaped is one of the name's own, and gets lost in it.
+            // Decoded after splitting: an escaped slash is part of the name, from which it is removed.
             let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { PercentCoding.decoded($0) } ?? []
             if url.path.utf8.last != UInt8(ascii: "/"), let name = harmless(String(decoding: last, as: UTF8.self)) {
                 return extended(name, type)
@@ -47,7 +47,7 @@ package enum SuggestedFileName {
         }
     }
 
-    /// Some systems drop blanks and dots at the end, so that the name would be another one.
+    /// Without blanks and dots at the end, which some systems drop, so that the name would change.
     private static func withoutEnd(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
         var name = name
         while let end = name.last, end == " " || end == "." { name.removeLast() }

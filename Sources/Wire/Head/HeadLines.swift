@@ -25,7 +25,7 @@ extension HeadParser {
         target = targetStart..<index
         if target.isEmpty { return Deviation(.requestLineSyntax, at: index) }
         guard index < end else {
-            // Two parts: what looks like a version stands where the target should.
+            // Only two parts: a version in place of the target.
             let lacksTarget = target.count == 8 && CaseInsensitive.equals(base.bytes(target.prefix(5)), "http/")
             return Deviation(lacksTarget ? .requestLineSyntax : .versionMissing, at: lacksTarget ? targetStart : end)
         }
@@ -94,8 +94,8 @@ extension HeadParser {
         return Deviation(isBlankToColon ? .spaceBeforeColon : .fieldName, at: index)
     }
 
-    /// RFC 9112 section 5.2: refused, or each fold replaced with spaces. This is a reader of tests: the
-    /// latter, and the fold is noted.
+    /// RFC 9112 section 5.2: a server refuses the message or replaces each fold with spaces. This one replaces it,
+    /// because tests want to see the message, and notes the fold.
     private mutating func foldedLine(_ base: UnsafeRawPointer, _ line: Range<Int>) -> Deviation? {
         guard !fields.isEmpty else { return Deviation(.spaceBeforeFirstField, at: line.lowerBound) }
         note(.obsoleteFold, at: line.lowerBound)

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {
-    /// Reads the fields that decide how the message goes on; an answer is what makes that undecidable.
+    /// Reads the fields that decide how the message goes on; returns the breach that makes that undecidable.
     mutating func judge(_ base: UnsafeRawPointer) -> Deviation? {
         keepsAlive = version > .http10
         if has(.connection) { readConnection(base) }
@@ -17,7 +17,7 @@ extension HeadParser {
 
     func has(_ field: KnownField) -> Bool { known & 1 << field.rawValue != 0 }
 
-    /// The bytes of a field's value, line ends gone.
+    /// The bytes of a field's value, without line ends.
     func value(of field: FieldSpan, _ base: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         field.isFolded ? .init(rebasing: unfolded.bytes[field.value]) : base.bytes(field.value)
     }
@@ -52,7 +52,7 @@ extension HeadParser {
             seen = true
             let host = value(of: field, base)
             if host.isEmpty {
-                // It may be for a URL without an authority, which no http URL is.
+                // Host may be empty for a URL without an authority, but an http URL has one.
                 note(.hostEmpty, at: Int(field.nameStart))
             } else if !isHost(host) {
                 note(.hostInvalid, at: Int(field.nameStart))
@@ -146,7 +146,7 @@ extension HeadParser {
                 if framing == .none || framing == .length(0) {
                     note(.expectWithoutContent, at: Int(field.nameStart))
                 } else if version > .http10 {
-                    // A 1.0 client that says so is to be ignored: it could not read the 100.
+                    // The expectation of a 1.0 client is ignored, because it could not read the 100.
                     expectsContinue = true
                 }
             }

@@ -1,7 +1,7 @@
 // HeadParser.swift: the head of a request, found in a run of bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads a head without copying it: what it finds are offsets into the bytes it was given.
+/// Reads a head without copying it: its results are offsets into the bytes that it was given.
 ///
 /// The bytes always begin where the head begins. If `parse` answers `.incomplete`, the caller gives
 /// it the same bytes again with more behind them; lines already read are not read a second time, and
@@ -56,7 +56,7 @@ package struct HeadParser: ~Copyable {
     /// The offset at which the current line, or the section, exceeds its limit; `overrun` tells which.
     private var cap = 0
     private var state: State
-    /// Bit n is set when a field is known as n: what of the fields has a meaning to look for.
+    /// Bit n is set if there is a field that is known as n.
     var known: UInt8 = 0
     /// The values of folded fields, one behind the other, with blanks for line ends.
     var unfolded = OutputBytes(capacity: 0)
@@ -73,7 +73,7 @@ package struct HeadParser: ~Copyable {
         cap = nearestLimit
     }
 
-    /// Makes ready for the next head.
+    /// Prepares for the next head.
     package mutating func reset() {
         start = 0
         length = 0
@@ -157,7 +157,7 @@ package struct HeadParser: ~Copyable {
         return Deviation(section == .head ? .headTooLong : .trailersTooLong, at: sectionLimit)
     }
 
-    /// Takes the line that ends at `end`; an answer is what makes it unreadable.
+    /// Takes the line that ends at `end`; returns the breach that makes it unreadable.
     private mutating func lineEnded(_ base: UnsafeRawPointer, at end: Int, next: Int) -> Deviation? {
         switch state {
         case .startLine where line == end:

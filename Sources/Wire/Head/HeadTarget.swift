@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {
-    /// RFC 9112 section 3.2. Whatever the target is, it is read; what it should not be is noted.
+    /// RFC 9112 section 3.2. Every target is read; breaches are noted.
     /// `firstOdd` is its first byte that no path and no query has.
     mutating func judgeTarget(_ base: UnsafeRawPointer, firstOdd: Int?) {
         let bytes = base.bytes(target)

@@ -1,4 +1,4 @@
-// HeadText.swift: a head as it came, line by line.
+// HeadText.swift: the lines of a head as they came.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The lines of a head with their ends, as they came.
@@ -19,7 +19,7 @@ extension RequestHead {
         while let lineFeed = rest.firstIndex(of: Octet.lf) {
             let line = rest[...lineFeed]
             rest = rest[(lineFeed + 1)...]
-            // RFC 9112 section 5.2: a line that begins with a blank goes on with the field above.
+            // RFC 9112 section 5.2: a line that begins with a blank continues the field above.
             if lines.count > 1, Octet.isBlank(line[line.startIndex]) {
                 let last = lines.count - 1
                 lines[last] = raw[lines[last].startIndex..<line.endIndex]

@@ -1,4 +1,4 @@
-// RequestView.swift: a request where it lies, for answers that copy nothing.
+// RequestView.swift: a request in the buffer that holds it, for answers without copies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A parsed head and its body, still in the connection's buffer.
@@ -76,6 +76,6 @@ package struct RequestView {
 }
 
 extension HeadParser {
-    /// The head that was found in `bytes`, where it lies.
+    /// A view of the head that was found in `bytes`.
     package func view(in bytes: UnsafeRawBufferPointer) -> RequestView { RequestView(self, in: bytes) }
 }

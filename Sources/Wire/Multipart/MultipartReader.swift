@@ -1,8 +1,8 @@
 // MultipartReader.swift: the parts of a body that comes piece by piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Takes a multipart body apart while it comes, RFC 2046 section 5.1; each part of `multipart/x-mixed-replace` is a new
-/// response.
+/// Splits a multipart body into parts as it comes, RFC 2046 section 5.1; each part of `multipart/x-mixed-replace` is a
+/// new response.
 ///
 /// ```
 /// preamble ──boundary──▶ fields ──empty line──▶ content ──boundary──▶ fields …
@@ -18,9 +18,9 @@ package struct MultipartReader: ~Copyable {
         case head([Field])
         /// Bytes of the part; never empty.
         case body([UInt8])
-        /// The part is whole, as far as a boundary can tell.
+        /// The part has ended at a boundary.
         case partEnd
-        /// There is no part any more; false: the body ended without its closing boundary.
+        /// There are no more parts; false: the body ended without its closing boundary.
         case end(isClosed: Bool)
         case fault(MultipartFault)
     }
@@ -67,13 +67,13 @@ package struct MultipartReader: ~Copyable {
 
     package mutating func inputEnded() { isInputEnded = true }
 
-    /// The next part; nil: more bytes are needed, or all is told.
+    /// The next part; nil: more bytes are needed, or all parts were returned.
     package mutating func next() -> Part? {
         while queue.isEmpty, step() {}
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// How many bytes it holds that are not done with.
+    /// How many bytes it holds that are not read yet.
     package var held: Int { buffer.count - position }
 
     private mutating func step() -> Bool {
@@ -135,7 +135,7 @@ package struct MultipartReader: ~Copyable {
     private func boundary(at start: Int) -> Boundary {
         let there = buffer[start...].prefix(mark.count)
         guard there.elementsEqual(mark.prefix(there.count)) else { return .none }
-        // What is cut here was the beginning of no boundary.
+        // The input ended within what might have been a boundary.
         if there.count < mark.count { return isInputEnded ? .none : .undecided }
         var index = start + mark.count
         if buffer[index...].prefix(2).elementsEqual("--".utf8) { return .closing }
@@ -148,7 +148,7 @@ package struct MultipartReader: ~Copyable {
         return buffer[index] == Octet.lf ? .next(end: index + 1) : .none
     }
 
-    /// Tells what no boundary can begin in, and waits.
+    /// Returns the bytes in which no boundary can begin, and waits for more.
     private mutating func hold(from index: Int) -> Bool {
         takeContent(to: index)
         if !isInputEnded { return false }
@@ -189,7 +189,7 @@ package struct MultipartReader: ~Copyable {
             if held > limit { return fail(.headTooLong) }
             scanned = index - position
             if !isInputEnded { return false }
-            // Behind a boundary nothing more came: the part has not begun.
+            // Nothing came behind the boundary: the part has not begun.
             if held == 0, lines == 0 {
                 queue.append(.end(isClosed: false))
                 return stop(.epilogue)

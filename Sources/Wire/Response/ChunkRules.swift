@@ -1,4 +1,4 @@
-// ChunkRules.swift: what a chunk decoder finds, in the words of a response.
+// ChunkRules.swift: maps rules of the chunk decoder to those of responses.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ResponseDeviation.Rule {
@@ -16,7 +16,7 @@ extension ResponseDeviation.Rule {
 }
 
 extension ResponseFault.Kind {
-    /// The rule is one of those that make chunks or trailers unreadable.
+    /// `rule`: one that makes chunks or trailers unreadable.
     init(chunks rule: WireRule) {
         switch rule {
         case .chunkTooLarge: self = .chunkTooLarge

@@ -1,7 +1,7 @@
 // FieldSection.swift: field lines of a response or of a part, read one after the other.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Collects fields, as forgiving as RFC 9112 section 5 lets a user agent be.
+/// Collects fields, as leniently as RFC 9112 section 5 allows a user agent to.
 struct FieldSection {
     private(set) var fields: [Field] = []
     /// The rules that the last line broke.
@@ -9,7 +9,7 @@ struct FieldSection {
 
     mutating func removeAll() { fields.removeAll() }
 
-    /// Takes a line without its end; an answer is what makes it unreadable.
+    /// Takes a line without its end; returns the fault that makes it unreadable.
     mutating func take(_ line: ArraySlice<UInt8>) -> ResponseFault.Kind? {
         oddities.removeAll()
         if let fault = Self.control(in: line, &oddities) { return fault }

@@ -44,7 +44,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
         case chunkSizeSyntax = "chunk-size-syntax"
         case chunkEnd = "chunk-end"
 
-        // It is more than is read.
+        // A limit was exceeded.
         case statusLineTooLong = "status-line-too-long"
         case fieldTooLong = "field-too-long"
         case headTooLong = "head-too-long"

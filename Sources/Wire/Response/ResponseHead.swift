@@ -51,14 +51,14 @@ package struct ResponseHead: Hashable, Sendable {
 
 /// RFC 9112 section 6.3, for responses: where the body ends.
 package enum ResponseFraming: Hashable, Sendable {
-    /// The head is all there is: 1xx, 204, 304, and any reply to HEAD.
+    /// There is no body: 1xx, 204, 304, and any reply to HEAD.
     case none
     /// `Content-Length`, zero included.
     case length(Int)
     case chunked
     /// The body ends where the connection does.
     case untilClose
-    /// A 2xx to CONNECT: what follows the head is no HTTP.
+    /// A 2xx to CONNECT: the bytes behind the head are a tunnel's.
     case tunnel
 }
 

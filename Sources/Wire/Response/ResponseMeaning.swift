@@ -10,7 +10,7 @@ struct ResponseMeaning {
 
     private let lengthAtMost: Int
 
-    /// The head's own framing is not looked at: it is what is to be found.
+    /// Does not use the framing of `head`, which is still to be determined.
     init(_ head: ResponseHead, method: String, limits: Limits) throws(ResponseFault.Kind) {
         lengthAtMost = limits.body
         let options = head.members(of: "connection")
@@ -29,7 +29,7 @@ struct ResponseMeaning {
             if !codings.isEmpty { oddities.append(.codingWithoutContent) }
             framing = .none
         } else if method == "HEAD" || head.status == 304 {
-            // Both may say what a GET would have got, and however badly they say it, there is no body.
+            // Both fields may describe the reply to a GET; even if they are invalid, there is no body.
             framing = .none
             if codings.isEmpty { length = try? number(lengths) }
         } else if !codings.isEmpty {
@@ -61,7 +61,7 @@ struct ResponseMeaning {
                 } else {
                     if isChunked { throw .chunkedNotLast }
                     guard CaseInsensitive.equals(token, "identity".utf8) else { throw .codingUnsupported }
-                    // RFC 2616 had it, and it changes nothing.
+                    // RFC 2616 had `identity`, which changes nothing.
                     if !oddities.contains(.codingIdentity) { oddities.append(.codingIdentity) }
                 }
             }
@@ -70,7 +70,7 @@ struct ResponseMeaning {
         framing = isChunked ? .chunked : .untilClose
     }
 
-    /// RFC 9110 section 8.6: one number, however often it is said.
+    /// RFC 9110 section 8.6: one number, which may be repeated.
     private mutating func number(_ values: [[UInt8]]) throws(ResponseFault.Kind) -> Int? {
         var number: Int?
         for value in values {

@@ -1,4 +1,4 @@
-// ResponseReader.swift: everything that a server says in answer to one request.
+// ResponseReader.swift: reads everything that a server sends in answer to one request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Reads the answer to one request: informational responses, the response, its body, its trailers.
@@ -26,7 +26,7 @@ package struct ResponseReader: ~Copyable {
         case trailers([Field])
         /// The response is whole.
         case end
-        /// Something wrong that could be read all the same, each rule once. It comes before what it concerns.
+        /// A breach that could be read nevertheless, each rule once. It comes before the part that it concerns.
         case deviation(ResponseDeviation)
         /// Nothing more is read.
         case fault(ResponseFault)
@@ -56,14 +56,14 @@ package struct ResponseReader: ~Copyable {
     private var decoder: ChunkDecoder
     private var head: ResponseHead?
     private var informational = 0
-    /// Bytes and lines of the head under way that are read.
+    /// How many bytes and lines of the current head have been read.
     private var headBytes = 0
     private var headLines = 0
     private var told: Set<ResponseDeviation.Rule> = []
     private var buffer: [UInt8] = []
-    /// Where in the buffer the first byte is that is not done with.
+    /// The offset in the buffer of the first byte that is not read yet.
     private var position = 0
-    /// No line end stands in so many bytes behind the position.
+    /// How many bytes behind the position have no line end.
     private var scanned = 0
     /// Parts that were read but not yet returned.
     private var queue: [Part] = []
@@ -90,9 +90,8 @@ package struct ResponseReader: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The server will say nothing more: it has ended its side, or the connection broke. A body that reads until
-    /// the end is whole only where that end was a clean one: no reset, and over TLS a closure alert. RFC 9112
-    /// section 9.8.
+    /// The server sends no more: it has ended its side, or the connection broke. A body that ends with the connection
+    /// is whole only after a clean end: no reset, and over TLS a closure alert. RFC 9112 section 9.8.
     package mutating func inputEnded(cleanly: Bool = true) {
         if inputEnd == .notYet { inputEnd = cleanly ? .clean : .broken }
     }
@@ -103,7 +102,7 @@ package struct ResponseReader: ~Copyable {
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// Whether all has been read of which the answer consists, or nothing more can be.
+    /// Whether the whole answer has been read, or nothing more can be.
     package var isOver: Bool {
         switch state {
         case .over, .failed: queue.isEmpty
@@ -111,14 +110,14 @@ package struct ResponseReader: ~Copyable {
         }
     }
 
-    /// Whether the next request may go out on the same connection: the response is whole, its head allows for it, and
-    /// nothing came behind it.
+    /// Whether the next request may be sent on the same connection: the response is whole, its head allows it, and no
+    /// byte came behind it.
     package var isReusable: Bool {
         guard case .over = state, let head else { return false }
         return head.keepsAlive && head.framing != .tunnel && leftOver == 0 && inputEnd == .notYet
     }
 
-    /// Whether what comes from here on is that of a tunnel.
+    /// Whether further bytes are those of a tunnel.
     package var isTunnel: Bool { head?.framing == .tunnel }
 
     /// Takes the bytes after the head that opened a tunnel.
@@ -131,12 +130,12 @@ package struct ResponseReader: ~Copyable {
         return Array(buffer[position...])
     }
 
-    /// How many bytes it holds that are not done with.
+    /// How many bytes it holds that are not read yet.
     package var held: Int { buffer.count - position }
 
     private var offset: Int { received - (buffer.count - position) }
 
-    /// Reads one thing on; false: that is all for now.
+    /// Reads the next line or piece; false: more bytes are needed.
     private mutating func step() -> Bool {
         switch state {
         case .statusLine: return readStatusLine()
@@ -232,7 +231,7 @@ package struct ResponseReader: ~Copyable {
         return line
     }
 
-    /// What to do where no whole line is there.
+    /// Handles an incomplete line: reports one that is too long, or the end of the input.
     private mutating func lineIsMissing() -> Bool {
         if case .failed = state { return true }
         if inputEnd == .notYet { return false }
@@ -314,7 +313,7 @@ package struct ResponseReader: ~Copyable {
         }
     }
 
-    /// Drops what is done with, when that is cheap or frees much.
+    /// Drops the bytes that have been read, if that is cheap or frees much.
     private mutating func compact() {
         if position == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= keptCapacity)

@@ -8,7 +8,7 @@ struct StatusLine {
     private(set) var reason = ""
     private(set) var oddities: [ResponseDeviation.Rule] = []
 
-    /// Takes a line without its end; an answer is what makes it unreadable.
+    /// Takes a line without its end; returns the fault that makes it unreadable.
     mutating func take(_ line: ArraySlice<UInt8>) -> ResponseFault.Kind? {
         oddities.removeAll()
         if let fault = FieldSection.control(in: line, &oddities) { return fault }

@@ -1,18 +1,18 @@
 // Composition.swift: composes letters and marks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Composition as in Normalization Form C, from what the standard library takes for equal: it compares strings by their
-/// canonical forms, and has no function that makes one. RFC 5198 section 3.
+/// Composition as in Normalization Form C, derived from the standard library's comparison: it compares strings by their
+/// canonical forms, but has no function that returns one. RFC 5198 section 3.
 enum Composition {
     static func composed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        // Below this there is no mark, and nothing that is written in two ways.
+        // Below this number there is no combining mark, and no character with two spellings.
         guard scalars.contains(where: { $0.value >= 0x300 }) else { return scalars }
         var result: [Unicode.Scalar] = []
         var starter: Int?
         for scalar in ordered(scalars.map { letters[String($0)] ?? $0 }) {
             let order = scalar.properties.canonicalCombiningClass.rawValue
             if let starter {
-                // A mark behind one of its own class, or of a greater one, is not next to the letter.
+                // A mark behind one of the same or a greater class does not combine with the letter.
                 let isNext =
                     starter == result.count - 1
                     || (order > (result.last?.properties.canonicalCombiningClass.rawValue ?? 0) && order > 0)
@@ -56,7 +56,7 @@ enum Composition {
         }
     }
 
-    /// Strings of one letter, found by any that is canonically equal: of several letters that are, the first one.
+    /// Letters by the strings that are canonically equal to them; of several equal letters, the first one.
     private static let letters: [String: Unicode.Scalar] = {
         var letters: [String: Unicode.Scalar] = [:]
         for value in UInt32(0xC0)...0x3100 {

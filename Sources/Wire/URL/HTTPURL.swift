@@ -4,8 +4,8 @@
 /// A URL that a request can be made for, in canonical form.
 ///
 /// Scheme and host are in lower case, a host beyond ASCII is in Punycode, the default port is dropped, an empty path is
-/// `/`, dot segments are resolved, `%2e` ones as well, and what may not stand raw is percent-encoded. Other escapes that
-/// are there stay as they are, and the query is not looked into otherwise. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
+/// `/`, dot segments are resolved, `%2e` ones as well, and characters that must not be raw are percent-encoded. Other
+/// escapes and the rest of the query stay as they are. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Hashable, Sendable {
         case http, https
@@ -76,7 +76,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     package func resolving(_ reference: String) throws(URLFault) -> HTTPURL { try resolving(Array(reference.utf8)) }
 
     /// The URL of a `Location`: without a fragment of its own it inherits this one's. RFC 9110 section 10.2.2.
-    /// One that names an authority has the credentials that it names, or none.
+    /// If it names an authority, the credentials are those that it names, or none.
     package func redirected(to location: [UInt8]) throws(URLFault) -> HTTPURL {
         var target = try resolving(location)
         if target.fragment == nil { target.fragment = fragment }
@@ -129,7 +129,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// RFC 6454 section 4: scheme, host and port; what decides whether two URLs are of the same house.
+/// RFC 6454 section 4: scheme, host and port; they decide whether two URLs are of the same origin.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package var scheme: HTTPURL.Scheme
     package var host: URLHost

@@ -39,7 +39,7 @@ enum InternationalHost {
         if label.count > 3, label[2] == "-", label[3] == "-" { return false }
         return label.indices.allSatisfy { index in
             let scalar = label[index]
-            // RFC 5892 appendix A.1 and A.2: a joiner joins what a virama ends.
+            // RFC 5892 appendix A.1 and A.2: a joiner must follow a virama.
             if isJoiner(scalar) { return index > 0 && label[index - 1].properties.canonicalCombiningClass == .virama }
             if scalar.isASCII { return true }
             return isNamed(scalar) && (!scalar.properties.changesWhenNFKCCaseFolded || isKept(scalar))
@@ -69,15 +69,15 @@ enum InternationalHost {
         }
     }
 
-    // MARK: What a name has
+    // MARK: Characters of a name
 
-    /// Letters, their marks, digits, and what is drawn, which RFC 5892 leaves out and browsers look up.
+    /// Letters, their marks, digits, and symbols, which RFC 5892 leaves out and browsers look up.
     private static func isNamed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber,
             .otherSymbol:
             true
-        // RFC 5892 section 2.6: middle dots and the like, that are letters where they stand.
+        // RFC 5892 section 2.6: middle dots and the like, which are allowed in some places.
         default: [0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB, 0x3007].contains(scalar.value)
         }
     }
@@ -91,7 +91,7 @@ enum InternationalHost {
 
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x200C || scalar.value == 0x200D }
 
-    /// RFC 5892 section 2.6: letters of their own, though case folding would change them.
+    /// RFC 5892 section 2.6: letters that are kept, although case folding would change them.
     private static func isKept(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0xDF || scalar.value == 0x3C2 }
 
     private static let bytesAtMost = 1_024

@@ -3,7 +3,7 @@
 
 /// RFC 3986 section 2.1.
 package enum PercentCoding {
-    /// Each `%XX` as the byte it stands for; a `%` without two digits behind it stays what it is.
+    /// Each `%XX` as the byte it stands for; a `%` without two digits behind it is kept.
     ///
     /// To be called on a component that is already split from the others: `%26` is no separator.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {

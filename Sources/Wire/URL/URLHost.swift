@@ -29,7 +29,7 @@ package struct URLHost: Hashable, Sendable {
         kind = IPAddress.version4(self.text) == nil ? .name : .ipv4
     }
 
-    /// No name to be looked up, nor to be named in a TLS handshake (RFC 6066 section 3).
+    /// Whether it is an address, which needs no lookup and is not named in a TLS handshake (RFC 6066 section 3).
     package var isAddress: Bool { kind != .name }
 
     /// As it stands in a URL.

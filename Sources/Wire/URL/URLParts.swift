@@ -89,7 +89,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     /// Section 5.2.4.
     package static func removingDotSegments(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        // By bytes: a slash with a mark behind it is another character, and a slash all the same.
+        // By bytes: a slash and a combining mark are one character, but the slash still separates.
         var segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { Substring($0) }
         if isAbsolute { segments.removeFirst() }
@@ -99,7 +99,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
             switch Dots(segment) {
             case .one: if isLast { kept.append("") }
             case .two:
-                // At the top of an absolute path, and of a relative one, there is nothing to go up from.
+                // At the top of a path `..` has no effect.
                 if !kept.isEmpty { kept.removeLast() }
                 if isLast { kept.append("") }
             case nil: kept.append(segment)

@@ -1,7 +1,7 @@
 // URLRaw.swift: percent-encodes the characters of a URL that must not be raw.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Makes the text that people and servers write into one that RFC 3986 section 2 allows.
+/// Turns the text that people and servers write into one that RFC 3986 section 2 allows.
 enum URLRaw {
     /// Bytes as text, those beyond ASCII percent-encoded, whatever encoding they are in.
     static func text(_ bytes: [UInt8]) throws(URLFault) -> String {
@@ -10,7 +10,7 @@ enum URLRaw {
         return String(decoding: PercentCoding.encoded(bytes, allowing: { $0 < 0x80 }), as: UTF8.self)
     }
 
-    /// A path, a query or a fragment with everything encoded that may not stand raw in it. Escapes stay; a percent
+    /// A path, a query or a fragment in which all characters are encoded that must not be raw. Escapes stay; a percent
     /// sign that begins none is encoded.
     static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)

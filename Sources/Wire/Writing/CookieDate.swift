@@ -10,7 +10,7 @@ package enum CookieDate {
         var month: Int?
         var year: Int?
         for token in value.prefix(bytesAtMost).split(whereSeparator: isDelimiter) {
-            // Each token is the first thing that is still missing and that it can be.
+            // Each token becomes the first missing part of the date whose form it has.
             if time == nil, let found = timeOfDay(token) {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
@@ -32,7 +32,7 @@ package enum CookieDate {
         }
     }
 
-    /// Three fields of one or two digits, between colons; what follows the last one is not looked at.
+    /// Three fields of one or two digits, between colons; the text behind the last one is ignored.
     private static func timeOfDay(_ token: ArraySlice<UInt8>) -> (Int, Int, Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = number(parts[0], digits: 1...2, isWhole: true),
@@ -45,7 +45,7 @@ package enum CookieDate {
         HTTPDate.shortMonths.firstIndex { CaseInsensitive.equals($0.utf8, token.prefix(3)) }.map { $0 + 1 }
     }
 
-    /// So many digits at the beginning, and no digit behind them.
+    /// The number at the beginning, if it has so many digits and no more.
     private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>, isWhole: Bool = false) -> Int? {
         let run = token.prefix { Octet.isDigit($0) }
         guard digits.contains(run.count), !isWhole || run.count == token.count else { return nil }

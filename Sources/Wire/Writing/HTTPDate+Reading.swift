@@ -51,7 +51,7 @@ extension HTTPDate {
 
     private static func isLetter(_ byte: UInt8) -> Bool { Octet.lowercased(byte) &- 0x61 < 26 }
 
-    /// Seconds since the epoch of a moment, in UTC; nil: there is no such one. A leap second counts as the next one.
+    /// Seconds since the epoch of a moment in UTC; nil: there is no such moment. A leap second counts as the next one.
     package static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int? {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)

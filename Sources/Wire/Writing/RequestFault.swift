@@ -43,7 +43,7 @@ package enum RequestFault: Error, Hashable, Sendable {
         }
     }
 
-    /// As it may stand in a line of text: no control characters, and not too long.
+    /// The text as a message can quote it: without control characters, and not too long.
     private static func shown(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }
         return shown.joined() + (text.unicodeScalars.count > 80 ? "…" : "")

@@ -1,4 +1,4 @@
-// RequestWriter.swift: a request as bytes, and nothing in it that could be taken for another.
+// RequestWriter.swift: writes a request, and refuses values that could be read as another one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 9112 section 3.2: the target of a request line, in one of its four forms.
