@@ -1,7 +1,7 @@
 // Coding.swift: a coding as the notation writes it, such as `gzip level=9`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// How bytes are coded for a journey or for keeping. A coding can be undone.
+/// A reversible coding of bytes, for sending or for storing.
 package enum Coding: Hashable, Sendable {
     /// RFC 1952; the name is that of the file within.
     case gzip(level: Int? = nil, name: [UInt8]? = nil)
@@ -31,7 +31,7 @@ package enum Coding: Hashable, Sendable {
     }
 }
 
-/// What goes with a Macintosh file beside its bytes; nil where its author did not say.
+/// What belongs to a Macintosh file beside its bytes; nil: not given.
 package struct MacFields: Hashable, Sendable {
     package var name: [UInt8]?
     /// Four bytes.
@@ -40,7 +40,7 @@ package struct MacFields: Hashable, Sendable {
     package var creator: [UInt8]?
     /// The resource fork.
     package var resource: [UInt8]?
-    /// The name where none is said. Nothing is compared with it.
+    /// The name that is written if none is given. Nothing is compared with it.
     package var usualName: [UInt8]
 
     package init(

@@ -3,7 +3,7 @@
 
 /// The name of a generator and its arguments. Another module runs it.
 package struct GeneratorCall: Hashable, Sendable {
-    /// An argument: what was written, or the part of the request that it names.
+    /// An argument: the text as written, or the part of the request that it names.
     package enum Operand: Hashable, Sendable {
         case text([UInt8])
         /// `path.n`: what `{{path n}}` took.

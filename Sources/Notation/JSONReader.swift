@@ -1,4 +1,4 @@
-// JSONReader.swift: JSON, read. RFC 8259, strictly, within bounds.
+// JSONReader.swift: reads JSON, RFC 8259, strictly and within bounds.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Why a text is no JSON, and where.
@@ -16,8 +16,8 @@ extension JSONText {
         self = try reader.document()
     }
 
-    /// Reads a value of another program in order to repeat it: with any numbers, and of two members with one name the
-    /// later one counts, as for most readers.
+    /// Reads a value of another program that is to be repeated: with any numbers, and with the later of two members of
+    /// the same name, as most readers do.
     package init(parsingForeign bytes: [UInt8]) throws(JSONFault) {
         var reader = JSONReader(bytes: bytes, takesDecimals: true, takesRepeats: true)
         self = try reader.document()
@@ -78,7 +78,7 @@ private struct JSONReader {
         try enter()
         defer { depth -= 1 }
         var members: [(String, JSONText)] = []
-        // By its bytes: two names that only look alike are two.
+        // By bytes: canonically equal names are different members.
         var names: [[UInt8]: Int] = [:]
         if take("}") { return .object([]) }
         repeat {
@@ -91,7 +91,7 @@ private struct JSONReader {
             let key = Array(name.utf8)
             let earlier = names.updateValue(names[key] ?? members.count, forKey: key)
             guard earlier == nil || takesRepeats else {
-                // RFC 8259 section 4: what receives such an object cannot be foreseen, so it is not taken.
+                // RFC 8259 section 4: receivers treat such an object differently, so it is refused.
                 index = start
                 throw fault("a member stands there twice")
             }
@@ -140,7 +140,7 @@ private struct JSONReader {
         throw fault("a string does not end")
     }
 
-    /// All up to the next byte that means something in a string: most of it, in one go.
+    /// Appends the bytes up to the next quote, backslash or control character at once.
     private mutating func appendPlain(to result: inout [UInt8]) {
         let start = index
         bytes.withUnsafeBufferPointer { bytes in
@@ -227,7 +227,7 @@ private struct JSONReader {
         return .number(number)
     }
 
-    /// A number that no Int holds, by the grammar of RFC 8259 section 6; nil: it is whole, or no number.
+    /// A number by the grammar of RFC 8259 section 6 that an Int cannot hold; nil: it is whole, or no number.
     private mutating func decimal(from start: Int) -> JSONText? {
         let whole = bytes[start..<index].drop { $0 == UInt8(ascii: "-") }
         guard let first = whole.first, first != UInt8(ascii: "0") || whole.count == 1 else { return nil }

@@ -1,4 +1,4 @@
-// JSONText.swift: JSON, written.
+// JSONText.swift: writes JSON.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A JSON value to be written. Members keep the order in which they were put.

@@ -4,7 +4,7 @@
 /// A pseudo-random stream any part of which can be made, and so checked, by offset and length.
 ///
 /// Bytes 8k to 8k+7 are SplitMix64's output for the counter k, least significant byte first.
-/// No two stretches of practical length are alike, so a byte that is lost or doubled is seen.
+/// No two stretches of practical length are alike, so a lost or doubled byte is noticed.
 package enum PatternBytes {
     package static func byte(at offset: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: word(UInt64(offset) >> 3) >> ((UInt64(offset) & 7) * 8))

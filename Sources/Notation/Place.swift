@@ -1,4 +1,4 @@
-// Place.swift: where in a scenario file something stands.
+// Place.swift: a place in a scenario file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A stretch of one line of a file. Lines and columns count from one; columns count characters.

@@ -59,7 +59,7 @@ package struct Template: Hashable, Sendable {
 
     package var isEmpty: Bool { pieces.isEmpty }
 
-    /// The bytes, if no value is among them that a run decides.
+    /// The bytes, if no value in the template depends on the run.
     package var literal: [UInt8]? {
         switch pieces.count {
         case 0: []

@@ -11,7 +11,7 @@ package enum Urlencoded {
         }
     }
 
-    /// A name or a value, everything but the unreserved of RFC 3986 section 2.3 as `%XX`, and a blank as it is told.
+    /// A name or a value, everything but the unreserved of RFC 3986 section 2.3 as `%XX`, and a blank as `blank`.
     static func encoded(_ bytes: [UInt8], blank: String) -> [UInt8] {
         bytes.flatMap { byte -> [UInt8] in
             switch byte {

@@ -1,4 +1,4 @@
-// Value.swift: what stands between `{{` and `}}`.
+// Value.swift: a value of the notation, `{{…}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A function and the transforms its result is piped through: `{{file "poem.txt" | gzip}}`.
@@ -40,7 +40,7 @@ package struct Value: Hashable, Sendable {
 }
 
 package enum Function: Hashable, Sendable {
-    // Producing. Each also matches: what it would produce must come.
+    // Producing. Each also matches the bytes that it would produce.
     /// `{{"text\r\n"}}`
     case text([UInt8])
     /// `{{bytes 600 from=400}}`: a stretch of the fixed pseudo-random stream, see ``PatternBytes``.
@@ -59,7 +59,7 @@ package enum Function: Hashable, Sendable {
     case length
     /// `{{//secure/done}}`: an absolute URL on an origin.
     case url(origin: String, path: String)
-    /// `{{authority secure}}`, and `{{port secure}}`, which is less.
+    /// `{{authority secure}}`, and `{{port secure}}`, which is the port alone.
     case authority(origin: String, onlyPort: Bool = false)
     /// `{{request.header Name}}`
     case requestHeader(String)
@@ -71,12 +71,12 @@ package enum Function: Hashable, Sendable {
     case count(offset: Int)
     /// `{{ca}}`: the path of the authority's certificate. `{{ca pem}}`, `{{ca der}}`: the certificate.
     case authorityCertificate(CertificateForm)
-    /// In routes: what a generator makes of the request that is answered.
+    /// In routes: the result of a generator for the request that is answered.
     case generated(GeneratorCall)
     /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
     case digestConfirmation(nextNonce: String?)
 
-    /// `{{json {"a": 1}}}`, `{{query a=1}}`, `{{form a=1}}`: compared by what it says, and produces one way to write it,
+    /// `{{json {"a": 1}}}`, `{{query a=1}}`, `{{form a=1}}`: compared by content, and produces one spelling of it,
     /// unless a value in it only compares.
     case valued(ValuePattern)
 
@@ -85,7 +85,7 @@ package enum Function: Hashable, Sendable {
     case any
     /// `{{like "text/*"}}`: `*` any run of bytes, `?` any one byte.
     case like(String)
-    /// `{{regex "[a-z]+"}}`, made ready when the file was read.
+    /// `{{regex "[a-z]+"}}`, compiled when the file was read.
     case regex(BytePattern)
     case contains([UInt8])
     /// `{{list has "gzip"}}`: a comma-separated list with this member, parameters aside.
@@ -101,18 +101,18 @@ package enum Function: Hashable, Sendable {
 
     /// Where the bytes of a function come from.
     package enum Source: Sendable {
-        /// They stand in the function.
+        /// The function itself has them.
         case itself
-        /// A ``TemplateEnvironment`` has them.
+        /// A ``TemplateEnvironment`` knows them.
         case environment
-        /// The values that stand in the function.
+        /// They are made of the values within the function.
         case values
-        /// It only compares, and has none.
+        /// There are none: the function only compares.
         case nowhere
     }
 
-    /// A function that is new gets a case here and, where it has to be looked up, in the environments that know it:
-    /// everywhere else goes by this.
+    /// A new function gets a case here and, if its source is the environment, in the environments that know it. Other
+    /// code asks for the source.
     package var source: Source {
         switch self {
         case .text, .bytes, .file, .hex, .raw: .itself
@@ -124,13 +124,13 @@ package enum Function: Hashable, Sendable {
         }
     }
 
-    /// Only compares, so that nothing can be made of it.
+    /// Whether it only compares, so that it produces no bytes.
     package var onlyMatches: Bool {
         if case .valued(let pattern) = self { !pattern.canProduce } else { source == .nowhere }
     }
 }
 
-/// What `{{ca}}` stands for.
+/// The forms of `{{ca}}`.
 package enum CertificateForm: String, CaseIterable, Hashable, Sendable {
     case path, pem, der
 }
@@ -146,7 +146,7 @@ package struct Credentials: Hashable, Sendable {
     }
 }
 
-/// What `{{digest …}}` insists on beyond a right answer.
+/// What `{{digest …}}` demands beyond a right answer.
 package struct DigestDemands: Hashable, Sendable {
     package var algorithm: String?
     package var qop: String?
@@ -168,15 +168,15 @@ package enum Transform: Hashable, Sendable {
     case coding(Coding)
     case base64
     case sha256
-    /// The letters of ASCII made small.
+    /// With the letters of ASCII in lower case.
     case lower
     /// The first bytes only.
     case truncate(Int)
-    /// One byte turned over, at this offset.
+    /// With the bits of one byte inverted, at this offset.
     case corrupt(at: Int)
-    /// These bytes where there were none.
+    /// These bytes if there are none.
     case otherwise([UInt8])
-    /// Sizes and extensions of the chunks under `Transfer-Encoding: chunked`; what is left over is one chunk more.
+    /// Sizes and extensions of the chunks under `Transfer-Encoding: chunked`; the rest of the body is one more chunk.
     case chunks([ChunkShape])
 }
 

@@ -3,18 +3,18 @@
 
 /// The pattern of `{{regex "…"}}`.
 ///
-/// It is an automaton all of whose ways are gone at once: a character costs at most as many steps as the expression
-/// has characters, whatever the expression and the bytes are. Two are the same if they are written the same.
+/// It is an automaton that follows all ways at once: a character costs at most as many steps as the expression has
+/// characters, whatever the expression and the bytes are. Two patterns are equal if they are written the same.
 package final class BytePattern: Sendable {
     package let text: [UInt8]
-    /// Of a set of places.
+    /// The number of words in a set of places.
     let wordCount: Int
     /// The set of places before any byte is read.
     let start: [UInt64]
-    /// Behind each choice of four neighbouring places, in rows: 16 for the first four, 16 for the next …
+    /// The places behind each subset of four neighbouring places, in rows: 16 for the first four, 16 for the next …
     private let following: [UInt64]
     private let final: [UInt64]
-    /// Characters between two neighbouring bounds are taken by the same places: a row of each such stretch.
+    /// The same places take all characters between two neighbouring bounds: there is a row for each such stretch.
     private let bounds: [UInt32]
     private let takers: [UInt64]
     /// The stretches of ASCII.
@@ -55,7 +55,7 @@ package final class BytePattern: Sendable {
         stretchOfASCII = (0..<128).map { [bounds] in Self.stretch(of: $0, bounds) }
     }
 
-    /// `[^/]+`, what a segment of a path is made of.
+    /// `[^/]+`: a segment of a path.
     static let segment: BytePattern = {
         guard let pattern = try? BytePattern(Array("[^/]+".utf8)) else {
             preconditionFailure("a segment is no pattern")
@@ -63,7 +63,7 @@ package final class BytePattern: Sendable {
         return pattern
     }()
 
-    /// Whether all may end behind the set that begins at `offset`.
+    /// Whether the text may end behind the set that begins at `offset`.
     func isFinal(_ set: [UInt64]) -> Bool {
         for index in 0..<wordCount where set[index] & final[index] != 0 { return true }
         return false
@@ -71,9 +71,9 @@ package final class BytePattern: Sendable {
 
     var mayBeEmpty: Bool { final[0] & 1 == 1 }
 
-    /// Adds the set behind this one and this character; if it is empty, false and nothing.
+    /// Appends the set behind this one and this character; false: it is empty, and nothing was appended.
     ///
-    /// `visited` counts the places that were gone on from.
+    /// `visited` counts the places from which the match goes on.
     func append(
         behind set: [UInt64], _ character: LenientCharacter, to next: inout [UInt64], visited: inout Int
     ) -> Bool {
@@ -121,7 +121,7 @@ package final class BytePattern: Sendable {
         return rows.flatMap(\.words)
     }
 
-    /// The last that begins at or before the character.
+    /// The last stretch that begins at or before the character.
     private static func stretch(of scalar: UInt32, _ bounds: [UInt32]) -> Int {
         var (low, high) = (0, bounds.count)
         while high - low > 1 {

@@ -14,7 +14,7 @@ extension ExpressionReader {
         let isNegated = peek() == UInt8(ascii: "^")
         if isNegated { index += 1 }
         if peek() == UInt8(ascii: "]") {
-            throw ExpressionFault(start..<(index + 1), "nothing stands in this class", help: "a ']' itself is '\\\\]'")
+            throw ExpressionFault(start..<(index + 1), "this class is empty", help: "a ']' itself is '\\\\]'")
         }
         var ranges: [ClosedRange<UInt32>] = []
         while peek() != UInt8(ascii: "]") {
@@ -41,7 +41,7 @@ extension ExpressionReader {
         index += 1
         guard case .scalar(let last) = try end() else {
             throw ExpressionFault(
-                from..<index, "\(quoted(from..<index)) is no range: a class does not end one",
+                from..<index, "\(quoted(from..<index)) is no range: a class cannot end a range",
                 help: "a '-' itself stands last: '[a\\\\d-]'")
         }
         guard first <= last else {
@@ -60,7 +60,7 @@ extension ExpressionReader {
                 help: "a '[' itself is '\\\\['; '[[:digit:]]' is written '[0-9]', '[[:alpha:]]' '[A-Za-z]'")
         case let sign? where sign == peek(1) && "&-~".utf8.contains(sign):
             throw fault(
-                2, "\(quoted(index..<(index + 2))) within a class: classes are not reckoned with",
+                2, "\(quoted(index..<(index + 2))) within a class: set operations are not supported",
                 help: "the character itself stands there once")
         default: return .scalar(scalar())
         }
@@ -108,7 +108,7 @@ extension ExpressionReader {
         let isClosed = isBraced ? count > 0 && peek() == UInt8(ascii: "}") : count == 2
         guard isClosed, scalar <= ScalarSet.last else {
             throw ExpressionFault(
-                start..<index, "\(quoted(start..<index)) is no character by its number",
+                start..<index, "\(quoted(start..<index)) is no number of a character",
                 help: "two hexadecimal digits, or up to six in braces: '\\\\x2f', '\\\\x{20ac}'")
         }
         if isBraced { index += 1 }
@@ -122,11 +122,11 @@ extension ExpressionReader {
             return ExpressionFault(range, "\(typed) is no escape of an expression", help: "the byte 0 is '\\\\x00'")
         case UInt8(ascii: "1")...UInt8(ascii: "9"), UInt8(ascii: "k"):
             return ExpressionFault(
-                range, "\(typed) asks once more for what came before, which is not done here",
+                range, "\(typed) is a backreference, which is not supported",
                 help: "keep it with '{{capture NAME}}', and ask for '{{NAME}}' in a line below")
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
             return ExpressionFault(
-                range, "\(typed) looks at both its neighbours, which is not done here",
+                range, "\(typed) is a word boundary, which is not supported",
                 help: "say what may stand there instead: '(.*\\\\W)?gzip(\\\\W.*)?'")
         case UInt8(ascii: "A"), UInt8(ascii: "z"), UInt8(ascii: "Z"), UInt8(ascii: "G"):
             return ExpressionFault(

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ExpressionReader {
-    /// The tree as often as what stands behind it says. A `?` behind that changes nothing: all must fit either way.
+    /// The tree, repeated as the sign behind it says. A further `?` has no effect: the whole text must fit in any case.
     mutating func repeated(_ tree: ExpressionTree, from start: Int) throws(ExpressionFault) -> ExpressionTree {
         let result: ExpressionTree
         switch peek() {
@@ -19,7 +19,7 @@ extension ExpressionReader {
         case UInt8(ascii: "?"): index += 1
         case UInt8(ascii: "+"):
             throw fault(
-                1, "a '+' behind a repetition gives nothing back, which is not done here", help: "leave the '+' away")
+                1, "a '+' behind a repetition makes it possessive, which is not supported", help: "leave the '+' away")
         default: break
         }
         return result

@@ -1,7 +1,7 @@
-// ExpressionReader.swift: reads a regular expression; its groups and what is repeated.
+// ExpressionReader.swift: reads a regular expression; its choices, parts and groups.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads the language of `{{regex "…"}}`, as docs/scenario-language.md has it.
+/// Reads the expressions of `{{regex "…"}}`, as docs/scenario-language.md describes them.
 ///
 /// Expressions that other languages read in different ways, such as `[]a]` or `x{a}`, are refused, so that none is
 /// misread. A `\` in help is written twice, as in a string of a scenario.
@@ -105,7 +105,7 @@ struct ExpressionReader {
         return tree
     }
 
-    /// What stands behind `(?`; false: the modes from here on.
+    /// Reads the kind of a group behind `(?`; false: it was no group, but modes that hold from here on.
     private mutating func groupKind(from start: Int) throws(ExpressionFault) -> Bool {
         var isOn = true
         while let byte = peek() {
@@ -129,15 +129,15 @@ struct ExpressionReader {
         switch known {
         case "=", "!", "<=", "<!":
             return ExpressionFault(
-                place, "\(quoted(place)) looks \(known?.count == 1 ? "ahead" : "back"), which is not done here",
+                place, "\(quoted(place)) is a look\(known?.count == 1 ? "ahead" : "behind"), which is not supported",
                 help: "say what may stand there instead: '[^a]' for '(?!a).', 'a|b' for a choice")
         case "<", "P", "'":
             return ExpressionFault(
-                place, "groups have no names: nothing of them is kept",
+                place, "named groups are not supported: a group captures nothing",
                 help: "write '(…)'; what is to be kept is a '{{capture NAME}}' beside the expression")
         case ">":
             return ExpressionFault(
-                place, "'(?>' changes what fits by the order in which it is tried, which is not done here",
+                place, "'(?>' is an atomic group, which is not supported",
                 help: "write '(…)'")
         default:
             return ExpressionFault(

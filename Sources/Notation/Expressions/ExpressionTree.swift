@@ -2,13 +2,13 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 indirect enum ExpressionTree: Hashable, Sendable {
-    /// `^` and `$`: the first and the last place of what is looked at.
+    /// `^` and `$`: the beginning and the end of the text.
     case start, end
     case one(ScalarSet)
-    /// One behind the other; none is the empty text.
+    /// Parts one behind the other; without parts, the empty text.
     case row([ExpressionTree])
     case choice([ExpressionTree])
-    /// At least so often, and at most so often, if there is a most.
+    /// At least so often, and at most so often; nil: any number of times.
     case repeated(ExpressionTree, Int, Int?)
 
     /// How many characters it names when repetitions are written out, and of how many parts it then is.

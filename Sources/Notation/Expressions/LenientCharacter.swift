@@ -1,8 +1,8 @@
-// LenientCharacter.swift: bytes taken for characters, whatever they are.
+// LenientCharacter.swift: reads any bytes as characters.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The character that begins at some byte: of UTF-8 where it is well-formed there (RFC 3629 section 4), else of Latin-1,
-/// which makes one character of any byte.
+/// The character that begins at some byte: of UTF-8 where it is well-formed there (RFC 3629 section 4), else of
+/// Latin-1, which makes one character of any byte.
 struct LenientCharacter: Equatable {
     let scalar: UInt32
     /// How many bytes it takes.
@@ -12,7 +12,7 @@ struct LenientCharacter: Equatable {
     init(_ bytes: UnsafeRawBufferPointer, at index: Int) {
         let first = bytes[index]
         let width: Int
-        // The smallest that needs so many bytes: less could have been written with fewer.
+        // The smallest number that needs so many bytes: smaller ones are overlong, and not well-formed.
         let least: UInt32
         var scalar: UInt32
         switch first {

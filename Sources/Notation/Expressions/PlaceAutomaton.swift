@@ -2,14 +2,14 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Glushkov's automaton: a state for each character that the expression names, repetitions written out, and one, 0, for
-/// the start. It has no moves without a character, so that a step is a union of rows, and all anchors are dealt with
-/// while it is built: what fits must fit as a whole.
+/// the start. It has no moves without a character, so that a step is a union of rows. Anchors are resolved while it
+/// is built, because an expression must fit the whole text.
 struct PlaceAutomaton {
-    /// What each place takes; nothing for the start.
+    /// The characters that each place takes; none for the start.
     private(set) var characters: [ScalarSet] = [ScalarSet()]
-    /// Behind each place.
+    /// The places behind each place.
     private(set) var following: [PlaceSet]
-    /// Behind these places all may end.
+    /// The places behind which the text may end.
     private(set) var final: PlaceSet
     let wordCount: Int
 
@@ -29,7 +29,7 @@ struct PlaceAutomaton {
         }
     }
 
-    /// Where it may be of no length: anywhere, or only at an end of the text.
+    /// Where the part may be empty: anywhere, or only at an end of the text.
     private struct Emptiness: Hashable {
         var atStart = false
         var atEnd = false
@@ -128,7 +128,7 @@ struct PlaceAutomaton {
     private static let partsAtMost = 10_000
 }
 
-/// An expression with more characters than are looked for at once.
+/// An expression with too many characters.
 struct ExpressionTooLarge: Error {
     let charactersAtMost: Int
 }

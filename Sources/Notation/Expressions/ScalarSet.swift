@@ -28,7 +28,7 @@ struct ScalarSet: Hashable, Sendable {
         return ScalarSet(result)
     }
 
-    /// With the letters of ASCII in either case.
+    /// The set with the letters of ASCII in either case.
     var inEitherCase: ScalarSet {
         var result = ranges
         for range in ranges {

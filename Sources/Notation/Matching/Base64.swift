@@ -20,7 +20,7 @@ package enum Base64 {
         return result
     }
 
-    /// Nil if the text is no base64, or not in its canonical form: padding is missing, or bits are left over.
+    /// Nil if the text is no base64, or not canonical: without padding, or with bits left over.
     package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         var result: [UInt8] = []

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum CommaList {
-    /// Whether a member has this name, in any case, parameters aside (RFC 9110 section 5.6.1). One with the weight 0 is
-    /// named in order to be ruled out (section 12.4.2).
+    /// Whether a member has this name, in any case, parameters aside (RFC 9110 section 5.6.1). A member with the weight
+    /// 0 is not acceptable, and does not count (section 12.4.2).
     package static func has(_ member: [UInt8], in value: [UInt8]) -> Bool {
         members(of: value).contains { part in
             let name = trimmed(part.prefix { $0 != UInt8(ascii: ";") })

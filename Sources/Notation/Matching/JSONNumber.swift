@@ -4,9 +4,9 @@
 /// A number of RFC 8259 by its value: `100`, `1e2` and `100.0` are one.
 struct JSONNumber: Hashable {
     private var isNegative = false
-    /// Without noughts at either end; empty: nought.
+    /// Without zeros at either end; empty: the number is zero.
     private var digits: [UInt8] = []
-    /// Of the last digit.
+    /// The exponent of the last digit.
     private var exponent = 0
     /// The text of a number with an exponent that is too large to compute: it is equal only to itself.
     private var text: String?

@@ -7,7 +7,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
     case bool(Bool)
     /// By the grammar of RFC 8259 section 6.
     case number(String)
-    /// What stands between quotes, escapes undone.
+    /// The text between quotes, with its escapes resolved.
     case text(Template)
     case list([JSONPattern])
     case object([Member])

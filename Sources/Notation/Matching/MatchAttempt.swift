@@ -16,9 +16,9 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     private(set) var captures: [String: [UInt8]] = [:]
     private(set) var reach = 0
     private(set) var isProvisional = false
-    /// How often a strand was looked at, or a way came to a part.
+    /// How many times a strand was advanced, or a way came to a part.
     private var moves = 0
-    /// How many places of expressions were gone on from.
+    /// From how many places of expressions the match went on.
     private var visited = 0
     private var next = MatchGeneration()
     /// The last of the parts that take any bytes in which there is a strand in `next`.
@@ -31,10 +31,10 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     private var seen: [UInt64] = []
     /// The places of the current strand.
     private var places: [UInt64] = []
-    /// The note of the first way that has come to the end.
+    /// The note of the first way that has reached the end.
     private var success: Int??
 
-    /// How much there was to do.
+    /// How many steps the match has taken.
     var steps: Int { moves + visited }
     var objection: String? { isGivenUp ? "there are too many ways to read it" : judge.objection }
     var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count }
@@ -71,7 +71,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return true
     }
 
-    /// A strand that has nothing to do at this position.
+    /// Keeps a strand that sleeps at this position.
     private mutating func keep(_ strand: MatchStrand, from now: MatchGeneration) {
         var strand = strand
         switch elements[strand.part] {
@@ -102,8 +102,8 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         }
     }
 
-    /// Comes to a part, and at once to those behind it that can be reached without a byte; nil: only lets those go on
-    /// who wait.
+    /// Comes to a part, and at once to those behind it that can be reached without a byte; nil: only lets waiting
+    /// strands go on.
     private mutating func go(to part: Int?, at position: Int, _ note: Int?) {
         var part = part
         var note = note
@@ -147,7 +147,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         case .regex(let pattern, _):
             note = noted(index, position, note)
             let strand = MatchStrand(part: index, wake: position, entered: position, note: note)
-            // Behind an expression that may be empty the places of others are gone on with first.
+            // Behind an expression that may be empty, other strands go on first.
             waiting.append(strand)
             return pattern.mayBeEmpty ? index + 1 : nil
         case .listHas, .valued, .other:
@@ -171,7 +171,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return nil
     }
 
-    /// What follows a strand at this position has been tried; now it takes a byte more itself.
+    /// Lets the strand take one byte more, after the elements behind it have been tried at this position.
     private mutating func goOn(_ strand: MatchStrand, at position: Int) {
         var strand = strand
         switch elements[strand.part] {
@@ -204,7 +204,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         next.append(strand)
     }
 
-    /// Leaves in `places` those of the strand that no other has had at this position; false: there are none.
+    /// Keeps in `places` the strand's places that no other strand has had at this position; false: there are none.
     private mutating func takeNewPlaces(of strand: MatchStrand, _ count: Int, from sets: [UInt64], at position: Int)
         -> Bool
     {
@@ -225,7 +225,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
 
     // MARK: - Texts
 
-    /// The length of the literal if it stands there. It is compared once; then its places are looked for.
+    /// The length of the literal if it is there. The literal is compared once; after that its places are searched for.
     private mutating func length(of literal: [UInt8], _ part: Int, at position: Int) -> Int? {
         if courses[part].isSought {
             return place(of: literal, part, from: position) == position ? literal.count : nil
@@ -249,7 +249,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
 
     // MARK: - What is kept
 
-    /// Whether what this part takes is asked for at the end.
+    /// Whether the bytes that this part takes are captured.
     private func isKept(_ part: Int) -> Bool {
         guard elements.indices.contains(part) else { return false }
         return switch elements[part] {
@@ -265,7 +265,8 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return notes.count - 1
     }
 
-    /// Goes back along the way, and keeps what its parts have taken. Of two that bear one name the first one stays.
+    /// Goes back along the way, and keeps the bytes that its parts have taken. Of two parts with one name the first
+    /// counts.
     private mutating func conclude(_ last: Int?) {
         var end = bytes.count
         var note = last

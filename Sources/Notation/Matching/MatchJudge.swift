@@ -1,8 +1,8 @@
-// MatchJudge.swift: the elements of a template that are no matter of bytes: lists, JSON, credentials, codings.
+// MatchJudge.swift: elements of a template that are compared by meaning: lists, JSON, credentials, codings.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Says whether a part of the input is what such an element asks for, within bounds: where the element is not the
-/// last, each end is tried, and behind something of any length each start.
+/// Decides whether a part of the input fits such an element. The work is bounded: if the element is not the last, every
+/// end has to be tried, and behind an element of any length every start.
 struct MatchJudge<Environment: TemplateEnvironment> {
     struct Judgement {
         var captures: [String: [UInt8]] = [:]
@@ -15,10 +15,10 @@ struct MatchJudge<Environment: TemplateEnvironment> {
     }
 
     let environment: Environment
-    /// Why the last one that could say so did not fit.
+    /// Why the last part did not fit, from the last element that gives reasons.
     private(set) var objection: String?
     private var judgements: [Question: Judgement] = [:]
-    /// How often something was decoded.
+    /// How many times a part was decoded.
     private var decoded = 0
     /// How many bytes were judged in parts.
     private var judged = 0

@@ -6,15 +6,15 @@ struct MatchStrand {
     var part: Int
     /// The strand sleeps until this position.
     var wake: Int
-    /// Where it came to its part.
+    /// Where the strand came to its part.
     var entered: Int
-    /// The last of its notes.
+    /// Its last note.
     var note: Int?
     /// Where its places of a regular expression begin in the sets of its generation.
     var places = 0
 }
 
-/// Where a way came to a part before or behind which something is kept.
+/// Where a way came to a part at whose beginning or end a capture begins or ends.
 struct MatchNote {
     var part: Int
     var position: Int
@@ -23,12 +23,12 @@ struct MatchNote {
 
 /// The state of an element at the positions so far.
 struct MatchCourse {
-    /// The last at which a way came to it; a later way that does goes on alike.
+    /// The last position at which a way came to it; a later way at the same position would go on alike.
     var reached = -1
-    /// The last at which a strand was in it, and where the places begin that it had then.
+    /// The last position at which a strand was in it, and where that strand's places begin.
     var seen = -1
     var places = 0
-    /// Of a literal that was compared once already.
+    /// The literal has been compared once already, so its places are searched for.
     var isSought = false
     var finder: OccurrenceFinder?
 }

@@ -4,9 +4,9 @@
 /// Finds the places of a text from left to right, and looks at each byte once (Knuth, Morris and Pratt).
 struct OccurrenceFinder {
     private let text: [UInt8]
-    /// For each part of the text that begins it: how much of its beginning is also its end.
+    /// For each prefix of the text: the length of its longest beginning that is also its end.
     private let overlaps: [Int]
-    /// How many bytes have been looked at.
+    /// How many bytes have been read.
     private var read: Int
     private var matched = 0
     private var found: Int?

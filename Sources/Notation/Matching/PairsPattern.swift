@@ -1,7 +1,7 @@
 // PairsPattern.swift: names and values of a query or a form, compared in any order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// `a=1 b={{any}}` of `{{query a=1 b={{any}}}}`, as it means and not as it is encoded.
+/// `a=1 b={{any}}` of `{{query a=1 b={{any}}}}`, compared after decoding.
 package struct PairsPattern: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package var name: [UInt8]
@@ -29,7 +29,7 @@ package struct PairsPattern: Hashable, Sendable {
 }
 
 extension ValueComparison {
-    /// Several of one name keep their order among themselves, as fields do.
+    /// Several pairs of one name keep their order, as fields do.
     mutating func difference(of bytes: [UInt8], from pattern: PairsPattern, each: String) -> String? {
         var there: [[UInt8]: [[UInt8]]] = [:]
         var names: [[UInt8]] = []

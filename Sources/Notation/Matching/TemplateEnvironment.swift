@@ -1,4 +1,4 @@
-// TemplateEnvironment.swift: the values of a template at some moment of a run.
+// TemplateEnvironment.swift: the values of a template at one moment of a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Answers for the values that only a run, or another part of the program, can know.
@@ -30,7 +30,7 @@ package enum Acceptance: Hashable, Sendable {
     case whole
     /// The bytes are right so far; the rest of the request decides.
     case soFar
-    /// Why not, if there is something to say.
+    /// Why the bytes differ, if that is known.
     case differs(String?)
 
     var fits: Bool {
@@ -41,7 +41,7 @@ package enum Acceptance: Hashable, Sendable {
     }
 }
 
-/// Nothing is known beyond what the template says itself.
+/// An environment that knows no values.
 package struct EmptyEnvironment: TemplateEnvironment {
     package init() {}
 }

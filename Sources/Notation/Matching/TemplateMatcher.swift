@@ -1,4 +1,4 @@
-// TemplateMatcher.swift: whether bytes are what a template says.
+// TemplateMatcher.swift: matches bytes with a template.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Whether some bytes fit a template, and what its `{{capture …}}` took.
@@ -6,11 +6,11 @@ package struct Match: Hashable, Sendable {
     package var fits: Bool
     /// What each `{{capture name}}` and `{{path name}}` took; empty unless the bytes fit.
     package var captures: [String: [UInt8]] = [:]
-    /// The number of right bytes before the first wrong one: the place for a caret.
+    /// How many bytes are right before the first wrong one: the place for a caret.
     package var reach: Int
     /// Whether it fits so far, and the rest of the request decides.
     package var isProvisional = false
-    /// Why it does not fit, where one function was asked that can say so.
+    /// Why it does not fit, if a function could give a reason.
     package var objection: String?
 
     package init(fits: Bool, captures: [String: [UInt8]] = [:], reach: Int = 0) {
@@ -21,13 +21,13 @@ package struct Match: Hashable, Sendable {
 }
 
 extension Template {
-    /// Holds bytes against the template. Every byte must be accounted for; where `{{any}}`, `{{capture …}}`
+    /// Matches bytes with the template. Every byte must be matched; where `{{any}}`, `{{capture …}}`
     /// or `*` leave a choice, they take as little as they can.
     package func matches(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
         TemplateMatcher(self).match(bytes, in: environment)
     }
 
-    /// The same for something that may not be there, as `{{absent}}` wants it.
+    /// The same for bytes that may be missing, as `{{absent}}` demands.
     package func matches(_ bytes: [UInt8]?, in environment: some TemplateEnvironment) -> Match {
         if let bytes { matches(bytes, in: environment) } else { Match(fits: isAbsent) }
     }
@@ -45,16 +45,16 @@ package struct TemplateMatcher: Sendable {
         case one
         /// Any bytes, kept under the name if there is one.
         case any(String?)
-        /// What is kept, too, if there is a name.
+        /// Bytes that fit the expression, kept under the name if there is one.
         case regex(BytePattern, String?)
         case listHas([UInt8])
-        /// What is compared by what it says.
+        /// JSON, a query or a form, compared by content.
         case valued(ValuePattern)
-        /// What the environment judges.
+        /// A function that the environment judges.
         case other(Function)
-        /// What the environment must give bytes to.
+        /// A value whose bytes the environment knows.
         case value(Value)
-        /// What is the content when the codings are undone.
+        /// Bytes that decode to this content.
         case coded(content: Value, [Coding])
         case codedBytes([UInt8], [Coding])
         /// Nothing fits: `{{absent}}`.

@@ -1,7 +1,7 @@
 // TemplateRenderer.swift: the bytes that a template produces.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A value that nothing in the environment gives bytes to.
+/// A value that the environment does not know.
 package struct UnavailableValue: Error, Hashable, Sendable {
     package var value: Value
 }
@@ -56,7 +56,7 @@ extension Function {
 }
 
 extension Transform {
-    /// The bytes after this transform; nil if the notation alone cannot do it.
+    /// The bytes after this transform; nil if it is not one that this module does.
     package func applied(to bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .base64: return Base64.encoded(bytes)
@@ -67,7 +67,7 @@ extension Transform {
             if bytes.indices.contains(offset) { bytes[offset] = ~bytes[offset] }
             return bytes
         case .otherwise(let other): return bytes.isEmpty ? other : bytes
-        // Only the framing has to do with it.
+        // Chunks concern only the framing.
         case .chunks: return bytes
         case .coding, .sha256: return nil
         }

@@ -57,7 +57,7 @@ struct ValueComparison<Environment: TemplateEnvironment> {
         return match.fits
     }
 
-    /// What the template asks for, for a message.
+    /// What the template demands, in words for a message.
     func wanted(_ template: Template) -> String {
         guard template.values.allSatisfy({ !$0.function.onlyMatches }) else { return "what the line says" }
         return Quoting.quoted(template.rendered(in: environment).prefix(120))
