@@ -13,7 +13,7 @@ extension Player {
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?, .go(let placed)?, .connection(_, let placed, _)?:
             lines.insert(placed.line.place.line)
-        case .batch?: break
+        case .batch?, .window?: break
         case nil:
             if lines.isEmpty, case .choice(_, let line) = course.stop { lines.insert(line) }
         }

@@ -207,7 +207,7 @@ extension Player {
     mutating func breakOff() {
         guard phase == .playing else { return }
         phase = .brokenOff
-        if case .batch? = wait {} else { wait = nil }
+        if leavingBatch == nil { wait = nil }
         replies.dropBatch()
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
@@ -260,7 +260,7 @@ extension Player {
         var worst: Severity?
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?: record.finish(placed)
-        case .batch(let batch)?:
+        case .batch(let batch)?, .window(let batch, _)?:
             tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { record.isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {

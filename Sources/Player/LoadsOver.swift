@@ -10,7 +10,7 @@ extension Player {
         guard phase == .playing, clock.hasBegun else { return false }
         switch wait {
         case .connection?: return true
-        case .time?, .quiet?, .go?, .batch?: return false
+        case .time?, .quiet?, .go?, .batch?, .window?: return false
         case nil: break
         }
         if let item = course.holdUp { return item.needsLoad }

@@ -35,6 +35,8 @@ package struct Player: ~Copyable, Sendable {
         /// Its connection has not come yet.
         case connection(Lane, PlacedLine, since: Instant)
         case batch(OutgoingBatch)
+        /// What is left of it has no room in the client's window.
+        case window(OutgoingBatch, since: Instant)
     }
 
     /// How the package's users see a run: which lines there were, and what became of each.
@@ -179,6 +181,7 @@ package struct Player: ~Copyable, Sendable {
                 clock.end(since: since, milliseconds + placed.line.within))
         case .connection(_, let placed, let since)?:
             return clock.hasBegun ? clock.end(since: since, placed.line.within) : nil
+        case .window(let batch, let since)?: return clock.end(since: since, within(batch))
         case .go?, .batch?: return nil
         case nil:
             guard clock.hasBegun else { return nil }
@@ -292,7 +295,9 @@ package struct Player: ~Copyable, Sendable {
         case .connection(_, let placed, let since)?
         where clock.hasBegun && clock.end(since: since, placed.line.within) <= clock.now:
             noConnectionCame(placed, "within \(placed.line.within) ms")
-        case .time?, .connection?, .go?, .batch?, nil: break
+        case .window(let batch, let since)? where clock.end(since: since, within(batch)) <= clock.now:
+            windowStayedFull(batch)
+        case .time?, .connection?, .go?, .batch?, .window?, nil: break
         }
     }
 

@@ -118,6 +118,7 @@ final class SessionConnection {
                 if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
                 continue
             }
+            if let batch = streams?.takeHeldUp() { session?.tell { $0.windowFilled(batch, at: $1) } }
             var interest: Channel.Interest = .message
             if isReading && !hasHeardEnd && !transport.isHeld { interest.insert(.readable) }
             if streams?.isBlocked ?? outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }

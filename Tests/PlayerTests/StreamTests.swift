@@ -8,9 +8,11 @@ import QuintainWire
 import QuintainWords
 import Testing
 
+private let http2 = "origin main http http=2\n"
+
 @Suite struct `On a stream` {
     @Test func `a reply is a head, and its body ends the stream`() throws {
-        let play = try Rehearsal("> GET /a\n< 200 OK\n< Content-Type: text/plain\n<\n< one\n< two\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200 OK\n< Content-Type: text/plain\n<\n< one\n< two\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(
@@ -28,7 +30,7 @@ import Testing
     }
 
     @Test func `a head without a body ends it`() throws {
-        let play = try Rehearsal("> GET /a\n< 204\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 204\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(play.text(on: .init(1, stream: 1)) == ":status: 204\r\n-- head, end\n")
@@ -36,7 +38,7 @@ import Testing
     }
 
     @Test func `an interim response does not`() throws {
-        let play = try Rehearsal("> GET /a\n< 103\n< Link: </a>\n< 200\n<\n< x\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 103\n< Link: </a>\n< 200\n<\n< x\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(
@@ -47,7 +49,7 @@ import Testing
 
     @Test func `a body line behind a callback is a frame of its own`() throws {
         let play = try Rehearsal(
-            "> GET /a\n< 200\n<\n< one\n* response 200\n* data \"one\"\n< two\n* data \"\\ntwo\"\n* finish\n",
+            http2 + "> GET /a\n< 200\n<\n< one\n* response 200\n* data \"one\"\n< two\n* data \"\\ntwo\"\n* finish\n",
             observing: .all)
         play.connect()
         let stream = ConnectionNumber(1, stream: 1)
@@ -59,7 +61,7 @@ import Testing
     }
 
     @Test func `trailers end it`() throws {
-        let play = try Rehearsal("> GET /a\n< 200\n<\n< one\n! trailers\n< Digest: x\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n<\n< one\n! trailers\n< Digest: x\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(
@@ -67,7 +69,7 @@ import Testing
     }
 
     @Test func `chunks are frames of these sizes`() throws {
-        let play = try Rehearsal("> GET /a\n< 200\n<\n< {{\"abcdef\" | chunks 2,1}}\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n<\n< {{\"abcdef\" | chunks 2,1}}\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(play.text(on: .init(1, stream: 1)).hasSuffix("ab\n-- data\nc\n-- data\ndef\n-- data, end\n"))
@@ -75,7 +77,7 @@ import Testing
 
     @Test func `a promised length is not cut`() throws {
         let play = try Rehearsal(
-            "> GET /a\n< 200\n< Content-Length: 10\n<\n< one\n! rst-stream CANCEL\n* fail connection-lost\n")
+            http2 + "> GET /a\n< 200\n< Content-Length: 10\n<\n< one\n! rst-stream CANCEL\n* fail connection-lost\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(play.text(on: .init(1, stream: 1)).hasSuffix("one\n-- data\n"))
@@ -84,7 +86,7 @@ import Testing
     }
 
     @Test func `what is reset below does not end before`() throws {
-        let play = try Rehearsal("> GET /a\n< 200\n<\n< one\n! rst-stream INTERNAL_ERROR\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n<\n< one\n! rst-stream INTERNAL_ERROR\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         #expect(play.text(on: .init(1, stream: 1)).hasSuffix("one\n-- data\n"))
@@ -92,7 +94,7 @@ import Testing
     }
 
     @Test func `a HEAD request gets the head alone`() throws {
-        let play = try Rehearsal("> HEAD /a\n< 200\n<\n< one\n")
+        let play = try Rehearsal(http2 + "> HEAD /a\n< 200\n<\n< one\n")
         play.connect()
         play.ask("HEAD /a", on: .init(1, stream: 1))
         #expect(play.text(on: .init(1, stream: 1)) == ":status: 200\r\ncontent-length: 3\r\n-- head, end\n")
@@ -100,7 +102,7 @@ import Testing
     }
 
     @Test func `a request's body is held against its lines`() throws {
-        let play = try Rehearsal("> POST /a\n>\n> right\n< 200\n")
+        let play = try Rehearsal(http2 + "> POST /a\n>\n> right\n< 200\n")
         play.connect()
         play.ask("POST /a", body: "wrong", on: .init(1, stream: 1))
         play.end()
@@ -120,7 +122,7 @@ import Testing
         """
 
     @Test func `are lanes`() throws {
-        let play = try Rehearsal(two)
+        let play = try Rehearsal(http2 + two)
         play.connect()
         play.ask("GET /one", on: .init(1, stream: 1))
         play.ask("GET /two", on: .init(1, stream: 3))
@@ -131,13 +133,13 @@ import Testing
 
     @Test func `are on the same connection`() throws {
         let text = "> GET /a\n< 200\nclient GET /b\n! same-connection\n> GET /b\n< 200\n"
-        let play = try Rehearsal(text)
+        let play = try Rehearsal(http2 + text)
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.ask("GET /b", on: .init(1, stream: 3))
         #expect(play.end().verdict == .pass)
 
-        let other = try Rehearsal(text)
+        let other = try Rehearsal(http2 + text)
         other.connect()
         other.ask("GET /a", on: .init(1, stream: 1))
         other.connect()
@@ -148,7 +150,7 @@ import Testing
 
     @Test func `of which only the first is on a new one`() throws {
         let text = "> GET /a\n< 200\nclient GET /b\n! new-connection\n> GET /b\n< 200\n"
-        let play = try Rehearsal(text)
+        let play = try Rehearsal(http2 + text)
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.ask("GET /b", on: .init(1, stream: 3))
@@ -157,7 +159,7 @@ import Testing
     }
 
     @Test func `end with it`() throws {
-        let play = try Rehearsal(two)
+        let play = try Rehearsal(http2 + two)
         play.connect()
         play.ask("GET /one", fields: [("content-length", "5")], on: .init(1, stream: 1))
         play.close(1)
@@ -167,7 +169,7 @@ import Testing
     }
 
     @Test func `are refused one by one where no line takes them`() throws {
-        let play = try Rehearsal("> GET /a\n< 200\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n")
         play.connect()
         play.ask("GET /b", on: .init(1, stream: 1))
         #expect(play.text(on: .init(1, stream: 1)).hasPrefix(":status: 500\r\ncontent-type: text/plain"))
@@ -180,15 +182,15 @@ import Testing
 
     @Test func `go away with the last that is served`() throws {
         let play = try Rehearsal(
-            """
-            client GET /one lane=a
-            client GET /two lane=b
-            >a GET /one
-            >b GET /two
-            !a goaway NO_ERROR last=a
-            <a 200
+            http2 + """
+                client GET /one lane=a
+                client GET /two lane=b
+                >a GET /one
+                >b GET /two
+                !a goaway NO_ERROR last=a
+                <a 200
 
-            """)
+                """)
         play.connect()
         play.ask("GET /one", on: .init(1, stream: 1))
         play.ask("GET /two", on: .init(1, stream: 3))
@@ -201,7 +203,8 @@ import Testing
 @Suite struct `Frames of the client` {
     @Test func `that end a stream need a line`() throws {
         let play = try Rehearsal(
-            "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n* fail connection-lost\n", observing: .none)
+            http2 + "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n* fail connection-lost\n",
+            observing: .none)
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
@@ -211,7 +214,7 @@ import Testing
 
     @Test func `are taken by the line that awaits them`() throws {
         let play = try Rehearsal(
-            "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM code=CANCEL\n")
+            http2 + "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM code=CANCEL\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
@@ -219,7 +222,7 @@ import Testing
     }
 
     @Test func `must say what the line says`() throws {
-        let play = try Rehearsal("> GET /a\n< 200\n! await frame GOAWAY code=PROTOCOL_ERROR\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n! await frame GOAWAY code=PROTOCOL_ERROR\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.frame("GOAWAY last=0 code=NO_ERROR", on: 1)
@@ -229,7 +232,7 @@ import Testing
 
     @Test(arguments: ["SETTINGS MAX_CONCURRENT_STREAMS=1", "PING", "PRIORITY", "WINDOW_UPDATE increment=1"])
     func `that say how the client works need none`(frame: String) throws {
-        let play = try Rehearsal("> GET /a\n< 200\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n")
         play.connect()
         play.frame(frame, on: 1)
         play.ask("GET /a", on: .init(1, stream: 1))
@@ -240,7 +243,7 @@ import Testing
 
     @Test func `that come too soon break the order`() throws {
         let play = try Rehearsal(
-            "> GET /a\n! wait 100ms\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM\n")
+            http2 + "> GET /a\n! wait 100ms\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
@@ -250,7 +253,7 @@ import Testing
     }
 
     @Test func `that break the protocol are failures`() throws {
-        let play = try Rehearsal("> GET /a\n< 200\n")
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n")
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
         play.broken("stream-closed", "DATA on a stream that has ended", "RFC 9113 section 5.1", on: 1)

@@ -119,7 +119,8 @@ private enum Reference {
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),
         ("load kinds", LoadKind.allCases.map(\.rawValue)), ("load options", LoadOption.words),
         ("cache policies", CachePolicy.words), ("orders", OrderWord.words), ("acts", ActWord.words),
-        ("awaited", AwaitWord.words), ("handshake fields", HandshakeField.words), ("words", LineWord.words),
+        ("awaited", AwaitWord.words), ("handshake fields", HandshakeField.words), ("frame fields", FrameField.words),
+        ("words", LineWord.words),
         ("needs", NeedWord.words),
         ("origin options", OriginOption.words), ("certificates", CertificateKind.words),
     ]

@@ -291,11 +291,22 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     @Test(arguments: [
         ("wait 200ms", "act wait(200)"), ("rate 10KB/s", "act rate(10000)"), ("segment 1", "act segment(1)"),
         ("read off", "act read(false)"), ("half-close", "act halfClose"), ("wrong \"a b\"", #"act wrong("a b")"#),
-        ("close-notify off", "act closeNotify(false)"), ("rst-stream CANCEL", #"act resetStream(code: "CANCEL")"#),
+        ("close-notify off", "act closeNotify(false)"),
         ("await bytes 1KiB", "await bytes(1024)"), ("await tls-alert", "await tlsAlert(nil)"),
         ("new-connection", "on new"), ("connection one", #"on named("one")"#), ("hold", "act hold"),
     ])
     func `read as the page says`(typed: String, found: String) throws {
         #expect(try lines("> GET /\n! \(typed)\n")[1] == "2: \(found)")
+    }
+
+    @Test(arguments: [
+        ("rst-stream CANCEL", "act resetStream(CANCEL)"), ("rst-stream 0x1f", "act resetStream(0x1f)"),
+        ("goaway NO_ERROR last=3", "act goAway(NO_ERROR, last: Optional(QuintainScenario.LastStream.number(3)))"),
+        ("settings MAX_CONCURRENT_STREAMS=1", "act settings [MAX_CONCURRENT_STREAMS=1]"), ("ping", "act ping"),
+        ("window off", "act answers(QuintainScenario.OwnFrame.window, false)"),
+        ("frame DATA stream=0 flags=END_STREAM {{hex \"00\"}}", "act frame DATA on 0 {hex 00}"),
+    ])
+    func `of HTTP/2 read as the page says`(typed: String, found: String) throws {
+        #expect(try lines("origin main http http=2\n> GET /\n! \(typed)\n").last == "3: \(found)")
     }
 }

@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("! tls-alert unknown_ca", [Demand.tls]), ("! await client-hello", [.tls]), ("! ping", [.http2]),
+        ("! tls-alert unknown_ca", [Demand.tls]), ("! await client-hello", [.tls]),
         ("> Authorization: {{basic a:b}}", []), ("* data {{\"x\" | br}}", []), ("* challenge Basic", []),
     ])
     func `and lines say what they demand`(line: String, demands: [Demand]) {

@@ -86,5 +86,5 @@ import Testing
         return zip(pieces, pieces.dropFirst()).filter { $1.hasPrefix(":") }.map { String($0.0) }
     }
 
-    private static let everyEvent: Set<String> = ["n", "us", "event", "connection", "lane", "line"]
+    private static let everyEvent: Set<String> = ["n", "us", "event", "connection", "stream", "lane", "line"]
 }

@@ -55,7 +55,7 @@ extension Player {
         _ number: Int, sent: Int, closing: Closing?, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard case .batch(let batch)? = player.wait, batch.number == number else { return }
+            guard let batch = player.leavingBatch, batch.number == number else { return }
             player.wait = nil
             player.settle(batch, sent: sent, closing: closing)
         }

@@ -78,7 +78,7 @@ extension Player {
         case .message(let text, let side): record.write(.tls(by: side, text), connection: number)
         case .alert(let name, .server):
             replies.alertLeft(name)
-            if case .batch(let batch)? = wait, batch.connection == number { return }
+            if let batch = leavingBatch, batch.connection.carrier == number { return }
             tellSentAlerts(number)
         case .alert(let name, let side):
             record.write(.tls(by: side, "alert \(name)"), connection: number)
@@ -110,7 +110,7 @@ extension Player {
     private func holdsBack(_ number: ConnectionNumber) -> Bool {
         guard phase == .playing, connections[number]?.security.isAwaited == true else { return false }
         switch wait {
-        case .time?, .quiet?, .go?, .batch?: return true
+        case .time?, .quiet?, .go?, .batch?, .window?: return true
         case .connection?, nil: return turn.isLooking
         }
     }

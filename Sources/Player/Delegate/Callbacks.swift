@@ -322,7 +322,7 @@ extension Player {
 
     /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive.
     private func isOfWhatGoesOut(_ callback: ReportedCallback) -> Bool {
-        guard phase == .playing, case .batch? = wait, !waiting.isFull else { return false }
+        guard phase == .playing, leavingBatch != nil, !waiting.isFull else { return false }
         return callback.kind.has(.followsBytes) && callbackLineAhead(callback) != nil
     }
 

@@ -77,6 +77,40 @@ extension Player {
         effects.append(.play(batch.connection, batch.batch))
     }
 
+    /// The batch that is on its way.
+    var leavingBatch: OutgoingBatch? {
+        switch wait {
+        case .batch(let batch)?, .window(let batch, _)?: batch
+        case .time?, .quiet?, .go?, .connection?, nil: nil
+        }
+    }
+
+    /// The client's window has no room for more of the batch.
+    package mutating func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let batch = player.leavingBatch, batch.number == number else { return }
+            player.wait = .window(batch, since: player.clock.now)
+        }
+    }
+
+    /// How long the line that is held up may take.
+    func within(_ batch: OutgoingBatch) -> Int { firstDue(batch)?.line.within ?? 0 }
+
+    private func firstDue(_ batch: OutgoingBatch) -> PlacedLine? {
+        batch.steps.first { record.isDue($0) }.flatMap { placed(at: $0) }
+    }
+
+    /// The client has not made room in its time.
+    mutating func windowStayedFull(_ batch: OutgoingBatch) {
+        wait = nil
+        guard let placed = firstDue(batch) else { return }
+        let mistake = record.breach(
+            .notSent, placed,
+            "`\(sourceLine(placed))` found no room within \(placed.line.within) ms: the client's window for connection "
+                + "\(batch.connection) is full")
+        record.goAstray(placed.line.lane, mistake)
+    }
+
     /// Writes down what really left and finishes the lines that it was.
     mutating func settle(_ batch: OutgoingBatch, sent: Int, closing: Closing?) {
         var left = sent

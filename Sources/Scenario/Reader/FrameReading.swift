@@ -109,9 +109,14 @@ extension ScenarioBuilder {
     }
 
     private mutating func unregistered<Number: NamedNumber>(_ word: Word, _ name: String, _: Number.Type) {
+        let shouted = name.uppercased()
+        let isShouted = Number.names.contains { $0.value == shouted }
         faults.add(
             .badValue, word.text.place, "'\(name)' is not registered for HTTP/2",
-            help: NearestWord.suggestion(for: name.uppercased(), among: Number.names.map(\.value))
-                ?? "such as \(Number.names.prefix(3).map(\.value).joined(separator: " ")); or a number, such as 0x7f")
+            help: isShouted
+                ? "write '\(shouted)'"
+                : NearestWord.suggestion(for: shouted, among: Number.names.map(\.value))
+                    ?? "such as \(Number.names.prefix(3).map(\.value).joined(separator: " ")); or a number, such as 0x7f"
+        )
     }
 }

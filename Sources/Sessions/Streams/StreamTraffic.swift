@@ -21,6 +21,9 @@ final class StreamTraffic {
     private var parcels: [Parcel] = []
     /// The parcel that the portion under way belongs to, by its place, and how many of its bytes that portion has.
     private var portion: (index: Int, count: Int)?
+    /// No parcel can leave before the client makes room, and for which batch that was told.
+    private var isHeldUp = false
+    private var told: Int?
     private var stalled: Set<Int> = []
     /// What the server does not send by itself.
     private var withheld: Set<OwnFrame> = []
@@ -85,12 +88,21 @@ final class StreamTraffic {
             return .broken(parcels.first.map { .init(number: $0.number, sent: $0.sent) } ?? .init(number: 0, sent: 0))
         }
         guard outgoing.isEmpty else { return .nothing }
-        return compose() ? .progress : .nothing
+        let hasPortion = compose()
+        isHeldUp = !hasPortion && !parcels.isEmpty
+        return hasPortion ? .progress : .nothing
+    }
+
+    /// The first batch that waits for a window; nil: it has been told, or none does.
+    func takeHeldUp() -> Int? {
+        guard isHeldUp, let number = parcels.first?.number, number != told else { return nil }
+        told = number
+        return number
     }
 
     private func portionLeft() -> OutgoingQueue.Progress {
         guard let (index, count) = portion else { return .progress }
-        portion = nil
+        (portion, told) = (nil, nil)
         parcels[index].sent += count
         guard parcels[index].isDone else { return .progress }
         let parcel = parcels.remove(at: index)

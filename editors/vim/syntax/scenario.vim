@@ -22,7 +22,7 @@ let s:decisions =
     \ . 'hold'
 let s:acts =
     \ 'wait rate segment hold quiet read flush close half-close reset stall close-notify tls-alert '
-    \ . 'trailers early wrong rst-stream goaway settings ping frame new-connection same-connection '
+    \ . 'trailers early wrong rst-stream goaway settings ping window frame new-connection same-connection '
     \ . 'connection await'
 let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
 let s:handshake_fields = 'version cipher alpn resumed client-certificate'
@@ -36,7 +36,7 @@ let s:levels = 'must should may convention'
 let s:needed =
     \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '
     \ . 'client-certificate parts reuse decoding'
-let s:origin_options = 'host at certificate key client-certificate tls alpn'
+let s:origin_options = 'host at certificate key client-certificate tls alpn http'
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
