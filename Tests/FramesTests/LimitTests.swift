@@ -94,6 +94,17 @@ import Testing
         #expect(talk.hears(.get(1)).told().last == "end 1")
     }
 
+    @Test func `of the peer hold the encoder`() {
+        var connection = HTTP2Connection(.server)
+        let sizes = [Setting(.headerTableSize, 0), Setting(.headerTableSize, 100)]
+        connection.append(HTTP2Preface.bytes + Frame.settings(sizes).bytes)
+        while case .some = connection.next() {}
+        var block = OutputBytes()
+        connection.encoder.append(HeaderField(":status", "200"), to: &block)
+        // RFC 7541 section 4.2: the smallest size first, then the one that counts.
+        #expect(block.array == hex("20 3f45 88"))
+    }
+
     @Test func `are acknowledged without having been sent, and nothing comes of it`() {
         #expect(Talk.open(.server).hears(.settingsAcknowledgement, .get(1)).told().last == "end 1")
     }

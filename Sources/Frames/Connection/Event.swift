@@ -8,7 +8,6 @@ extension HTTP2Connection {
     package enum Event {
         /// The client's preface; a server is told of it.
         case preface
-        /// The encoder for this peer has to keep to its HEADER_TABLE_SIZE.
         case settings([Setting])
         case settingsAcknowledged
         /// A request at a server, a response at a client: see `requestHead`, `responseHead` and `fields`.

@@ -25,6 +25,7 @@ extension HTTP2Connection {
         guard streams.growSendWindows(by: settings.peer.initialWindowSize - before) else {
             throw FrameFault(.initialWindowOverflow)
         }
+        for setting in list where setting.name == .headerTableSize { encoder.limitTable(to: Int(setting.value)) }
         return .settings(list)
     }
 

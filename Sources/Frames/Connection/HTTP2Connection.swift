@@ -32,6 +32,8 @@ package struct HTTP2Connection: ~Copyable {
     }
 
     package let role: Role
+    /// Compresses the fields that this side sends, in a table that the peer's settings allow.
+    package var encoder = HeaderEncoder()
     /// The frame that was read last.
     package private(set) var frame: FrameHead?
     /// The message whose `.head`, `.informational` or `.trailers` was returned last.

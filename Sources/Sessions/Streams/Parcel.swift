@@ -42,7 +42,7 @@ struct Parcel {
 
     /// Makes the next frame, with so many bytes of content at most.
     mutating func next(
-        atMost room: Int, _ encoder: inout HeaderEncoder, _ wire: inout HTTP2Connection, into output: inout OutputBytes
+        atMost room: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes
     ) -> Step {
         while index < elements.count {
             switch elements[index] {
@@ -54,7 +54,7 @@ struct Parcel {
             case .strike(.headers(let endsStream)):
                 index += 1
                 let count = fields.reduce(0) { $0 + $1.name.count + $1.value.count + 4 }
-                head(endsStream, &encoder, wire.peerSettings.maxFrameSize, into: &output)
+                head(endsStream, &wire, into: &output)
                 wire.headSent(on: stream, isLast: endsStream)
                 return .frame(count: count)
             case .strike(.data(let endsStream)):
@@ -72,22 +72,12 @@ struct Parcel {
     }
 
     /// HEADERS, and as many CONTINUATION frames as the block needs.
-    private mutating func head(
-        _ endsStream: Bool, _ encoder: inout HeaderEncoder, _ limit: Int, into output: inout OutputBytes
-    ) {
+    private mutating func head(_ endsStream: Bool, _ wire: inout HTTP2Connection, into output: inout OutputBytes) {
         var block = OutputBytes()
-        encoder.append(fields, to: &block)
+        wire.encoder.append(fields, to: &block)
         fields = []
-        var isFirst = true
-        repeat {
-            let count = min(block.count, limit)
-            var flags: FrameFlags = count == block.count ? .endHeaders : []
-            if isFirst, endsStream { flags.insert(.endStream) }
-            output.append(frameHead: count, isFirst ? .headers : .continuation, flags, stream: stream)
-            output.append(UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
-            block.drop(count)
-            isFirst = false
-        } while block.count > 0
+        output.append(
+            block: block.bytes, stream: stream, isLast: endsStream, frameSize: wire.peerSettings.maxFrameSize)
     }
 
     /// DATA, as much as fits: the end of the stream goes with the last byte.

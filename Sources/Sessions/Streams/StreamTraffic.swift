@@ -15,7 +15,6 @@ import QuintainWire
 @OnLoop
 final class StreamTraffic {
     var wire = HTTP2Connection(.server)
-    private var encoder = HeaderEncoder()
     private var outgoing = OutgoingQueue()
     /// Batches of which something has not left, in the order in which they came.
     private var parcels: [Parcel] = []
@@ -57,7 +56,7 @@ final class StreamTraffic {
     // MARK: Sending
 
     /// Sends frames of its own: they go between those of the batches.
-    func answer(_ answer: QuintainFrames.FrameAnswer?) {
+    func answer(_ answer: FrameAnswer?) {
         guard let answer else { return }
         switch answer {
         case .settingsAcknowledgement where withheld.contains(.settings): return
@@ -130,7 +129,7 @@ final class StreamTraffic {
         var count = 0
         var strike: Strike?
         portion: while output.count < Self.portionSize, strike == nil {
-            switch parcels[index].next(atMost: Self.portionSize, &encoder, &wire, into: &output) {
+            switch parcels[index].next(atMost: Self.portionSize, &wire, into: &output) {
             case .frame(let more): count += more
             case .strike(let other): strike = carryOut(other, on: stream, into: &output)
             case .blocked:
