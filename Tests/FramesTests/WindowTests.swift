@@ -85,6 +85,7 @@ import Testing
         #expect(connection.sendable(1) == 0)
         let open = connection.openStreams
         #expect(open == 1)
+        #expect(!connection.isOpen(1) && connection.isOpen(3) && !connection.isOpen(5))
     }
 
     @Test func `of the peer follows its settings, below zero too, section 6.9.2`() {

@@ -11,7 +11,10 @@ extension HTTP2Connection {
     /// Ours, as far as the peer has acknowledged them.
     package var ownSettings: SettingValues { settings.own }
 
-    /// How many bytes of DATA may go out now; on stream 0, on the connection altogether.
+    /// Whether a stream has begun, and not ended on both sides or been reset by either.
+    package func isOpen(_ stream: Int) -> Bool { streams[stream] != nil }
+
+    /// How many bytes of DATA may go out now; on stream 0, on the connection altogether. None if the stream is not open.
     package func sendable(_ stream: Int) -> Int {
         if stream == 0 { return max(0, sendWindow.left) }
         guard let open = streams[stream] else { return 0 }

@@ -6,7 +6,7 @@ package import QuintainWire
 extension OutputBytes {
     /// A field block in one HEADERS frame and as many CONTINUATION frames as it needs.
     ///
-    /// - Parameter size: the largest payload that the peer takes.
+    /// - Parameter size: the largest payload that the peer takes; it is never 0.
     package mutating func append(
         block: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
     ) {
