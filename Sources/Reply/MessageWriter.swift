@@ -18,7 +18,7 @@ package protocol MessageWriter<Content>: Sendable {
 
     /// The start line, without its end.
     mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content>
-    /// A line of the head, with its name in lower case if it has one.
+    /// A line of the head; nil: its name is to go out as it is written.
     mutating func field(_ text: [Content], name: String?, _ line: LineReference?) -> Outgoing<Content>
     /// The bare mark that ends the head.
     mutating func endHead(_ line: LineReference?) -> [Outgoing<Content>]

@@ -197,7 +197,7 @@ private enum Reference {
 
     /// The line in a file in which it makes sense.
     private static func framed(_ example: String) -> String {
-        let head = "origin web https alpn=h2\norigin secure https\nclient GET //web/ lane=b\nclient POST //web/\n"
+        let head = "origin web https http=1.1,2\norigin secure https\nclient GET //web/ lane=b\nclient POST //web/\n"
         if example.hasPrefix("fields ") { return "routes\n\(example)\n> GET /\n< 200\n" }
         if example.contains("{{path") { return "routes\n\(example)\n< 200\n" }
         switch example.first {

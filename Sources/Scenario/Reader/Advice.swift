@@ -9,16 +9,19 @@ extension ScenarioBuilder {
         guard !faults.hasErrors else { return }
         warnOfUnusedNames()
         warnOfMissingLanes(scenario)
+        var lines: [Line] = []
+        Self.flatten(scenario.nodes, into: &lines)
+        let speaksOne = Self.versions(of: scenario, with: lines).contains(.one)
+        if !speaksOne { refuseOne(lines) }
         var flow = Flow(
-            hasLengths: scenario.origins.contains { $0.versions.contains(.one) }, hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins,
-            faults: faults)
+            hasLengths: speaksOne, hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins, faults: faults)
         flow.follow(scenario.nodes)
         flow.finish()
         faults = flow.faults
         warnOfIdleSettings()
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
-        checkVersions(scenario)
+        refuseTwo(scenario)
     }
 
     /// Warns of a setting that has no effect: it applies from its line down, and no line is there.
@@ -44,21 +47,32 @@ extension ScenarioBuilder {
             .tlsMissing, place, "no origin of this file speaks TLS", help: "add the line: origin web https")
     }
 
-    /// What only one version of HTTP has, where no origin speaks that version.
-    private mutating func checkVersions(_ scenario: Scenario) {
-        if let place = firstOfHTTP2, !scenario.origins.contains(where: { $0.versions.contains(.two) }) {
-            faults.add(
-                .versionMissing, place, "no origin of this file speaks HTTP/2", help: "add the line: origin main http http=2")
-        }
-        guard !scenario.origins.contains(where: { $0.versions.contains(.one) }) else { return }
-        var lines: [Line] = []
-        Self.flatten(scenario.nodes, into: &lines)
+    /// The versions of HTTP over which its requests may come.
+    private static func versions(of scenario: Scenario, with lines: [Line]) -> HTTPVersions {
+        let asked = Set(
+            lines.compactMap { line in
+                if case .receive(.start(_, .path(let origin, _), _)) = line.deed { origin } else { nil }
+            })
+        let spoken = scenario.origins.filter { $0.role == .proxy || asked.isEmpty || asked.contains($0.name) }
+        return spoken.reduce(into: []) { $0.formUnion($1.versions) }
+    }
+
+    /// What only HTTP/1.1 has, where no request comes over it.
+    private mutating func refuseOne(_ lines: [Line]) {
         for line in lines {
             guard let what = line.deed.ofHTTP1 else { continue }
             faults.add(
-                .versionMissing, line.place, "\(what) is of HTTP/1.1, which no origin of this file speaks",
+                .versionMissing, line.place, "\(what) is of HTTP/1.1, which no origin here speaks",
                 help: "say it without, or let an origin speak both: http=1.1,2")
         }
+    }
+
+    private mutating func refuseTwo(_ scenario: Scenario) {
+        guard let place = firstOfHTTP2 else { return }
+        if scenario.origins.contains(where: { $0.versions.contains(.two) }) { return }
+        faults.add(
+            .versionMissing, place, "no origin of this file speaks HTTP/2",
+            help: "add the line: origin main http http=2")
     }
 
     private mutating func warnOfUnusedNames() {

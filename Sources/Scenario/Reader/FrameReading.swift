@@ -14,7 +14,7 @@ extension ScenarioBuilder {
         case .goAway: return goAway(&rest)
         case .settings:
             if let answers = answers(.settings, &rest) { return answers }
-            return .settings(rest.takeFields().compactMap { setting($0) })
+            return .settings(rest.takeAll().compactMap { setting($0) })
         case .ping: return answers(.ping, &rest) ?? .ping
         case .window: return onOrOff(&rest).map { .answers(.window, $0) }
         default: return frame(&rest).map { .frame($0) }
@@ -32,7 +32,7 @@ extension ScenarioBuilder {
 
     /// `settings off`, `ping on`
     private mutating func answers(_ answer: OwnFrame, _ rest: inout WordList) -> Act? {
-        guard let word = rest.rest.first, word.name == nil else { return nil }
+        guard let word = rest.rest.first, !word.string.contains("=") else { return nil }
         return onOrOff(&rest).map { .answers(answer, $0) }
     }
 
@@ -44,17 +44,26 @@ extension ScenarioBuilder {
     }
 
     private mutating func setting(_ word: Word) -> Setting? {
-        guard let name = word.name, let setting = SettingName(name.string) else {
-            unregistered(word, word.name?.string ?? word.string, SettingName.self)
+        let text = word.text
+        guard let equals = text.string.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            faults.add(
+                .badValue, text.place, "'\(word.string)' is no setting",
+                help: "such as MAX_CONCURRENT_STREAMS=1, or 0xff=1")
             return nil
         }
-        guard let value = UInt32(word.value.string) else {
+        let middle = text.start + text.string.utf8.distance(from: text.string.startIndex, to: equals)
+        let (name, value) = (text.upTo(middle), text.from(middle + 1))
+        guard let setting = SettingName(name.string) else {
+            unregistered(word, name.string, SettingName.self)
+            return nil
+        }
+        guard let number = UInt32(value.string) else {
             faults.add(
-                .badNumber, word.value.place, "'\(word.value.string)' is no value of a setting",
+                .badNumber, value.place, "'\(value.string)' is no value of a setting",
                 help: "a number from 0 to 4294967295")
             return nil
         }
-        return Setting(setting, value)
+        return Setting(setting, number)
     }
 
     private mutating func frame(_ rest: inout WordList) -> WrittenFrame? {

@@ -211,7 +211,8 @@ extension Synonyms {
 
     static let originOptions = Synonyms([
         "certificate": "cert crt pem chain", "key": "private-key", "client-certificate": "client-cert mtls client-auth",
-        "tls": "ssl version versions tls-version min-tls", "alpn": "protocol protocols", "http": "http2 h2 http-version",
+        "tls": "ssl version versions tls-version min-tls", "alpn": "protocol protocols",
+        "http": "http2 h2 http-version",
         "host": "name hostname server-name sni domain",
     ])
 

@@ -164,7 +164,7 @@ final class StreamTraffic {
         case .answers(let answer, let on): if on { withheld.remove(answer) } else { withheld.insert(answer) }
         case .stall: stalled.insert(stream)
         case .headers, .data, .noTunnel, .tunnel, .switchProtocols: break
-        case .flush, .rate, .segment, .close, .halfClose, .reset, .closeNotify, .alert: return strike
+        default: return strike
         }
         return nil
     }

@@ -37,7 +37,7 @@ extension CurlPlay {
                 "tls/ended-properly", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other", breaks: "> GET //web/"),
         ] + untrusted + versions + clientCertificates + handshakes
 
-    private static let ca = "--cacert {{ca}}"
+    static let ca = "--cacert {{ca}}"
     private static let taken = "no line takes GET /"
 
     private static let untrusted = [

@@ -35,7 +35,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
 
     static let all =
         redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
-        + locator + codings + authentication + secure + proxies
+        + locator + codings + authentication + secure + proxies + streams
 
     /// Where curl 7.88 departs from a document: the line that it breaks is known, and so is why.
     static let faults =

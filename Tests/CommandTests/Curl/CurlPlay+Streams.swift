@@ -1,0 +1,42 @@
+// CurlPlay+Streams.swift: curl over HTTP/2.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension CurlPlay {
+    static let streams =
+        [
+            CurlPlay(
+                "http2/negotiated", "\(two) {{//web}}/", wrong: "--http1.1 \(ca) {{//web}}/",
+                breaks: "! await handshake alpn=h2"),
+            CurlPlay(
+                "http2/prior-knowledge", "--http2-prior-knowledge {{origin}}/", wrong: "--http2 {{origin}}/",
+                breaks: "speaks HTTP/2 alone"),
+            CurlPlay("http2/window", "\(two) {{//web}}/large", wrong: "\(two) {{//web}}/", breaks: "> GET //web/large"),
+            CurlPlay(
+                "http2/small-window", "\(two) --data-binary @[1000] {{//web}}/up",
+                wrong: "\(two) --data-binary @[999] {{//web}}/up", breaks: "> {{bytes 1000}}"),
+            CurlPlay(
+                "http2/goaway", "\(two) {{//web}}/one {{//web}}/two", wrong: "\(two) {{//web}}/one",
+                breaks: "> GET //web/two"),
+            CurlPlay(
+                "http2/reset-in-the-body", "\(two) {{//web}}/", exit: 92, wrong: "\(two) -m 0.001 {{//web}}/",
+                breaks: "> GET //web/"),
+            CurlPlay(
+                "http2/reset-alone", "\(two) {{//web}}/one {{//web}}/two",
+                wrong: "\(two) {{//web}}/one --next \(two) -k {{//web}}/two",
+                breaks: "! same-connection"),
+            CurlPlay(
+                "http2/broken-block", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no",
+                breaks: "> GET //web/"),
+            CurlPlay(
+                "http2/upper-case", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/"
+            ),
+        ]
+        + ["too-long", "too-short"].map {
+            CurlPlay("http2/\($0)", "\(two) {{//web}}/", exit: 92, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
+        }
+        + ["trailers", "interim", "unknown-frames", "ping", "frames-of-one-byte"].map {
+            CurlPlay("http2/\($0)", "\(two) {{//web}}/", wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
+        }
+
+    private static let two = "--http2 \(ca)"
+}
