@@ -134,6 +134,9 @@ package struct Applicability {
         for origin in scenario.origins where !origin.versions.contains(.one) && !greeting.abilities.contains(.h2) {
             return "'\(origin.name)' speaks HTTP/2 alone, and the client does not"
         }
+        for origin in scenario.origins where !origin.versions.contains(.one) && origin.scheme == .http {
+            return "'\(origin.name)' speaks HTTP/2 in the clear, and drivers are not told to begin with it"
+        }
         if scenario.demands.contains(.tls), !greeting.abilities.contains(.tls) { return "the client has no TLS" }
         for origin in scenario.origins {
             if let host = origin.host, Self.mustBeResolved(host), !greeting.abilities.contains(.hosts) {

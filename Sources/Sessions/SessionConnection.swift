@@ -363,6 +363,8 @@ final class SessionConnection {
     private func heardEnd(_ how: Closing) {
         guard !hasHeardEnd else { return }
         hasHeardEnd = true
+        for batch in early { settle(.init(number: batch.number, sent: 0), how) }
+        early = []
         tellLeftOver()
         let number = number
         session?.tell { $0.peerClosed(number, how, at: $1) }

@@ -117,7 +117,7 @@ private let fixtures: [String] = {
         for line in Self.lines(scenario.nodes) {
             switch line.deed {
             case .receive(.start), .send(.start): starts.insert(line.place.line)
-            case .receive(.field), .receive(.trailer), .send(.field(_, name: .some)): fields.insert(line.place.line)
+            case .receive(.field), .receive(.trailer), .send(.field(_, name: .some, _)): fields.insert(line.place.line)
             default: break
             }
         }

@@ -54,7 +54,7 @@ func sketch(_ function: Function) -> String {
 func sketch(_ deed: Deed) -> String {
     switch deed {
     case .send(.start(let text)): "start \(sketch(text))"
-    case .send(.field(let text, let name)): "field \(sketch(text)) name=\(name ?? "-")"
+    case .send(.field(let text, let name, _)): "field \(sketch(text)) name=\(name ?? "-")"
     case .send(.headEnd), .receive(.headEnd): "head end"
     case .send(.body(let text, let newline)): "body \(sketch(text)) \(newline)"
     case .send(.raw(let text, let starts)): "raw \(sketch(text))\(starts ? " starts" : "")"

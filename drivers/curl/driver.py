@@ -25,7 +25,7 @@ GREETING = {
     "callbacks": {"finish": [], "fail": []},
     "acts": ["cancel", "trust", "forget"],
     "options": ["total", "cookies", "credentials", "anchor", "proxy"],
-    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "decoding", "client-certificate"],
+    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "decoding", "client-certificate", "h2"],
 }
 MOST_REDIRECTS = "50"
 

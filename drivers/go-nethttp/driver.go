@@ -40,7 +40,7 @@ var greeting = map[string]any{
 	"driver": 1, "name": "go-nethttp", "version": runtime.Version(), "again": true, "callbacks": callbacks,
 	"loads": []string{"data", "upload", "stream"}, "acts": []string{"cancel", "trust"},
 	"options": []string{"timeout", "total", "cookies", "anchor", "proxy"},
-	"can":     []string{"tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate"},
+	"can":     []string{"tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"},
 }
 
 // As many as net/http follows where nobody is asked.
@@ -220,7 +220,7 @@ func (client *client) transport(order *order) (*http.Transport, error) {
 		}
 		security.Certificates = []tls.Certificate{pair}
 	}
-	transport := &http.Transport{TLSClientConfig: security, ExpectContinueTimeout: time.Second}
+	transport := &http.Transport{TLSClientConfig: security, ExpectContinueTimeout: time.Second, ForceAttemptHTTP2: true}
 	transport.DialContext = func(context context.Context, network, address string) (net.Conn, error) {
 		host, port, _ := net.SplitHostPort(address)
 		if to, ok := client.names[host]; ok {

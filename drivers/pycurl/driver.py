@@ -38,7 +38,7 @@ GREETING = {
     "callbacks": CALLBACKS,
     "acts": ["cancel", "suspend", "continue", "resume", "trust", "add-cookie", "forget"],
     "options": ["timeout", "total", "cookies", "credentials", "anchor", "proxy"],
-    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate"],
+    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"],
 }
 MOST_REDIRECTS = 50
 SUPPRESS_CONNECT_HEADERS = 265

@@ -178,7 +178,7 @@ extension Player {
         case .start(let template):
             let text = statusLine(template, scope)
             return replies.write(in: lane) { [$0.start(text, line)] }
-        case .field(let template, let name):
+        case .field(let template, let name, let isSpelled):
             var scope = scope
             if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }
             confirm(template, name, placed, &scope)
@@ -187,7 +187,7 @@ extension Player {
                 values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
                 if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
-            return replies.write(in: lane) { [$0.field([.bytes(text)], name: template.isSpelled ? nil : name, line)] }
+            return replies.write(in: lane) { [$0.field([.bytes(text)], name: isSpelled ? nil : name, line)] }
         case .headEnd:
             return replies.write(in: lane) { $0.endHead(line) }
         case .body(let template, let newline):
@@ -241,9 +241,6 @@ extension Player {
 }
 
 extension Template {
-    /// The name is a string, and goes out in these letters.
-    fileprivate var isSpelled: Bool { if case .value? = pieces.first { true } else { false } }
-
     var mentionsLength: Bool { values.contains { $0.all.contains { $0.function == .length } } }
 
     var confirmsDigest: Bool {

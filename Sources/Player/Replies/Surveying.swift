@@ -68,7 +68,7 @@ extension Player {
                 if joins { body += newline.bytes }
                 body += copy.bytes(template, scope(lane, count))
                 joins = true
-            case .field(let template, _): _ = copy.bytes(template, scope(lane, count))
+            case .field(let template, _, _): _ = copy.bytes(template, scope(lane, count))
             case .start, .raw(_, startsMessage: true): return body
             case .headEnd, .raw, .trailer: joins = false
             }

@@ -97,7 +97,7 @@ extension Line {
     fileprivate var isTrailer: Bool { if case .send(.trailer) = deed { true } else { false } }
 
     fileprivate var hasHugeLength: Bool {
-        guard case .send(.field(let template, name: "content-length")) = deed, let bytes = template.literal else {
+        guard case .send(.field(let template, name: "content-length", _)) = deed, let bytes = template.literal else {
             return false
         }
         let digits = String(decoding: bytes, as: UTF8.self).drop { !$0.isNumber }

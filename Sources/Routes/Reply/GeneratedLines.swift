@@ -78,7 +78,7 @@ struct GeneratedLines {
                 if made.after > 0, !toHead { written.append(.act(.wait(made.after), place)) }
                 written += Self.head(of: made, place)
                 owed = made.body.map { Self.body($0, toHead: toHead) } ?? []
-            case .field(let template, let name):
+            case .field(let template, let name, _):
                 if let call = template.soleValue?.call, call.makesFields {
                     written += try generator.fields(call).map { .send($0.line, place) }
                 } else if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
@@ -239,7 +239,7 @@ extension Function {
 extension ReplyStep {
     /// A value decides whether the body is chunked: that of Transfer-Encoding, or one in the name of a field.
     fileprivate var isFramedByRequest: Bool {
-        guard case .send(.field(let line, let name), _) = self, line.literal == nil else { return false }
+        guard case .send(.field(let line, let name, _), _) = self, line.literal == nil else { return false }
         if let name { return name == "transfer-encoding" }
         guard case .literal(let bytes)? = line.pieces.first else { return true }
         return !bytes.contains(UInt8(ascii: ":"))

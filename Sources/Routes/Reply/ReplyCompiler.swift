@@ -86,7 +86,7 @@ struct ReplyCompiler {
                     steps.add(segments(template, in: body.whole))
                     if StartLine.endsInStatus(template) { steps.add([.phrase(status: status)]) }
                     steps.add([.constant(Array("\r\n".utf8))])
-                case .field(let template, _):
+                case .field(let template, _, _):
                     steps.add(writer.field(segments(template, in: body.whole), nil))
                 case .headEnd: steps.add(writer.endHead(nil))
                 case .body(let template, let newline):

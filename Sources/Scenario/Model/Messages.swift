@@ -9,7 +9,8 @@ package enum SendLine: Hashable, Sendable {
     /// value has no phrase yet.
     case start(Template)
     /// `Location: /done`, as written; the name in lower case, if no value makes it.
-    case field(Template, name: String?)
+    /// A name that is a string keeps its letters where others go out in lower case.
+    case field(Template, name: String?, isSpelled: Bool = false)
     /// The bare mark that ends a head.
     case headEnd
     /// One line of the body. If a body line of the same message stands directly above, `newline` goes between.
@@ -22,7 +23,7 @@ package enum SendLine: Hashable, Sendable {
     /// The text of the line; nil for a bare mark.
     package var template: Template? {
         switch self {
-        case .start(let template), .field(let template, _), .body(let template, _), .raw(let template, _),
+        case .start(let template), .field(let template, _, _), .body(let template, _), .raw(let template, _),
             .trailer(let template):
             template
         case .headEnd: nil

@@ -275,7 +275,7 @@ private struct Flow {
         wire.isUnproven = true
         switch sent {
         case .start: wire.reply = Reply(block: block)
-        case .field(let value, let name):
+        case .field(let value, let name, _):
             if name == "content-length" || name == "transfer-encoding" { wire.reply?.isFramed = true }
             faults.warnOfConfirmation(value, hasDigest: wire.hasDigest)
         case .raw: wire.reply?.isFramed = true

@@ -56,7 +56,7 @@ extension ReplyStep {
     }
 
     fileprivate var fieldName: String? {
-        if case .send(.field(_, let name), _) = self { name } else { nil }
+        if case .send(.field(_, let name, _), _) = self { name } else { nil }
     }
 
     fileprivate var isInformational: Bool { if case .send(let line, _) = self { line.isInformational } else { false } }

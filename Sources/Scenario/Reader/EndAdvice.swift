@@ -56,7 +56,7 @@ struct Prospects {
             bodiless = status == "204" || status == "304" ? status : nil
             // Behind a 101 comes no reply, but another protocol.
             openReply = sent.isInformational && status != "101" ? line.place : nil
-        case .field(let field, let name): if name == nil || name == "transfer-encoding" { note(field) }
+        case .field(let field, let name, _): if name == nil || name == "transfer-encoding" { note(field) }
         case .headEnd: isInHead = false
         case .raw(let template, let starts):
             (isChunked, bodiless, openReply) = (true, nil, nil)

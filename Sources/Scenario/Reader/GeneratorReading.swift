@@ -111,7 +111,7 @@ extension ScenarioBuilder {
                 let isAlone = template.pieces.count == 2 && value.transforms.isEmpty
                 if word.place == .reply, isAlone { scope.reply = word } else { misplaced(word, value) }
             }
-        case .field(let template, let name):
+        case .field(let template, let name, _):
             for (word, value) in generators(in: template) where word.place != .value {
                 let isAlone = template.pieces.count == 1 && value.transforms.isEmpty && name == nil
                 if word.place != .fields || !isAlone { misplaced(word, value) }

@@ -31,7 +31,8 @@ extension ScenarioBuilder {
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(content, isSent: true)
             let field = template(content, .send)
-            add(.send(.field(field, name: Self.fieldName(of: field))), speaker.lane, line)
+            let isSpelled = content.starts(with: "{{")
+            add(.send(.field(field, name: Self.fieldName(of: field), isSpelled: isSpelled)), speaker.lane, line)
             warnOfOddChallenge(content, named: Self.fieldName(content))
         case .closed where Self.isReplyStart(content), .body where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)

@@ -207,7 +207,7 @@ extension ScenarioBuilder {
 
     private mutating func warnOfConfirmation(_ exchange: StandingExchange) {
         let hasDigest = exchange.header.contains { $0.value.asksForDigest }
-        for case .send(.field(let value, _), _) in exchange.reply {
+        for case .send(.field(let value, _, _), _) in exchange.reply {
             faults.warnOfConfirmation(value, hasDigest: hasDigest)
         }
     }

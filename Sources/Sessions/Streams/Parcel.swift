@@ -16,6 +16,8 @@ struct Parcel {
         case strike(Strike)
         /// The client's window has no room.
         case blocked
+        /// The client has reset the stream: nothing more leaves on it.
+        case gone
         case done
     }
 
@@ -39,6 +41,9 @@ struct Parcel {
     var isDone: Bool { index == elements.count }
 
     var firstElement: Batch.Element? { index == 0 ? elements.first : nil }
+
+    /// What is left of it is not sent.
+    mutating func giveUp() { index = elements.count }
 
     /// Makes the next frame, with so many bytes of content at most.
     mutating func next(
@@ -93,7 +98,7 @@ struct Parcel {
             end += 1
         }
         let most = min(left, room, wire.peerSettings.maxFrameSize, wire.sendable(stream))
-        if most == 0, left > 0 { return .blocked }
+        if most == 0, left > 0 { return wire.isOpen(stream) ? .blocked : .gone }
         var endsStream = false
         if most == left, end < elements.count, case .strike(.data(let isLast)) = elements[end] { endsStream = isLast }
         output.append(frameHead: most, .content, endsStream ? .endStream : [], stream: stream)

@@ -135,6 +135,9 @@ final class StreamTraffic {
             case .blocked:
                 if output.isEmpty { return nil }
                 break portion
+            case .gone:
+                parcels[index].giveUp()
+                break portion
             case .done: break portion
             }
         }
