@@ -67,6 +67,22 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
+    /// A frame of the message ends here.
+    package var endsFrame: Bool {
+        switch self {
+        case .headers, .data: true
+        default: false
+        }
+    }
+
+    /// Only HTTP/2 has it.
+    package var isOfHTTP2: Bool {
+        switch self {
+        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: true
+        default: false
+        }
+    }
+
     /// An alert of TLS goes out with it, where TLS is spoken.
     package var sendsAlert: Bool {
         switch self {

@@ -46,6 +46,7 @@ final class SessionConnection {
     /// How many bytes behind an unanswered CONNECT were told.
     private var heldBehindConnect = 0
     private var hasToldBeginning = false
+    private var hasToldLeftOver = false
 
     init(
         _ number: ConnectionNumber, _ channel: Channel, to origin: String, _ security: SessionSecurity,
@@ -64,6 +65,9 @@ final class SessionConnection {
         transport.isClosed || hasNothingToSend && (hasHeardEnd || isDraining || isBetweenRequests)
     }
 
+    /// A client that does not take its answers is not asked for more.
+    private var canRead: Bool { isReading && !hasHeardEnd && streams?.isOverwhelmed != true }
+
     private var hasNothingToSend: Bool { streams?.isEmpty ?? outgoing.isEmpty }
 
     private var isBetweenRequests: Bool { streams.map(\.isQuiet) ?? reader.isBetweenRequests }
@@ -74,7 +78,7 @@ final class SessionConnection {
     func play(_ batch: Batch, on stream: Int?) {
         if let streams {
             streams.play(batch, on: stream ?? 0)
-        } else if offered.contains(.two) {
+        } else if offered.contains(.two), !batch.concernsConnection {
             early.append(batch)
         } else {
             outgoing.append(batch)
@@ -110,7 +114,7 @@ final class SessionConnection {
                 continue
             }
             actsInRow = 0
-            let read = isReading && !hasHeardEnd && self.read()
+            let read = canRead && self.read()
             if transport.isClosed { break }
             if wrote || read {
                 turns += 1
@@ -120,7 +124,7 @@ final class SessionConnection {
             }
             if let batch = streams?.takeHeldUp() { session?.tell { $0.windowFilled(batch, at: $1) } }
             var interest: Channel.Interest = .message
-            if isReading && !hasHeardEnd && !transport.isHeld { interest.insert(.readable) }
+            if canRead && !transport.isHeld { interest.insert(.readable) }
             if streams?.isBlocked ?? outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
             let wake = await transport.wait(for: interest, until: streams?.nextTurn ?? outgoing.nextTurn)
             if wake == .broken, hasHeardEnd || !isReading {
@@ -129,7 +133,7 @@ final class SessionConnection {
                 transport.close()
             }
             // What came before the last bytes of a long batch have left came before its lines were done.
-            if !hasNothingToSend, isReading, !hasHeardEnd { _ = self.read() }
+            if !hasNothingToSend, canRead { _ = self.read() }
         }
         (streams?.abandon() ?? outgoing.abandon()).forEach { settle($0, .reset) }
         tellLeftOver()
@@ -265,7 +269,7 @@ final class SessionConnection {
     private func speak(_ version: HTTPVersions) {
         offered = []
         if version == .two {
-            let streams = StreamTraffic()
+            let streams = StreamTraffic(outgoing)
             for batch in early { streams.play(batch, on: 0) }
             // What stands above the first request is done before it is told.
             isOpening = !early.isEmpty
@@ -275,6 +279,7 @@ final class SessionConnection {
             session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
         } else {
             for batch in early { outgoing.append(batch) }
+            isOpening = !early.isEmpty
         }
         early = []
     }
@@ -344,11 +349,28 @@ final class SessionConnection {
     /// Tells what has come and makes no whole request: when nothing more comes, or nothing more counts.
     func tellLeftOver() {
         tellUnheard()
-        let left = reader.leftOver
-        guard !left.isEmpty else { return }
-        _ = reader.takeRest()
         let number = number
+        if let streams, streams.hasOpenBlock, !hasToldLeftOver {
+            session?.tell {
+                $0.protocolBroken(
+                    "block-unfinished", "a field block without its end", "RFC 9113 section 4.3", offset: 0, on: number,
+                    at: $1)
+            }
+        }
+        let left = takeLeftOver()
+        guard !left.isEmpty else { return }
         session?.tell { $0.leftOver(left, on: number, at: $1) }
+    }
+
+    private func takeLeftOver() -> [UInt8] {
+        if let streams {
+            defer { hasToldLeftOver = true }
+            return hasToldLeftOver ? [] : streams.leftOver
+        }
+        defer { opening = [] }
+        let left = reader.leftOver
+        if !left.isEmpty { _ = reader.takeRest() }
+        return opening + left
     }
 
     /// The same of what came where TLS is spoken, and makes no greeting.
@@ -384,6 +406,16 @@ extension RequestReader {
         switch inputEnded() {
         case .betweenRequests, .malformed: true
         case .insideHead, .insideBody: false
+        }
+    }
+}
+
+extension Batch {
+    /// All of it is done to the connection, whatever version of HTTP is spoken there.
+    fileprivate var concernsConnection: Bool {
+        elements.allSatisfy { element in
+            guard case .strike(let strike) = element else { return false }
+            return !strike.isOfHTTP2
         }
     }
 }

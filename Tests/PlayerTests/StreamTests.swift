@@ -180,6 +180,21 @@ private let http2 = "origin main http http=2\n"
         #expect(play.acts == [.goAway(.noError, last: nil), .close])
     }
 
+    @Test func `are forgotten once they have been refused`() throws {
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n")
+        play.connect()
+        for number in 1...500 { play.ask("GET /b", on: .init(1, stream: 2 * number - 1)) }
+        #expect(play.text(on: .init(1, stream: 999)).hasPrefix(":status: 500"))
+        #expect(play.player.connectionCount == 1)
+    }
+
+    @Test func `are not read where their connection is not`() throws {
+        let play = try Rehearsal(http2 + "> GET /a\n! read off\n< 200\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.reading == [1: false])
+    }
+
     @Test func `go away with the last that is served`() throws {
         let play = try Rehearsal(
             http2 + """

@@ -101,6 +101,15 @@ package struct HTTP2Connection: ~Copyable {
     /// Whether the input may end here: no frame and no block has begun.
     package var isBetweenFrames: Bool { reader.rest.isEmpty && !block.isUnderway }
 
+    /// The beginning of a frame, or of the preface, that is not whole.
+    package var leftOver: [UInt8] { Array(reader.rest) }
+
+    /// Whether a field block has begun and not ended.
+    package var hasOpenBlock: Bool { block.isUnderway }
+
+    /// Whether a message is coming in on any stream.
+    package var isReceiving: Bool { block.isUnderway || streams.isReceiving }
+
     package var openStreams: Int { streams.open.count }
 
     private mutating func preface() -> Event? {

@@ -48,6 +48,9 @@ struct StreamTable {
         (stream > highest || stream.isMultiple(of: 2)) && open[stream] == nil
     }
 
+    /// Whether a message is coming in on any of them.
+    var isReceiving: Bool { open.values.contains { $0.receiving != .ended } }
+
     func absence(of stream: Int) -> Absent {
         if isIdle(stream) { return .idle }
         return .closed(closed.first { $0.stream == stream }?.ending ?? .unknown)

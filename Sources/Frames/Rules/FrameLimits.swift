@@ -14,7 +14,7 @@ package struct FrameLimits: Hashable, Sendable {
     /// Open streams, if SETTINGS_MAX_CONCURRENT_STREAMS does not say less.
     package var streams = 1_000
     /// How many streams are remembered after their end, so that late frames on them are told from wrong ones.
-    package var remembered = 128
+    package var remembered = 1_024
 
     // Frames that cost their sender little, without progress between them.
 

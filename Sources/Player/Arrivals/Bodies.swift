@@ -218,6 +218,7 @@ extension Player {
         request.endWasRecorded()
         if case .cut(_, hasRest: true) = request.claim { return }
         connections[number]?.requestIsOver()
+        connections.forgetRefused(number)
     }
 
     /// The client closed before its request was whole.

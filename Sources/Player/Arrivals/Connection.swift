@@ -32,6 +32,8 @@ final class Connection: @unchecked Sendable {
     private(set) var backlog = Backlog()
     /// Replies to requests that no line takes; they leave once the reply before them is out.
     private(set) var refusals: [RefusalReply] = []
+    /// It has, or had, such a reply.
+    private(set) var isRefused = false
     private var closing: Closing?
     /// How many lines of ours had been done when the client closed it.
     private var closingAfterOurs = 0
@@ -140,7 +142,10 @@ final class Connection: @unchecked Sendable {
 
     func mayNotPersist() { isPersistent = false }
 
-    func refuse(_ refusal: RefusalReply) { refusals.append(refusal) }
+    func refuse(_ refusal: RefusalReply) {
+        refusals.append(refusal)
+        isRefused = true
+    }
 
     func takeRefusals() -> [RefusalReply] {
         defer { refusals = [] }

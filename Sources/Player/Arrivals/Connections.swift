@@ -107,6 +107,14 @@ struct Connections {
         kept[number]?.bind(lane)
     }
 
+    /// Lets go of a stream whose request no line took, once that is refused and over.
+    mutating func forgetRefused(_ number: ConnectionNumber) {
+        guard number.stream != nil, let stream = kept[number], stream.isRefused, stream.refusals.isEmpty,
+            stream.request == nil, stream.lane == nil
+        else { return }
+        kept[number] = nil
+    }
+
     /// No line can speak of the stream of a message that is done with.
     private mutating func forgetStream(_ number: ConnectionNumber) {
         guard number.stream != nil, kept[number]?.request == nil else { return }

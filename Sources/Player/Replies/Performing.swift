@@ -71,8 +71,8 @@ extension Player {
             guard handOver() else { return false }
             guard let connection = target(placed) else { return false }
             pass(placed)
-            connections[connection]?.read(on)
-            updateReading(connection)
+            connections[connection.carrier]?.read(on)
+            updateReading(connection.carrier)
             done(placed, connection)
             return true
         case .trailers:

@@ -30,6 +30,7 @@ extension Player {
     mutating func sendRefusals() {
         for number in connections.refusing where !isMidReply(number) {
             for refusal in connections.takeRefusals(of: number) { send(refusal, number) }
+            connections.forgetRefused(number)
         }
     }
 

@@ -24,7 +24,7 @@ struct Parcel {
     /// 0: the connection's own.
     let stream: Int
     let number: Int
-    private let elements: [Batch.Element]
+    let elements: [Batch.Element]
     private var index = 0
     /// How far into the element.
     private var offset = 0
@@ -40,8 +40,6 @@ struct Parcel {
 
     var isDone: Bool { index == elements.count }
 
-    var firstElement: Batch.Element? { index == 0 ? elements.first : nil }
-
     /// What is left of it is not sent.
     mutating func giveUp() { index = elements.count }
 
@@ -56,6 +54,7 @@ struct Parcel {
                 index += 1
             case .bytes, .pattern:
                 return content(room, &wire, into: &output)
+            case .strike(let mark) where mark.endsFrame && !wire.isOpen(stream): return .gone
             case .strike(.headers(let endsStream)):
                 index += 1
                 let count = fields.reduce(0) { $0 + $1.name.count + $1.value.count + 4 }

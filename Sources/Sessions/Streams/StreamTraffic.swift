@@ -15,7 +15,7 @@ import QuintainWire
 @OnLoop
 final class StreamTraffic {
     var wire = HTTP2Connection(.server)
-    private var outgoing = OutgoingQueue()
+    private var outgoing: OutgoingQueue
     /// Batches of which something has not left, in the order in which they came.
     private var parcels: [Parcel] = []
     /// The parcel that the portion under way belongs to, by its place, and how many of its bytes that portion has.
@@ -34,8 +34,23 @@ final class StreamTraffic {
     /// Fields behind a body, until its end is told.
     private var trailers: [Int: [Field]] = [:]
 
-    /// No stream is open.
-    var isQuiet: Bool { wire.openStreams == 0 }
+    /// How many bytes of answers wait for a client that does not read.
+    private var owed = 0
+
+    /// - Parameter outgoing: what has been ordered of the connection before its client spoke.
+    init(_ outgoing: OutgoingQueue) { self.outgoing = outgoing }
+
+    /// No request is coming in.
+    var isQuiet: Bool { !wire.isReceiving }
+
+    /// So much waits for the client that no more is read of it.
+    var isOverwhelmed: Bool { owed > Self.owedAtMost }
+
+    /// What has come and makes no whole frame.
+    var leftOver: [UInt8] { wire.leftOver }
+
+    /// A field block has begun that has no end.
+    var hasOpenBlock: Bool { wire.hasOpenBlock }
 
     func append(_ bytes: UnsafeRawBufferPointer) { wire.append(bytes) }
 
@@ -65,6 +80,7 @@ final class StreamTraffic {
         }
         var output = OutputBytes(capacity: 64)
         output.append(answer)
+        owed += output.count
         send([.bytes(output.array)])
     }
 
@@ -75,6 +91,7 @@ final class StreamTraffic {
 
     /// Does the next thing.
     func advance(on transport: Transport) -> OutgoingQueue.Progress {
+        if outgoing.isEmpty { owed = 0 }
         switch outgoing.advance(on: transport) {
         case .nothing: break
         case .progress: return .progress
@@ -125,6 +142,8 @@ final class StreamTraffic {
     /// nil: the client's window is full.
     private func compose(_ index: Int) -> [Batch.Element]? {
         let stream = parcels[index].stream
+        // Nothing more leaves of a stream that is stalled.
+        if stalled.contains(stream) { parcels[index].giveUp() }
         var output = OutputBytes()
         var count = 0
         var strike: Strike?
@@ -142,8 +161,7 @@ final class StreamTraffic {
             }
         }
         portion = (index, count)
-        // Nothing more leaves of a stream that is stalled.
-        let bytes: [Batch.Element] = output.isEmpty || stalled.contains(stream) ? [] : [.bytes(output.array)]
+        let bytes: [Batch.Element] = output.isEmpty ? [] : [.bytes(output.array)]
         return bytes + (strike.map { [.strike($0)] } ?? [])
     }
 
@@ -161,9 +179,13 @@ final class StreamTraffic {
             output.append(Frame.settings(list))
             wire.settingsSent(list)
         case .ping: output.append(Frame.ping(0x71_75_69_6E_74_61_69_6E))
-        case .frame(let frame, let length): output.append(frame, announcing: length)
-        case .answers(.window, let on):
-            if on { silentWindows.remove(stream) } else { silentWindows.insert(stream) }
+        case .frame(let frame, let length):
+            output.append(frame, announcing: length)
+            book(frame)
+        case .answers(.window, false): silentWindows.insert(stream)
+        case .answers(.window, true):
+            silentWindows.remove(stream)
+            giveRoom(on: stream, into: &output)
         case .answers(let answer, let on): if on { withheld.remove(answer) } else { withheld.insert(answer) }
         case .stall: stalled.insert(stream)
         case .headers, .data, .noTunnel, .tunnel, .switchProtocols: break
@@ -200,11 +222,18 @@ final class StreamTraffic {
     func setReading(_ on: Bool, of stream: Int) {
         if !on { return _ = unreading.insert(stream) }
         unreading.remove(stream)
-        guard let weight = unread.removeValue(forKey: stream) else { return }
         var output = OutputBytes(capacity: 64)
+        giveRoom(on: stream, into: &output)
+        if !output.isEmpty { send([.bytes(output.array)]) }
+    }
+
+    /// The room for what came while none was given, unless it is still withheld.
+    private func giveRoom(on stream: Int, into output: inout OutputBytes) {
+        guard !silentWindows.contains(stream), !unreading.contains(stream),
+            let weight = unread.removeValue(forKey: stream)
+        else { return }
         output.append(Frame.windowUpdate(weight, stream: stream))
         wire.windowUpdateSent(weight, on: stream)
-        send([.bytes(output.array)])
     }
 
     func keep(_ fields: [Field], of stream: Int) { trailers[stream] = fields }
@@ -221,14 +250,19 @@ final class StreamTraffic {
     }
 
     private static let portionSize = 65_536
+    private static let owedAtMost = 65_536
 }
 
 extension Parcel {
     /// `! settings` stands above the first message, and makes the preface.
     fileprivate var beginsWithSettings: Bool {
-        switch firstElement {
-        case .strike(.settings)?, .strike(.answers(.settings, false))?: true
-        default: false
+        for case .strike(let strike) in elements {
+            switch strike {
+            case .settings, .answers(.settings, false): return true
+            case .answers: continue
+            default: return false
+            }
         }
+        return false
     }
 }

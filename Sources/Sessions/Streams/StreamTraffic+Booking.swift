@@ -1,0 +1,34 @@
+// StreamTraffic+Booking.swift: what a written frame changes of what may come.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFrames
+import QuintainWire
+
+extension StreamTraffic {
+    /// An author's frame counts as one of ours: a client that goes by it is right.
+    func book(_ frame: Frame) {
+        switch frame.kind {
+        case .headers: wire.headSent(on: frame.stream, isLast: frame.flags.contains(.endStream))
+        // Where content ends too soon, what the client has to say of its stream is still to be heard.
+        case .content: wire.contentSent(frame.payload.count, on: frame.stream, isLast: false)
+        case .resetStream: wire.resetSent(on: frame.stream)
+        case .goAway where frame.payload.count >= 8: wire.goAwaySent(last: frame.number(at: 0) & 0x7FFF_FFFF)
+        case .windowUpdate where frame.payload.count == 4:
+            wire.windowUpdateSent(frame.number(at: 0) & 0x7FFF_FFFF, on: frame.stream)
+        case .settings where !frame.flags.contains(.ack) && frame.payload.count.isMultiple(of: 6):
+            wire.settingsSent(
+                stride(from: 0, to: frame.payload.count, by: 6).map { offset in
+                    let name = UInt16(frame.payload[offset]) << 8 | UInt16(frame.payload[offset + 1])
+                    return Setting(SettingName(rawValue: name), UInt32(frame.number(at: offset + 2)))
+                })
+        default: break
+        }
+    }
+}
+
+extension Frame {
+    /// Four bytes of the payload.
+    fileprivate func number(at offset: Int) -> Int {
+        payload[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
