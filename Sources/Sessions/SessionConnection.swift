@@ -23,14 +23,9 @@ final class SessionConnection {
     /// What came before the 101 had left.
     private var heldRaw: [UInt8] = []
     private var outgoing = OutgoingQueue()
-    /// Which versions of HTTP the origin speaks, while the client has not said which one it does.
-    private var offered: HTTPVersions
-    /// What came of cleartext before that was clear.
-    private var opening: [UInt8] = []
+    private var choice: VersionChoice
     /// From when on HTTP/2 is spoken.
     private var streams: StreamTraffic?
-    /// What is to leave before it is clear how: acts that stand above the first request.
-    private var early: [Batch] = []
 
     private var isReading = true
     /// FIN or RST has been heard.
@@ -53,7 +48,7 @@ final class SessionConnection {
         _ session: Session
     ) {
         self.number = number
-        offered = security.versions(of: origin)
+        choice = VersionChoice(among: security.versions(of: origin))
         transport = Transport(channel)
         self.security = security
         self.session = session
@@ -78,9 +73,7 @@ final class SessionConnection {
     func play(_ batch: Batch, on stream: Int?) {
         if let streams {
             streams.play(batch, on: stream ?? 0)
-        } else if offered.contains(.two), !batch.concernsConnection {
-            early.append(batch)
-        } else {
+        } else if !choice.holds(batch) {
             outgoing.append(batch)
         }
         transport.wake()
@@ -168,7 +161,7 @@ final class SessionConnection {
             isDraining = true
         case .stall: transport.fallSilent()
         case .tunnel(let origin):
-            offered = security.versions(of: origin)
+            choice = VersionChoice(among: security.versions(of: origin))
             if let context = security[origin] {
                 transport.secure(context, holds: true, having: reader.takeRest())
                 reader = RequestReader(tellsFrames: true)
@@ -246,42 +239,35 @@ final class SessionConnection {
 
     /// Passes on what came, once it is clear which version of HTTP it is.
     private func take(_ bytes: UnsafeRawBufferPointer) {
-        if offered.contains(.two), transport.isSecure {
+        if !choice.isOpen {
+            if let streams { streams.append(bytes) } else { reader.append(bytes) }
+        } else if transport.isSecure {
             // The handshake came to its end with them.
             let copy = Array(bytes)
             tellOfTLS()
-            offered = []
+            if choice.isOpen { speak(.one) }
             copy.withUnsafeBytes { take($0) }
-        } else if offered.contains(.two) {
-            opening += bytes
-            guard let isTwo = opening.withUnsafeBytes({ HTTP2Preface.begins($0) }) else { return }
-            speak(isTwo ? .two : .one)
-            opening.withUnsafeBytes { take($0) }
-            opening = []
-        } else if let streams {
-            streams.append(bytes)
-        } else {
-            reader.append(bytes)
+        } else if let (version, all) = choice.came(bytes) {
+            speak(version)
+            all.withUnsafeBytes { take($0) }
         }
     }
 
     /// From here on it is clear which version the client speaks.
     private func speak(_ version: HTTPVersions) {
-        offered = []
-        if version == .two {
-            let streams = StreamTraffic(outgoing)
-            for batch in early { streams.play(batch, on: 0) }
-            // What stands above the first request is done before it is told.
-            isOpening = !early.isEmpty
-            streams.begin()
-            self.streams = streams
-            let number = number
-            session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
-        } else {
-            for batch in early { outgoing.append(batch) }
-            isOpening = !early.isEmpty
+        let held = choice.close()
+        // What stands above the first request is done before it is told.
+        isOpening = !held.isEmpty
+        guard version == .two else {
+            for batch in held { outgoing.append(batch) }
+            return
         }
-        early = []
+        let streams = StreamTraffic(outgoing)
+        for batch in held { streams.play(batch, on: 0) }
+        streams.begin()
+        self.streams = streams
+        let number = number
+        session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
     }
 
     /// What TLS has to tell, and the greeting that it holds.
@@ -289,7 +275,7 @@ final class SessionConnection {
         guard transport.isSecure, !isOpening else { return }
         let number = number
         for event in transport.takeEvents() {
-            if case .open(let terms) = event, !offered.isEmpty {
+            if case .open(let terms) = event, choice.isOpen {
                 speak(terms.applicationProtocol == ProtocolWord.h2.rawValue ? .two : .one)
             }
             guard let event = SecureEvent(event) else { continue }
@@ -367,10 +353,9 @@ final class SessionConnection {
             defer { hasToldLeftOver = true }
             return hasToldLeftOver ? [] : streams.leftOver
         }
-        defer { opening = [] }
         let left = reader.leftOver
         if !left.isEmpty { _ = reader.takeRest() }
-        return opening + left
+        return choice.takeOpening() + left
     }
 
     /// The same of what came where TLS is spoken, and makes no greeting.
@@ -385,8 +370,7 @@ final class SessionConnection {
     private func heardEnd(_ how: Closing) {
         guard !hasHeardEnd else { return }
         hasHeardEnd = true
-        for batch in early { settle(.init(number: batch.number, sent: 0), how) }
-        early = []
+        for batch in choice.takeHeld() { settle(.init(number: batch.number, sent: 0), how) }
         tellLeftOver()
         let number = number
         session?.tell { $0.peerClosed(number, how, at: $1) }
@@ -406,16 +390,6 @@ extension RequestReader {
         switch inputEnded() {
         case .betweenRequests, .malformed: true
         case .insideHead, .insideBody: false
-        }
-    }
-}
-
-extension Batch {
-    /// All of it is done to the connection, whatever version of HTTP is spoken there.
-    fileprivate var concernsConnection: Bool {
-        elements.allSatisfy { element in
-            guard case .strike(let strike) = element else { return false }
-            return !strike.isOfHTTP2
         }
     }
 }
