@@ -37,6 +37,14 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         package var tunnelEnd: String?
 
         package init() {}
+
+        /// A response of the 1xx class: the one that counts is still to come.
+        var isInformational: Bool { status.map { 100..<200 ~= $0 } ?? false }
+
+        /// Whether body lines leave, or are counted only.
+        func sendsBody(_ framing: Framing) -> Bool {
+            !answersHead && (framing.mayHaveBody || !isStatusComputed)
+        }
     }
 
     private enum Phase { case head, body, trailers, over }
@@ -58,7 +66,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
 
     package var isOver: Bool { phase == .over }
 
-    package var isInformational: Bool { survey.status.map { 100..<200 ~= $0 } ?? false }
+    package var isInformational: Bool { survey.isInformational }
 
     package mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content> {
         Outgoing(.start, [.bytes(text), Self.lineEnd], line)
@@ -180,7 +188,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
 
     private var framesChunks: Bool { framing.isChunked && framing.mayHaveBody && sendsBody }
 
-    private var sendsBody: Bool { !survey.answersHead && (framing.mayHaveBody || !survey.isStatusComputed) }
+    private var sendsBody: Bool { survey.sendsBody(framing) }
 
     private static var lineEnd: Content { .bytes([13, 10]) }
     private static var rawHeadAtMost: Int { 65_536 }

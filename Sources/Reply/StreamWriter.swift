@@ -39,7 +39,7 @@ package struct StreamWriter: MessageWriter {
 
     package var isOver: Bool { phase == .over }
 
-    package var isInformational: Bool { survey.status.map { 100..<200 ~= $0 } ?? false }
+    package var isInformational: Bool { survey.isInformational }
 
     package mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content> {
         // A phrase has no place here: RFC 9113 section 8.3.2.
@@ -135,7 +135,7 @@ package struct StreamWriter: MessageWriter {
         return !sendsBody || !framing.mayHaveBody || promised.map { $0 <= written } ?? true
     }
 
-    private var sendsBody: Bool { !survey.answersHead && (framing.mayHaveBody || !survey.isStatusComputed) }
+    private var sendsBody: Bool { survey.sendsBody(framing) }
 
     /// A line of the head as a field. A name that was written as such is in lower case here: RFC 9113 section 8.2.
     private static func field(_ text: [Content], isPlain: Bool) -> Content {
