@@ -24,8 +24,34 @@ extension ScenarioBuilder {
     mutating func awaitedFrame(_ rest: inout WordList) -> Awaited? {
         speaksOfHTTP2(rest.name)
         guard let kind = registered(&rest, FrameKind.self, "a type: await frame GOAWAY") else { return nil }
-        let fields = rest.takeFields().map { NamedValue($0.name?.string ?? "", value($0.value, .report)) }
+        let fields = rest.takeFields().map { word in
+            let name = word.name?.string ?? ""
+            if !Self.isSaid(name, by: kind), let place = word.name?.place {
+                faults.add(
+                    .unknownOption, place, "\(kind) does not say '\(name)'",
+                    help: NearestWord.suggestion(for: name, among: Self.values(of: kind))
+                        ?? "it says: \(Self.values(of: kind).joined(separator: ", "))")
+            }
+            return NamedValue(name, value(word.value, .report))
+        }
         return .frame(kind, fields: fields)
+    }
+
+    /// What transcripts tell of a frame.
+    private static func values(of kind: FrameKind) -> [String] {
+        switch kind {
+        case .goAway: ["code", "last", "debug"]
+        case .resetStream: ["code"]
+        case .windowUpdate: ["increment"]
+        case .priority: ["dependency", "weight"]
+        case .ping: ["flags"]
+        case .settings: ["flags"] + SettingName.names.map(\.value)
+        default: ["length"]
+        }
+    }
+
+    private static func isSaid(_ name: String, by kind: FrameKind) -> Bool {
+        values(of: kind).contains(name) || kind == .settings && SettingName(name) != nil
     }
 
     private mutating func speaksOfHTTP2(_ word: Word) { firstOfHTTP2 = firstOfHTTP2 ?? word.text.place }

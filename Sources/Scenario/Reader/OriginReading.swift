@@ -44,8 +44,7 @@ extension ScenarioBuilder {
                 case .key where !word.value.isEmpty: key = word
                 default: option(name, word, &origin, among: given)
                 }
-                let concernsTLS = !name.equals("host") && !name.equals("at") && !name.equals("http")
-                if concernsTLS { tlsOption = tlsOption ?? word }
+                if OriginOption(rawValue: name.string)?.concernsTLS == true { tlsOption = tlsOption ?? word }
             } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
                 origin.scheme = scheme
                 hasScheme = true

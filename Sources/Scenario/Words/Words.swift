@@ -49,6 +49,8 @@ package enum CachePolicy: String, WordSet {
 
 package enum OriginOption: String, WordSet {
     case host, at, certificate, key, clientCertificate = "client-certificate", tls, alpn, http
+
+    var concernsTLS: Bool { self != .host && self != .at && self != .http }
 }
 
 /// Certificates that the server makes; `./x.pem` is read instead.
