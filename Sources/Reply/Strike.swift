@@ -8,6 +8,8 @@ package import QuintainWire
 package enum Strike: Hashable, Sendable {
     /// What stands above must be handed to the system before what stands below.
     case flush
+    /// Milliseconds in which nothing leaves. In a session, waiting is the play's.
+    case wait(Int)
     /// Bytes a second.
     case rate(Int)
     /// At most so many bytes a write.

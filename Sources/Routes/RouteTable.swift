@@ -4,6 +4,7 @@
 internal import QuintainAuth
 package import QuintainGenerators
 package import QuintainNotation
+package import QuintainReply
 package import QuintainScenario
 package import QuintainWire
 
@@ -99,7 +100,7 @@ package struct FoundRoute: Sendable {
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
         _ portion: ReplyPortion = .whole, into output: inout OutputBytes
-    ) -> [ReplyAct] {
+    ) -> [Batch.Element] {
         let granted = note(request, in: surroundings)
         if let bytes = exchange.constantReply, !isHeadOfGet {
             output.append(bytes)
@@ -130,7 +131,7 @@ package struct FoundRoute: Sendable {
     package func goOn(
         _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
         into output: inout OutputBytes
-    ) -> [ReplyAct]? {
+    ) -> [Batch.Element]? {
         guard let lines = exchange.continueLines else { return nil }
         let environment = RequestEnvironment(
             request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,

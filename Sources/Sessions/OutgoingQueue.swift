@@ -34,8 +34,10 @@ package struct OutgoingQueue {
 
     package private(set) var isBlocked = false
     /// When the rate lets the next bytes go, if there are any.
-    package var nextTurn: Moment? { batches.isEmpty || isBlocked ? nil : turn }
+    package var nextTurn: Moment? { batches.isEmpty || isBlocked ? nil : pauseEnd ?? turn }
     private var turn: Moment?
+    /// Nothing is done before then.
+    private var pauseEnd: Moment?
     private var rate: Int?
     private var segment: Int?
     private var isStalled = false
@@ -66,6 +68,10 @@ package struct OutgoingQueue {
             }
         }
         guard let batch = batches.first else { return .nothing }
+        if let end = pauseEnd {
+            if .now < end { return .nothing }
+            pauseEnd = nil
+        }
         guard element < batch.elements.count else { return .played(finish()) }
         switch batch.elements[element] {
         case .strike(let strike):
@@ -90,6 +96,7 @@ package struct OutgoingQueue {
         element += 1
         switch strike {
         case .flush: break
+        case .wait(let milliseconds): pauseEnd = .now.advanced(milliseconds: Int64(milliseconds))
         case .rate(let bytes): rate = max(1, bytes)
         case .segment(let bytes): segment = max(1, bytes)
         case .stall:

@@ -114,7 +114,7 @@ import Testing
             guard case .found(let route) = table.find(view, in: Surroundings()) else { return }
             let acts = route.answer(view, in: Surroundings(), into: &output)
             bytes = output.array
-            for case .leave(let element) in acts {
+            for element in acts {
                 switch element {
                 case .bytes(let more): bytes += more
                 case .pattern(let from, let count): bytes += PatternBytes.array(count, from: from)

@@ -75,8 +75,8 @@ import Testing
         #expect(answer.text == "")
         #expect(
             answer.acts == [
-                .wait(1_000), .leave(.bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n*".utf8))),
-                .wait(100), .leave(.bytes([42])), .wait(100),
+                .strike(.wait(1_000)), .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n*".utf8)),
+                .strike(.wait(100)), .bytes([42]), .strike(.wait(100)),
             ])
     }
 
@@ -98,10 +98,10 @@ import Testing
         #expect(
             routes.answer("GET /404")
                 == Answer(
-                    text: "HTTP/1.1 404 Not Found\r\n\(type)\r\nA: b\r\n\r\n", acts: [.leave(.strike(.close))]))
+                    text: "HTTP/1.1 404 Not Found\r\n\(type)\r\nA: b\r\n\r\n", acts: [.strike(.close)]))
         let range = routes.answer("GET /3/more")
         #expect(range.text.hasSuffix("\r\n\r\nabc"))
-        #expect(range.acts == [.wait(1_000), .leave(.strike(.reset))])
+        #expect(range.acts == [.strike(.wait(1_000)), .strike(.reset)])
     }
 
     @Test func `has no body below a status that was made and allows none, also in answer to CONNECT`() throws {
@@ -118,7 +118,7 @@ import Testing
             okay, ["Transfer-Encoding: chunked"], body: [text(made("stream", .path("two"), word("method")))])
         let answer = routes(steps).answer("GET /a/2")
         let bytes = answer.acts.map { act in
-            if case .leave(.bytes(let bytes)) = act { String(decoding: bytes, as: UTF8.self) } else { "" }
+            if case .bytes(let bytes) = act { String(decoding: bytes, as: UTF8.self) } else { "" }
         }
         #expect(answer.text.hasSuffix("\r\n\r\n18\r\n{\"method\":\"GET\",\"id\":0}\n\r\n"))
         #expect(bytes == ["", "18\r\n{\"method\":\"GET\",\"id\":1}\n\r\n0\r\n\r\n"])

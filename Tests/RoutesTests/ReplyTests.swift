@@ -111,12 +111,12 @@ import Testing
         let answer = answer(steps)
         #expect(answer.text == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
         #expect(
-            answer.acts == [.wait(100), .leave(.bytes(Array("1\r\nb\r\n0\r\n\r\n".utf8))), .leave(.strike(.reset))])
+            answer.acts == [.strike(.wait(100)), .bytes(Array("1\r\nb\r\n0\r\n\r\n".utf8)), .strike(.reset)])
     }
 
     @Test func `has no length if the connection closes directly under its body`() {
         let steps = reply(Template("HTTP/1.1 200 OK"), body: [Template("a")]) + [.act(.close, somewhere)]
-        #expect(answer(steps) == Answer(text: "HTTP/1.1 200 OK\r\n\r\na", acts: [.leave(.strike(.close))]))
+        #expect(answer(steps) == Answer(text: "HTTP/1.1 200 OK\r\n\r\na", acts: [.strike(.close)]))
     }
 
     @Test func `may be an informational one and then another`() {
@@ -199,7 +199,7 @@ import Testing
         let routes = try readTable(
             "> GET /\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}\n! wait 10ms\n< {{raw \"a\"}}\n! reset\n")
         let head = "HTTP/1.1 200 OK\r\n\r\n"
-        #expect(routes.answer("HEAD /") == Answer(text: head, acts: [.wait(10), .leave(.strike(.reset))]))
+        #expect(routes.answer("HEAD /") == Answer(text: head, acts: [.strike(.wait(10)), .strike(.reset)]))
     }
 
     @Test func `makes a long stretch of the stream only when it is sent`() {
@@ -207,7 +207,7 @@ import Testing
             Template("HTTP/1.1 200 OK"), body: [text(.of(.bytes(count: 1 << 30, from: 5))), Template("end")])
         let answer = answer(steps)
         #expect(answer.text == "HTTP/1.1 200 OK\r\nContent-Length: 1073741828\r\n\r\n")
-        #expect(answer.acts == [.leave(.pattern(from: 5, count: 1 << 30)), .leave(.bytes(Array("\nend".utf8)))])
+        #expect(answer.acts == [.pattern(from: 5, count: 1 << 30), .bytes(Array("\nend".utf8))])
     }
 
     @Test func `to any method is without a body if that is HEAD, and without a length if CONNECT`() {
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test func `may be nothing but an act`() {
-        #expect(answer([.act(.reset, somewhere)]) == Answer(acts: [.leave(.strike(.reset))]))
+        #expect(answer([.act(.reset, somewhere)]) == Answer(acts: [.strike(.reset)]))
         #expect(answer([]) == Answer())
     }
 }

@@ -4,6 +4,7 @@
 import QuintainAuth
 import QuintainNotation
 import QuintainReply
+import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import QuintainWire
@@ -77,10 +78,10 @@ enum RequestReading {
         var waits = 0
         for act in acts {
             switch act {
-            case .leave(.bytes(let more)): bytes += more
-            case .leave(.pattern(let from, let count)): bytes += PatternBytes.array(count, from: from)
-            case .wait(let time): waits += time
-            case .leave(.field), .leave(.strike): break
+            case .bytes(let more): bytes += more
+            case .pattern(let from, let count): bytes += PatternBytes.array(count, from: from)
+            case .strike(.wait(let time)): waits += time
+            case .field, .strike: break
             }
         }
         return waits <= 2 * 3_600_000 && bytes.count <= 16 << 20 ? bytes : nil

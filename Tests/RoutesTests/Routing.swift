@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainRoutes
 import QuintainScenario
 import QuintainWire
@@ -92,7 +93,7 @@ func readTable(_ text: String) throws -> RouteTable {
 struct Answer: Equatable {
     var beginsWithContinue = false
     var text = ""
-    var acts: [ReplyAct] = []
+    var acts: [Batch.Element] = []
     var diagnosis: String?
     var needsBody = false
 }

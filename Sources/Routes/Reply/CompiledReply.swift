@@ -2,15 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
-package import QuintainReply
+internal import QuintainReply
 internal import QuintainScenario
-
-/// What is left to do for a reply once its beginning is written: in order, by the connection.
-package enum ReplyAct: Equatable, Sendable {
-    case leave(Batch.Element)
-    /// Milliseconds.
-    case wait(Int)
-}
 
 /// Which messages of a reply are meant.
 package enum ReplyPortion: Sendable {
@@ -47,7 +40,6 @@ struct CompiledMessage: Sendable {
         case write([ReplySegment])
         case pattern(count: Int, from: Int)
         case strike(Strike)
-        case wait(Int)
     }
 
     var steps: [Step] = []

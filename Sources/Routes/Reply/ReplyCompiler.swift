@@ -163,7 +163,7 @@ private struct StepRow {
     mutating func add(_ act: Act) {
         endRun()
         if case .wait(let milliseconds) = act {
-            steps.append(.wait(milliseconds))
+            steps.append(.strike(.wait(milliseconds)))
         } else if let strike = Strike(act) {
             steps.append(.strike(strike))
         } else {

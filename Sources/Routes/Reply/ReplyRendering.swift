@@ -23,24 +23,23 @@ struct ReplyRendering {
     /// Nothing is written of a reply that is refused.
     func write(
         _ reply: CompiledReply, _ portion: ReplyPortion = .whole, into output: inout OutputBytes
-    ) throws(GeneratorRefusal) -> [ReplyAct] {
+    ) throws(GeneratorRefusal) -> [Batch.Element] {
         var all: [CompiledMessage.Step] = []
         for message in reply[portion] { all += try steps(of: message) }
-        var acts: [ReplyAct] = []
+        var acts: [Batch.Element] = []
         for step in all {
             switch step {
             case .write(let run) where acts.isEmpty: write(run, into: &output)
             case .write(let run):
                 if let bytes = run.constant {
-                    acts.append(.leave(.bytes(bytes)))
+                    acts.append(.bytes(bytes))
                     continue
                 }
                 var bytes = OutputBytes(capacity: 256)
                 write(run, into: &bytes)
-                acts.append(.leave(.bytes(bytes.array)))
-            case .pattern(let count, let from): acts.append(.leave(.pattern(from: from, count: count)))
-            case .strike(let strike): acts.append(.leave(.strike(strike)))
-            case .wait(let milliseconds): acts.append(.wait(milliseconds))
+                acts.append(.bytes(bytes.array))
+            case .pattern(let count, let from): acts.append(.pattern(from: from, count: count))
+            case .strike(let strike): acts.append(.strike(strike))
             }
         }
         return acts

@@ -9,7 +9,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTransport
 
-/// Plays the acts of a route's reply one by one, at the pace that they ask for.
+/// Plays the rest of a route's reply at the pace that its acts ask for.
 struct ReplyQueue {
     enum Result {
         case onwards
@@ -21,22 +21,13 @@ struct ReplyQueue {
         case stall
     }
 
-    private var outgoing = OutgoingQueue()
     /// A 101 was sent: the connection speaks another protocol, and no further requests are read.
     private(set) var speaksNoMore = false
 
     @OnLoop
-    mutating func play(_ act: ReplyAct, on transport: Transport) async -> Result {
-        switch act {
-        case .leave(let element): return await leave(element, on: transport)
-        case .wait(let milliseconds):
-            return await rest(.now.advanced(milliseconds: Int64(milliseconds)), on: transport)
-        }
-    }
-
-    @OnLoop
-    private mutating func leave(_ element: Batch.Element, on transport: Transport) async -> Result {
-        outgoing.append(Batch(elements: [element]))
+    mutating func play(_ elements: [Batch.Element], on transport: Transport) async -> Result {
+        var outgoing = OutgoingQueue()
+        outgoing.append(Batch(elements: elements))
         var turns = 0
         while !outgoing.isEmpty {
             switch outgoing.advance(on: transport) {
@@ -74,14 +65,5 @@ struct ReplyQueue {
         }
         if strike == .reset { return .gone }
         return nil
-    }
-
-    /// Waits, at most until the client is gone.
-    @OnLoop
-    private func rest(_ deadline: Moment, on transport: Transport) async -> Result {
-        switch await transport.wait(for: [], until: deadline) {
-        case .deadline: .onwards
-        case .closed, .broken, .message, .readable, .writable: .gone
-        }
     }
 }

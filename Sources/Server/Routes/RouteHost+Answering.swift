@@ -4,6 +4,7 @@
 import QuintainGenerators
 import QuintainLoop
 import QuintainNotation
+import QuintainReply
 import QuintainRoutes
 import QuintainWire
 
@@ -13,7 +14,7 @@ extension RouteHost {
         /// The next request is incomplete.
         case more
         /// The reply has acts or many bytes, which are played before the next request is answered.
-        case slow([ReplyAct], keepsAlive: Bool)
+        case slow([Batch.Element], keepsAlive: Bool)
         /// The request has a body that has not come yet.
         case body(AwaitedBody)
         /// The connection ends behind the reply; if it `lingers`, the client is still sending.
@@ -79,7 +80,7 @@ extension RouteHost {
     /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
         _ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
-    ) -> [ReplyAct] {
+    ) -> [Batch.Element] {
         if let route = finding.route {
             answered += 1
             if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }

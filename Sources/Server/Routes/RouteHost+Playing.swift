@@ -2,26 +2,26 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainReply
 import QuintainRoutes
 import QuintainTransport
 import QuintainWire
 
 extension RouteHost {
     /// Plays the acts of a reply. false: the connection is over.
-    func play(_ acts: [ReplyAct], on transport: Transport) async -> Bool {
+    func play(_ acts: [Batch.Element], on transport: Transport) async -> Bool {
         guard await send(on: transport) else { return false }
+        if acts.isEmpty { return true }
         var queue = ReplyQueue()
-        for act in acts {
-            switch await queue.play(act, on: transport) {
-            case .onwards: break
-            case .gone: return false
-            case .close:
-                await transport.finish()
-                return false
-            case .stall:
-                await transport.drain(until: nil)
-                return false
-            }
+        switch await queue.play(acts, on: transport) {
+        case .onwards: break
+        case .gone: return false
+        case .close:
+            await transport.finish()
+            return false
+        case .stall:
+            await transport.drain(until: nil)
+            return false
         }
         guard queue.speaksNoMore else { return true }
         await transport.drain(until: nil)
@@ -33,7 +33,7 @@ extension RouteHost {
         let isEarly = awaited.route?.isEarly == true
         var keepsAlive = true
         if isEarly {
-            let acts: [ReplyAct]
+            let acts: [Batch.Element]
             (acts, keepsAlive) = answer(awaited, [], of: transport.channel)
             guard await play(acts, on: transport) else { return false }
         } else if awaited.expectsContinue {
@@ -51,7 +51,7 @@ extension RouteHost {
                 return false
             case .whole:
                 if !isEarly {
-                    let acts: [ReplyAct]
+                    let acts: [Batch.Element]
                     (acts, keepsAlive) = answer(awaited, collector.body, of: transport.channel)
                     guard await play(acts, on: transport) else { return false }
                 }
@@ -87,7 +87,7 @@ extension RouteHost {
     }
 
     /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
-    private func goOn(_ awaited: AwaitedBody, of channel: Channel) -> [ReplyAct] {
+    private func goOn(_ awaited: AwaitedBody, of channel: Channel) -> [Batch.Element] {
         var parser = HeadParser()
         return awaited.head.withUnsafeBytes { bytes in
             if let route = awaited.route, parser.parse(bytes) == .complete {
@@ -102,10 +102,10 @@ extension RouteHost {
 
     private func answer(
         _ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel
-    ) -> (acts: [ReplyAct], keepsAlive: Bool) {
+    ) -> (acts: [Batch.Element], keepsAlive: Bool) {
         var parser = HeadParser()
         let acts = awaited.head.withUnsafeBytes { bytes in
-            guard parser.parse(bytes) == .complete else { return [ReplyAct]() }
+            guard parser.parse(bytes) == .complete else { return [Batch.Element]() }
             return body.withUnsafeBytes { body in
                 var view = parser.view(in: bytes)
                 view.body = body
