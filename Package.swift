@@ -110,7 +110,8 @@ let package = Package(
         room(
             "Server",
             uses: [
-                "Notation", "Words", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Reply", "Player",
+                "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Auth", "Scenario", "Talk", "Reply",
+                "Player",
                 "Driver", "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions",
             ]),
 
@@ -219,8 +220,8 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Notation", "Words", "Wire", "Transcript", "TLS", "Auth", "Scenario", "Talk", "Player", "Routes",
-                "Loop", "Transport", "Sessions", "Server",
+                "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Auth", "Scenario", "Talk", "Player",
+                "Routes", "Loop", "Transport", "Sessions", "Server",
             ]),
         tests(
             "Sessions",

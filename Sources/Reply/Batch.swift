@@ -70,4 +70,29 @@ extension Batch.Element: ReplyContent {
     package static func chunked(_ content: [Self], _ shapes: [ChunkShape]) -> Self {
         preconditionFailure("every length is known")
     }
+
+    package static func framed(_ content: [Self], _ shapes: [ChunkShape], endsStream: Bool) -> Self {
+        preconditionFailure("every length is known")
+    }
+
+    package static func status(_ status: [Self]) -> Self {
+        .status(of: status.flatMap { $0.bytes ?? [] })
+    }
+
+    package static func status(of bytes: some Collection<UInt8>) -> Self {
+        .field(name: Array(":status".utf8), value: Array(bytes.drop { $0 == 32 }.prefix { $0 != 32 }))
+    }
+
+    package static func field(_ line: [Self], isPlain: Bool) -> Self {
+        .field(of: line.flatMap { $0.bytes ?? [] }, isPlain: isPlain)
+    }
+
+    package static func field(of line: [UInt8], isPlain: Bool) -> Self {
+        // The name of a pseudo-field begins with a colon.
+        let colon = line.dropFirst().firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        let name = line[..<colon]
+        let value = line[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
+        return .field(
+            name: isPlain ? name.map { 65...90 ~= $0 ? $0 | 0x20 : $0 } : Array(name), value: Array(value))
+    }
 }

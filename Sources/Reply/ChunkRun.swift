@@ -38,9 +38,13 @@ struct ChunkRun<Content: ReplyContent>: Sendable {
     mutating func closeAsFrames(endsStream: Bool) -> [Outgoing<Content>] {
         guard !lines.isEmpty else { return [] }
         defer { self = ChunkRun() }
+        let content = lines.flatMap(\.content)
+        guard let total = content.byteCount else {
+            return [Outgoing(.chunk, [.framed(content, shapes, endsStream: endsStream)], lines[0].line)]
+        }
         var rest = lines[...]
         var out: [Outgoing<Content>] = []
-        let shapes = shapes.cutting(lines.flatMap(\.content).byteCount ?? 0)
+        let shapes = shapes.cutting(total)
         for (index, shape) in shapes.enumerated() {
             let frame = Self.take(shape.size, from: &rest)
             let isLast = endsStream && index == shapes.count - 1

@@ -9,6 +9,12 @@ package protocol ReplyContent: Sendable {
     static func strike(_ strike: Strike) -> Self
     /// The chunks of content whose length is not known yet, in these shapes; no chunk if it turns out to be empty.
     static func chunked(_ content: [Self], _ shapes: [ChunkShape]) -> Self
+    /// The same as frames of a stream, the last of which may end it.
+    static func framed(_ content: [Self], _ shapes: [ChunkShape], endsStream: Bool) -> Self
+    /// The pseudo-field of a status; a phrase behind it is left out.
+    static func status(_ status: [Self]) -> Self
+    /// A line of a head as a field of a stream. A name that is `plain` goes out in lower case: RFC 9113 section 8.2.
+    static func field(_ line: [Self], isPlain: Bool) -> Self
 
     /// nil: a request decides.
     var byteCount: Int? { get }

@@ -15,8 +15,7 @@ package import QuintainTranscript
 ///
 /// A frame waits until it is known whether anything follows it, for only then can it end the stream. It does not end
 /// where the author has promised more, or lets something else happen to the stream.
-package struct StreamWriter: MessageWriter {
-    package typealias Content = Batch.Element
+package struct StreamWriter<Content: ReplyContent>: MessageWriter {
     package typealias Survey = ReplyWriter<Content>.Survey
 
     private enum Phase { case head, held, body, trailers, over }
@@ -30,7 +29,8 @@ package struct StreamWriter: MessageWriter {
     private var lastWasBody = false
     /// How many bytes the head says that there are, if it does.
     private var promised: Int?
-    private var written = 0
+    /// How many bytes of the body there are so far; nil: a request decides.
+    private var written: Int? = 0
 
     package init(_ survey: Survey) {
         self.survey = survey
@@ -42,19 +42,19 @@ package struct StreamWriter: MessageWriter {
     package var isInformational: Bool { survey.isInformational }
 
     package mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content> {
-        // A phrase has no place here: RFC 9113 section 8.3.2.
-        let status = text.drop { $0 != 32 }.dropFirst().prefix { $0 != 32 }
-        return Outgoing(.start, [.field(name: Array(":status".utf8), value: Array(status))], line)
+        start(status: [.bytes(Array(text.drop { $0 != 32 }))], line)
+    }
+
+    /// The start line, of which only the status has a place here: RFC 9113 section 8.3.2.
+    package func start(status: [Content], _ line: LineReference?) -> Outgoing<Content> {
+        Outgoing(.start, [.status(status)], line)
     }
 
     package mutating func field(_ text: [Content], name: String?, _ line: LineReference?) -> Outgoing<Content> {
         lastWasBody = false
         framing.note(text)
-        let field = Self.field(text, isPlain: name != nil)
-        if name == "content-length", case .field(_, let value) = field {
-            promised = Int(String(decoding: value, as: UTF8.self))
-        }
-        return Outgoing(.field, [field], line)
+        if name == "content-length" { promised = Self.number(in: text) }
+        return Outgoing(.field, [.field(text, isPlain: name != nil)], line)
     }
 
     package mutating func endHead(_ line: LineReference?) -> [Outgoing<Content>] {
@@ -62,8 +62,9 @@ package struct StreamWriter: MessageWriter {
         phase = .held
         headEnd = line
         var out: [Outgoing<Content>] = []
-        if !framing.isWritten, framing.mayHaveBody, let length = survey.length?.bytes {
-            out.append(Outgoing(.added, [.field(name: Array("content-length".utf8), value: length)], nil))
+        if !framing.isWritten, framing.mayHaveBody, let length = survey.length {
+            let name = Content.bytes(Array("content-length: ".utf8))
+            out.append(Outgoing(.added, [.field([name, length], isPlain: true)], nil))
         }
         return isInformational ? out + sendHead(isLast: false) : out
     }
@@ -87,7 +88,7 @@ package struct StreamWriter: MessageWriter {
         var pieces: [Outgoing<Content>] = []
         if joins { pieces.append(Outgoing(.lineEnd, [.bytes(newline.bytes)], line)) }
         pieces.append(Outgoing(.body, content, line))
-        written += pieces.flatMap(\.content).byteCount ?? 0
+        written = written.flatMap { before in pieces.flatMap(\.content).byteCount.map { before + $0 } }
         run.add(pieces, shapes)
         return out
     }
@@ -106,7 +107,7 @@ package struct StreamWriter: MessageWriter {
     }
 
     package mutating func trailer(_ text: [Content], _ line: LineReference?) -> Outgoing<Content> {
-        Outgoing(.trailer, sendsBody ? [Self.field(text, isPlain: true)] : [], line)
+        Outgoing(.trailer, sendsBody ? [.field(text, isPlain: true)] : [], line)
     }
 
     package mutating func pause(_ continuation: Continuation) -> [Outgoing<Content>] {
@@ -132,19 +133,20 @@ package struct StreamWriter: MessageWriter {
 
     private var endsStream: Bool {
         guard !survey.isCutShort else { return false }
-        return !sendsBody || !framing.mayHaveBody || promised.map { $0 <= written } ?? true
+        guard sendsBody, framing.mayHaveBody, let promised, let written else { return true }
+        return promised <= written
     }
 
     private var sendsBody: Bool { survey.sendsBody(framing) }
 
-    /// A line of the head as a field. A name that was written as such is in lower case here: RFC 9113 section 8.2.
-    private static func field(_ text: [Content], isPlain: Bool) -> Content {
-        let bytes = text.flatMap { $0.bytes ?? [] }
-        // The name of a pseudo-field begins with one.
-        let colon = bytes.dropFirst().firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-        let name = bytes[..<colon]
-        let value = bytes[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
-        return .field(
-            name: isPlain ? name.map { 65...90 ~= $0 ? $0 | 0x20 : $0 } : Array(name), value: Array(value))
+    /// The value of a line, if it is a number that is known.
+    private static func number(in line: [Content]) -> Int? {
+        var bytes: [UInt8] = []
+        for part in line {
+            guard let known = part.bytes else { return nil }
+            bytes += known
+        }
+        let value = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 == 32 || $0 == 9 }
+        return Int(String(decoding: value, as: UTF8.self))
     }
 }

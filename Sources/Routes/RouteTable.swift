@@ -106,10 +106,7 @@ package struct FoundRoute: Sendable {
             output.append(bytes)
             return []
         }
-        var environment = RequestEnvironment(
-            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
-            captures: captures)
-        environment.granted = granted
+        let environment = environment(of: request, in: surroundings, granted)
         let kind = ReplyCompiler.Request(method: request.method, to: exchange.method)
         do throws(GeneratorRefusal) {
             let reply =
@@ -133,9 +130,7 @@ package struct FoundRoute: Sendable {
         into output: inout OutputBytes
     ) -> [Batch.Element]? {
         guard let lines = exchange.continueLines else { return nil }
-        let environment = RequestEnvironment(
-            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
-            captures: captures)
+        let environment = environment(of: request, in: surroundings)
         let kind = ReplyCompiler.Request(method: request.method, to: exchange.method)
         do throws(GeneratorRefusal) {
             let reply = ReplyCompiler.compile(
@@ -147,13 +142,19 @@ package struct FoundRoute: Sendable {
         }
     }
 
+    func environment(
+        of request: RequestView, in surroundings: any TemplateEnvironment, _ granted: [DigestInput] = []
+    ) -> RequestEnvironment {
+        RequestEnvironment(
+            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings,
+            captures: captures, granted: granted)
+    }
+
     /// Uses up the credentials that the route asks for.
-    private func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
+    func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
         let lines = exchange.conditions.digestLines
         guard !lines.isEmpty, let judge = surroundings as? any DigestJudge else { return [] }
-        let environment = RequestEnvironment(
-            request: request, target: RouteTarget(request.target), path: exchange.path, surroundings: surroundings)
-        let granted = environment.granted(lines)
+        let granted = environment(of: request, in: surroundings).granted(lines)
         granted.forEach(judge.note)
         return granted
     }
@@ -177,7 +178,7 @@ final class CompiledExchange: Sendable {
     private let replies: [CompiledReply]
     private let lines: GeneratedLines
     /// As they were written: what few requests need is compiled when they come.
-    private let steps: [ReplyStep]
+    let steps: [ReplyStep]
     private let commonFields: [ReplyStep]
 
     init(_ exchange: StandingExchange, file: String) {
@@ -216,8 +217,11 @@ final class CompiledExchange: Sendable {
         return first.readsBody ? nil : first
     }
 
-    func refusal(_ refusal: GeneratorRefusal, for request: ReplyCompiler.Request) -> CompiledReply {
-        ReplyCompiler.compile(GeneratedLines.refusal(refusal, commonFields), of: path, for: request)
+    func refusal(
+        _ refusal: GeneratorRefusal, for request: ReplyCompiler.Request, isStreamed: Bool = false
+    ) -> CompiledReply {
+        ReplyCompiler.compile(
+            GeneratedLines.refusal(refusal, commonFields), of: path, for: request, isStreamed: isStreamed)
     }
 
     /// The lines to be written out for a request of this kind; nil: their reply is ready.

@@ -7,6 +7,7 @@ import QuintainScenario
 import QuintainTranscript
 
 typealias ReplyWriter = QuintainReply.ReplyWriter<Batch.Element>
+typealias StreamWriter = QuintainReply.StreamWriter<Batch.Element>
 typealias Outgoing = QuintainReply.Outgoing<Batch.Element>
 
 extension Outgoing {

@@ -35,6 +35,7 @@ enum ServeCommand {
             .init("--port", "PORT", "the port of the routes (8080; 0: any free port)"),
             .init("--control-port", "PORT", "the port of the control API (8081; 0: any free port)"),
             .init("--https-port", "PORT", "where routes also answer over TLS (default: nowhere; 0: any free port)"),
+            .init("--http", "VERSIONS", "what the routes speak: 1.1, 2, or 1.1,2 (the default; the client chooses)"),
             .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
             .init("--token", "TOKEN", "the control API's token; required beyond loopback (QUINTAIN_TOKEN)"),
             .init("--token-file", "FILE", "a file with the token, which 'ps' does not show"),
@@ -81,6 +82,19 @@ enum ServeCommand {
     }
 }
 
+/// The values of `--http`.
+private enum VersionsWord: String, CaseIterable {
+    case one = "1.1", two = "2", both = "1.1,2"
+
+    var versions: HTTPVersions {
+        switch self {
+        case .one: .one
+        case .two: .two
+        case .both: [.one, .two]
+        }
+    }
+}
+
 /// Everything that one `quintain serve` runs.
 @OnLoop
 private final class Served {
@@ -111,6 +125,7 @@ private final class Served {
         let token = try Self.token(arguments)
         let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
         let patience = idle > 0 ? idle : nil
+        let versions = try arguments.choice("--http", VersionsWord.self)?.versions ?? [.one, .two]
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
             guard address.isLoopback || token != nil else {
@@ -125,11 +140,11 @@ private final class Served {
                 Output.complain("quintain serve: files are wrong, so nothing is started")
                 return nil
             }
-            routes = try RouteHost(on: address, table: await library.table(), patience: patience)
+            routes = try RouteHost(on: address, table: await library.table(), speaking: versions, patience: patience)
             routes.log = log
             if let securePort {
                 secureRoutes = try Self.secured(
-                    address.with(port: securePort), routes.table, authority, patience: patience)
+                    address.with(port: securePort), routes.table, authority, speaking: versions, patience: patience)
             } else {
                 secureRoutes = nil
             }
@@ -165,14 +180,16 @@ private final class Served {
     }
 
     private static func secured(
-        _ address: SocketAddress, _ table: RouteTable, _ authority: TestAuthority?, patience: Int64?
+        _ address: SocketAddress, _ table: RouteTable, _ authority: TestAuthority?, speaking versions: HTTPVersions,
+        patience: Int64?
     ) throws(LoopError) -> RouteHost {
         guard let authority else {
             throw LoopError(
                 "no-authority", "there is no test authority to sign the certificate of '--https-port'",
                 help: "set QUINTAIN_CERTS to the folder that holds \(TestAuthority.certificateName)")
         }
-        return try RouteHost(on: address, table: table, securedBy: authority, patience: patience)
+        return try RouteHost(
+            on: address, table: table, securedBy: authority, speaking: versions, patience: patience)
     }
 
     /// Nil without a token.

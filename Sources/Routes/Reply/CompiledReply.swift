@@ -67,6 +67,14 @@ enum ReplySegment: Sendable {
     case length([ReplySegment])
     /// These, cut into chunks of these shapes; nothing if they are empty, because that would be the last chunk.
     case chunked([ReplySegment], [ChunkShape])
+    /// The same as frames of a stream, the last of which may end it.
+    case framed([ReplySegment], [ChunkShape], endsStream: Bool)
+    /// A field of a stream.
+    case field(name: [UInt8], value: [UInt8])
+    /// A line of a head, as a field of a stream.
+    case line([ReplySegment], isPlain: Bool)
+    /// The status, as a field of a stream.
+    case status([ReplySegment])
     case strike(Strike)
 }
 
@@ -79,9 +87,18 @@ extension ReplySegment: ReplyContent {
         switch self {
         case .constant(let bytes): bytes.count
         case .pattern(let count, _): count
-        case .strike: 0
-        case .path, .header, .requestBody, .value, .phrase, .length, .chunked: nil
+        case .strike, .field, .line, .status: 0
+        case .path, .header, .requestBody, .value, .phrase, .length, .chunked, .framed: nil
         }
+    }
+
+    static func field(_ line: [Self], isPlain: Bool) -> Self {
+        var whole: [Self] = []
+        whole.add(line)
+        guard let bytes = whole.constant,
+            case .field(let name, let value) = Batch.Element.field(of: bytes, isPlain: isPlain)
+        else { return .line(line, isPlain: isPlain) }
+        return .field(name: name, value: value)
     }
 
     func split(at count: Int) -> (Self, Self) {
@@ -89,7 +106,7 @@ extension ReplySegment: ReplyContent {
         case .constant(let bytes): (.constant(Array(bytes[..<count])), .constant(Array(bytes[count...])))
         case .pattern(let length, let from):
             (.pattern(count: count, from: from), .pattern(count: length - count, from: from + count))
-        case .path, .header, .requestBody, .value, .phrase, .length, .chunked, .strike:
+        case .path, .header, .requestBody, .value, .phrase, .length, .chunked, .framed, .field, .line, .status, .strike:
             preconditionFailure("only what is known is cut")
         }
     }

@@ -6,7 +6,8 @@ internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
-/// Compiles the reply of one exchange for one kind of request: ``ReplyWriter`` writes it, with what requests decide left open.
+/// Compiles the reply of one exchange for one kind of request: a ``MessageWriter`` writes it, with what requests decide left
+/// open.
 struct ReplyCompiler {
     /// What of the request's method changes the reply.
     enum Request: Int, CaseIterable {
@@ -33,18 +34,23 @@ struct ReplyCompiler {
 
     let path: [PathSegment]
     private let request: Request
+    /// It leaves on a stream of HTTP/2.
+    private let isStreamed: Bool
     var reply = CompiledReply()
 
     /// `path` is that of the route, whose segments the lines may name.
-    static func compile(_ steps: [ReplyStep], of path: [PathSegment], for request: Request) -> CompiledReply {
-        var compiler = ReplyCompiler(path: path, request: request)
+    static func compile(
+        _ steps: [ReplyStep], of path: [PathSegment], for request: Request, isStreamed: Bool = false
+    ) -> CompiledReply {
+        var compiler = ReplyCompiler(path: path, request: request, isStreamed: isStreamed)
         for message in ReplyMessage.split(steps) { compiler.compile(message) }
         return compiler.reply
     }
 
-    private init(path: [PathSegment], request: Request) {
+    private init(path: [PathSegment], request: Request, isStreamed: Bool) {
         self.path = path
         self.request = request
+        self.isStreamed = isStreamed
     }
 
     private mutating func compile(_ message: ReplyMessage) {
@@ -56,6 +62,7 @@ struct ReplyCompiler {
         survey.closeEndsBody = message.closeEndsBody
         survey.answersHead = request.isHead
         survey.answersConnect = request == .connect
+        survey.isCutShort = message.isCutShort
         var compiled = CompiledMessage()
         if let status, status.constant == nil {
             compiled.computedStatus = status
@@ -74,7 +81,7 @@ struct ReplyCompiler {
     private mutating func steps(
         of message: ReplyMessage, _ status: [ReplySegment], _ body: Body, _ survey: ReplyWriter<ReplySegment>.Survey
     ) -> [CompiledMessage.Step] {
-        var writer = ReplyWriter<ReplySegment>(survey)
+        var writer = writer(survey)
         var steps = StepRow()
         var hasBegun = false
         for (index, step) in message.steps.enumerated() {
@@ -82,12 +89,17 @@ struct ReplyCompiler {
             case .send(let line, _):
                 hasBegun = true
                 switch line {
+                case .start where isStreamed:
+                    steps.add([.status(status)])
                 case .start(let template):
                     steps.add(segments(template, in: body.whole))
                     if StartLine.endsInStatus(template) { steps.add([.phrase(status: status)]) }
                     steps.add([.constant(Array("\r\n".utf8))])
-                case .field(let template, _, _):
-                    steps.add(writer.field(segments(template, in: body.whole), nil))
+                case .field(let template, let name, let isSpelled):
+                    let field = writer.field(segments(template, in: body.whole), name: isSpelled ? nil : name, nil)
+                    // It says how the body ends over HTTP/1, and has no place on a stream.
+                    let isLeftOut = isStreamed && !isSpelled && ConnectionField.names.contains(name ?? "")
+                    if !isLeftOut { steps.add(field) }
                 case .headEnd: steps.add(writer.endHead(nil))
                 case .body(let template, let newline):
                     steps.add(writer.body(body.lines[index], newline: newline, shapes: template.chunkShapes, nil))
@@ -102,6 +114,10 @@ struct ReplyCompiler {
         }
         if hasBegun { steps.add(writer.pause([])) }
         return steps.all
+    }
+
+    private func writer(_ survey: ReplyWriter<ReplySegment>.Survey) -> any MessageWriter<ReplySegment> {
+        isStreamed ? StreamWriter(survey) : ReplyWriter(survey)
     }
 
     /// The body lines of a message, which `{{length}}` measures before its head is written.
@@ -155,7 +171,9 @@ private struct StepRow {
             case .strike(let strike):
                 endRun()
                 steps.append(.strike(strike))
-            case .constant, .path, .header, .requestBody, .value, .phrase, .length, .chunked: run.add(segment)
+            case .constant, .path, .header, .requestBody, .value, .phrase, .length, .chunked, .framed, .field, .line,
+                .status:
+                run.add(segment)
             }
         }
     }

@@ -51,6 +51,18 @@ struct ReplyMessage {
         return true
     }
 
+    /// Behind its last line an act keeps a stream from ending.
+    var isCutShort: Bool {
+        for step in steps.reversed() {
+            switch step {
+            case .send: return false
+            case .act(.close, _), .act(.reset, _), .act(.stall, _): return true
+            case .act: continue
+            }
+        }
+        return false
+    }
+
     /// How the message goes on behind this step.
     func continuation(behind index: Int) -> Continuation {
         steps[(index + 1)...].reduce(into: Continuation()) { found, step in

@@ -24,8 +24,7 @@ struct ReplyRendering {
     func write(
         _ reply: CompiledReply, _ portion: ReplyPortion = .whole, into output: inout OutputBytes
     ) throws(GeneratorRefusal) -> [Batch.Element] {
-        var all: [CompiledMessage.Step] = []
-        for message in reply[portion] { all += try steps(of: message) }
+        let all = try steps(of: reply, portion)
         var acts: [Batch.Element] = []
         for step in all {
             switch step {
@@ -62,6 +61,7 @@ struct ReplyRendering {
             case .length(let body): output.append(decimal: length(of: body))
             case .chunked(let content, let shapes): writeChunks(content, shapes, into: &output)
             case .strike: preconditionFailure("a step of its own")
+            case .framed, .field, .line, .status: preconditionFailure("of a stream")
             }
         }
     }
@@ -76,6 +76,14 @@ struct ReplyRendering {
             output.append("\r\n" as StaticString)
             rest = rest.dropFirst(shape.size)
         }
+    }
+
+    func steps(
+        of reply: CompiledReply, _ portion: ReplyPortion
+    ) throws(GeneratorRefusal) -> [CompiledMessage.Step] {
+        var all: [CompiledMessage.Step] = []
+        for message in reply[portion] { all += try steps(of: message) }
+        return all
     }
 
     /// What is sent of a message.
@@ -105,7 +113,7 @@ struct ReplyRendering {
             // The body's own length, in the body: the digits count as well.
             case .length(let body) where body.isEmpty: lengths += 1
             case .length(let body): known += String(length(of: body)).utf8.count
-            case .phrase, .chunked, .strike: preconditionFailure("not part of a body")
+            case .phrase, .chunked, .framed, .field, .line, .status, .strike: preconditionFailure("not part of a body")
             }
         }
         var total = known

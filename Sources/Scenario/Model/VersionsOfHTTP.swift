@@ -7,12 +7,22 @@ extension Deed {
     /// What of the line a stream of HTTP/2 has no place for; nil: it reads the same over both versions.
     package var ofHTTP1: String? {
         switch self {
-        case .send(.raw): "a line of raw bytes"
-        case .send(.start(let template)) where template.beginsWithStatus("101"): "101"
-        case .send(.body(let template, _)) where template.hasChunkExtensions: "an extension of a chunk"
+        case .send(let line): line.ofHTTP1
         case .receive(.raw): "a line of raw bytes"
         case .receive(.start(let method, _, _)) where method.literalText == "CONNECT": "a tunnel"
         case .receive(.start(_, _, .some(let version))): "'\(version)'"
+        default: nil
+        }
+    }
+}
+
+extension SendLine {
+    /// The same of a line that is sent.
+    package var ofHTTP1: String? {
+        switch self {
+        case .raw: "a line of raw bytes"
+        case .start(let template) where template.beginsWithStatus("101"): "101"
+        case .body(let template, _) where template.hasChunkExtensions: "an extension of a chunk"
         default: nil
         }
     }

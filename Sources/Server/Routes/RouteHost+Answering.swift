@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainReply
 import QuintainRoutes
+import QuintainScenario
 import QuintainWire
 
 extension RouteHost {
@@ -19,19 +20,27 @@ extension RouteHost {
         case body(AwaitedBody)
         /// The connection ends behind the reply; if it `lingers`, the client is still sending.
         case last(lingers: Bool)
+        /// What has come is the beginning of HTTP/2.
+        case preface
     }
 
-    /// A body that is still to come, and the head that it belongs to.
+    /// A request whose body is still to come.
     struct AwaitedBody {
+        let request: KeptRequest
         let framing: BodyFraming
-        let head: [UInt8]
         let expectsContinue: Bool
+        let keepsAlive: Bool
         /// The route that answers, if the head tells which one it is.
         let route: FoundRoute?
         /// No possible route looks at the body, so it is not kept.
         let isIgnored: Bool
         /// The table that was in service when the head came, which answers even if it is replaced meanwhile.
         let table: RouteTable
+
+        /// The reply is sent before the body has come.
+        var isEarly: Bool { route?.isEarly == true }
+        /// What of the reply is sent behind the body: the client that waits for leave has got one.
+        var portion: ReplyPortion { expectsContinue && !isEarly ? .rest : .whole }
     }
 
     /// Answers the requests in the buffer, one after the other, into `output`.
@@ -41,7 +50,10 @@ extension RouteHost {
             switch parser.parse(bytes) {
             case .incomplete: return .more
             case .malformed(let deviation):
-                output.append(Refusal.bytes(of: deviation))
+                if deviation.rule == .http2Preface, parser.earlier == 0, let isWhole = expectsPreface(bytes) {
+                    return isWhole ? .preface : .more
+                }
+                output.append(Refusal(deviation).bytes(closes: true))
                 return .last(lingers: true)
             case .complete: break
             }
@@ -55,10 +67,8 @@ extension RouteHost {
             case .length(let count) where bytes.count - length >= count && !parser.expectsContinue:
                 bodyLength = count
             case .length, .chunked:
-                let finding = table.find(view, in: surroundings)
-                let body = AwaitedBody(
-                    framing: parser.framing, head: Array(bytes[..<length]), expectsContinue: parser.expectsContinue,
-                    route: finding.routeByHead, isIgnored: !finding.needsBody, table: table)
+                let body = awaited(
+                    view, parser.framing, expectsContinue: parser.expectsContinue, keepsAlive: keepsAlive)
                 parser.reset()
                 input.consume(length)
                 return .body(body)
@@ -82,10 +92,21 @@ extension RouteHost {
         _ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
         if let route = finding.route {
-            answered += 1
-            if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
+            tellAnswered(request, by: route)
             return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
         }
+        output.append(refusal(of: request).bytes())
+        return []
+    }
+
+    /// Counts a request that a route answers.
+    func tellAnswered(_ request: RequestView, by route: FoundRoute) {
+        answered += 1
+        if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
+    }
+
+    /// Counts a request that no route answers, and answers it.
+    func refusal(of request: RequestView) -> Refusal {
         unmatched += 1
         let sentence = table.diagnosis(of: request, in: surroundings)
         if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
@@ -93,11 +114,26 @@ extension RouteHost {
         let method = String(decoding: request.method, as: UTF8.self)
         // RFC 9110 section 15.5.6. If a route has the method and only asks for more, the answer is 404.
         let isAllowed = allowed.isEmpty || allowed.contains(method)
-        output.append(
-            Refusal.bytes(
-                isAllowed ? 404 : 405, sentence, fields: isAllowed ? [] : ["Allow: \(allowed.joined(separator: ", "))"],
-                withBody: method != "HEAD"))
-        return []
+        return Refusal(
+            isAllowed ? 404 : 405, sentence, allowed: isAllowed ? [] : allowed, hasBody: method != "HEAD")
+    }
+
+    /// A request whose body is still to come.
+    func awaited(
+        _ request: RequestView, _ framing: BodyFraming, expectsContinue: Bool, keepsAlive: Bool = true
+    ) -> AwaitedBody {
+        let finding = table.find(request, in: surroundings)
+        return AwaitedBody(
+            request: KeptRequest(request), framing: framing, expectsContinue: expectsContinue, keepsAlive: keepsAlive,
+            route: finding.routeByHead, isIgnored: !finding.needsBody, table: table)
+    }
+
+    /// Whether what came is the preface of HTTP/2; false: as much of it as has come. nil: HTTP/2 is not to be spoken here, or
+    /// it is something else.
+    private func expectsPreface(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+        guard versions.contains(.two), !isSecure else { return nil }
+        guard let isWhole = HTTP2Preface.begins(bytes) else { return false }
+        return isWhole ? true : nil
     }
 
     private func tell(_ log: ServerLog, _ kind: ServerLog.Kind, _ request: RequestView, _ more: (String, String)) {
@@ -129,28 +165,4 @@ extension RouteTable.Finding {
 extension FoundRoute {
     /// `notes.routes:4`
     fileprivate var name: String { "\(file):\(place.line)" }
-}
-
-/// The server's own reply to a request that no route answers, which says why. It has a Date, RFC 9110 section 6.6.1,
-/// because no author has written its head.
-enum Refusal {
-    static func bytes(
-        _ status: Int, _ sentence: String, fields: [String] = [], withBody: Bool = true, closes: Bool = false
-    ) -> [UInt8] {
-        let text = "quintain: \(sentence)\n"
-        let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
-        let head = [
-            "HTTP/1.1 \(status) \(reason)",
-            "Date: " + String(decoding: HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds)), as: UTF8.self),
-            "Content-Type: text/plain; charset=utf-8",
-            "Content-Length: \(text.utf8.count)",
-        ]
-        let lines = head + fields + (closes ? ["Connection: close"] : []) + ["", withBody ? text : ""]
-        return Array(lines.joined(separator: "\r\n").utf8)
-    }
-
-    /// The answer to bytes that are no HTTP; the connection ends behind it.
-    static func bytes(of deviation: Deviation) -> [UInt8] {
-        bytes(deviation.status ?? 400, "\(deviation.sentence) (\(deviation.citation))", closes: true)
-    }
 }

@@ -30,12 +30,9 @@ extension RouteHost {
 
     /// Reads the body that belongs to the head, then answers. false: the connection is over.
     func collect(_ awaited: AwaitedBody, _ input: inout ReadBuffer, _ transport: Transport) async -> Bool {
-        let isEarly = awaited.route?.isEarly == true
-        var keepsAlive = true
+        let isEarly = awaited.isEarly
         if isEarly {
-            let acts: [Batch.Element]
-            (acts, keepsAlive) = answer(awaited, [], of: transport.channel)
-            guard await play(acts, on: transport) else { return false }
+            guard await play(answer(awaited, [], of: transport.channel), on: transport) else { return false }
         } else if awaited.expectsContinue {
             guard await play(goOn(awaited, of: transport.channel), on: transport) else { return false }
         }
@@ -47,20 +44,18 @@ extension RouteHost {
             case .more: break
             case .malformed(let deviation):
                 // An early reply was sent: no second one follows.
-                await transport.finish(isEarly ? [] : Refusal.bytes(of: deviation))
+                await transport.finish(isEarly ? [] : Refusal(deviation).bytes(closes: true))
                 return false
             case .whole:
                 if !isEarly {
-                    let acts: [Batch.Element]
-                    (acts, keepsAlive) = answer(awaited, collector.body, of: transport.channel)
+                    let acts = answer(awaited, collector.body, of: transport.channel)
                     guard await play(acts, on: transport) else { return false }
                 }
-                if !keepsAlive { await transport.finish() }
-                return keepsAlive
+                if !awaited.keepsAlive { await transport.finish() }
+                return awaited.keepsAlive
             }
             if collector.isCut, !awaited.isIgnored {
-                let sentence = "a body that a route looks at may have \(Self.bodyLimit) bytes, and this one has more"
-                await transport.finish(Refusal.bytes(413, sentence, closes: true))
+                await transport.finish(Self.tooLong.bytes(closes: true))
                 return false
             }
             turns += 1
@@ -83,41 +78,28 @@ extension RouteHost {
     /// Ends the connection of a client that has been silent for too long; within a request it gets a 408.
     func giveUp(_ transport: Transport, withinRequest: Bool) async {
         guard withinRequest else { return await transport.leave() }
-        await transport.finish(Refusal.bytes(408, transport.tooSlow, closes: true))
+        await transport.finish(Refusal(408, transport.tooSlow).bytes(closes: true))
     }
 
     /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
     private func goOn(_ awaited: AwaitedBody, of channel: Channel) -> [Batch.Element] {
-        var parser = HeadParser()
-        return awaited.head.withUnsafeBytes { bytes in
-            if let route = awaited.route, parser.parse(bytes) == .complete {
-                let view = parser.view(in: bytes)
-                let acts = route.goOn(view, in: surroundings, visit: visit(view, of: channel), into: &output)
-                if let acts { return acts }
-            }
+        awaited.request.withView { view in
+            let visit = visit(view, of: channel)
+            if let acts = awaited.route?.goOn(view, in: surroundings, visit: visit, into: &output) { return acts }
             output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString)
             return []
         }
     }
 
-    private func answer(
-        _ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel
-    ) -> (acts: [Batch.Element], keepsAlive: Bool) {
-        var parser = HeadParser()
-        let acts = awaited.head.withUnsafeBytes { bytes in
-            guard parser.parse(bytes) == .complete else { return [Batch.Element]() }
-            return body.withUnsafeBytes { body in
-                var view = parser.view(in: bytes)
-                view.body = body
-                let hasGoneOn = awaited.expectsContinue && awaited.route?.isEarly != true
-                let portion = hasGoneOn ? ReplyPortion.rest : .whole
-                return answer(view, awaited.table.find(view, in: surroundings), of: channel, portion)
-            }
+    private func answer(_ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel) -> [Batch.Element] {
+        awaited.request.withView(body: body) { view in
+            answer(view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion)
         }
-        return (acts, parser.keepsAlive)
     }
 
-    private static let bodyLimit = 4 << 20
+    static let tooLong = Refusal(
+        413, "a body that a route looks at may have \(bodyLimit) bytes, and this one has more")
+    static let bodyLimit = 4 << 20
 }
 
 extension Transport {

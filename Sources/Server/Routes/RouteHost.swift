@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 package import QuintainRoutes
+package import QuintainScenario
 package import QuintainSessions
 import QuintainTLS
 import QuintainTransport
@@ -14,13 +15,16 @@ import QuintainWire
 /// serve ──▶ answer: what stands in the buffer ──▶ send ──▶ read ──▶ serve
 ///               │
 ///               ├─ a reply with acts ──▶ play      what is not the hot path
-///               └─ a body to come ──▶ collect
+///               ├─ a body to come ──▶ collect
+///               └─ HTTP/2 ──▶ RouteStreams
 /// ```
 @OnLoop
 package final class RouteHost {
     package let address: SocketAddress
     /// Replaced as a whole when fixtures change; a connection uses the new table from its next request on.
-    package var table: RouteTable
+    package var table: RouteTable { didSet { streamReplies = StreamReplies() } }
+    /// What of the table was asked for over HTTP/2.
+    var streamReplies = StreamReplies()
     package internal(set) var answered = 0
     package internal(set) var unmatched = 0
     let surroundings: RouteSurroundings
@@ -31,18 +35,22 @@ package final class RouteHost {
     private let listener: Listener
     /// Nil: connections are not secured.
     private let context: TLSContext?
+    let versions: HTTPVersions
     private var channels: [ObjectIdentifier: Channel] = [:]
-    private let patience: Int64?
+    let patience: Int64?
     /// For how many milliseconds a client may send nothing, and accept nothing, before its connection ends.
     nonisolated package static let patience: Int64 = 60_000
 
     /// With an authority, connections are secured by a certificate that it signs.
     package init(
         on address: SocketAddress, table: RouteTable, securedBy authority: TestAuthority? = nil, name: String? = nil,
-        patience: Int64? = RouteHost.patience
+        speaking versions: HTTPVersions = [.one, .two], patience: Int64? = RouteHost.patience
     ) throws(LoopError) {
         self.patience = patience
-        context = try authority.map { authority throws(LoopError) in try authority.context(for: name) }
+        self.versions = versions
+        context = try authority.map { authority throws(LoopError) in
+            try authority.context(for: name, speaking: versions)
+        }
         authorityCertificate = authority?.path
         listener = try Listener(on: address, loop: .shared)
         self.address = listener.address
@@ -53,6 +61,7 @@ package final class RouteHost {
     /// The file of the certificate authority that clients must trust; nil: connections are not secured.
     package let authorityCertificate: String?
 
+    var isSecure: Bool { context != nil }
     package var url: String { surroundings.url }
     package var connectionCount: Int { channels.count }
 
@@ -83,10 +92,32 @@ package final class RouteHost {
 
     /// Without TLS the channel is used directly: a transport would add a tenth to the cost of a request.
     private func serve(_ transport: Transport) async {
-        if transport.isSecure {
-            await serve(over: transport, transport)
+        guard transport.isSecure else {
+            let channel = transport.channel
+            // A client that speaks HTTP/1 is told so there.
+            if versions == .two { return await RouteStreams(self, transport).serve(over: channel) }
+            return await serve(over: channel, transport)
+        }
+        guard let version = await agreedVersion(on: transport) else { return }
+        if version == .two {
+            await RouteStreams(self, transport).serve(over: transport)
         } else {
-            await serve(over: transport.channel, transport)
+            await serve(over: transport, transport)
+        }
+    }
+
+    /// What the handshake has chosen. nil: it has failed, or takes too long.
+    private func agreedVersion(on transport: Transport) async -> HTTPVersions? {
+        while true {
+            switch transport.shakeHands() {
+            case .bytes: return transport.security?.terms?.applicationProtocol == "h2" ? .two : .one
+            case .nothing: break
+            case .full, .finished, .reset, .failed, .closed: return nil
+            }
+            switch await transport.wait(for: .readable, until: transport.patienceEnd) {
+            case .closed, .broken, .deadline: return nil
+            case .message, .readable, .writable: break
+            }
         }
     }
 
@@ -109,6 +140,7 @@ package final class RouteHost {
             case .last(let lingers):
                 guard await send(on: transport) else { return }
                 return await lingers ? transport.finish() : transport.leave()
+            case .preface: return await RouteStreams(self, transport).serve(over: carrier, having: input.drain())
             }
             switch Self.sendAtOnce(&output, over: carrier) {
             case .all: break

@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 import QuintainPlayer
+package import QuintainScenario
 package import QuintainTLS
 
 /// The authority of `certs/`, read when it is first needed: what is not secured does not pay for it.
@@ -31,9 +32,10 @@ package final class TestAuthority {
     func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
 
     /// What a port shows that goes by the loopback's names, and by this one if there is one.
-    package func context(for name: String?) throws(LoopError) -> TLSContext {
+    package func context(for name: String?, speaking versions: HTTPVersions = .one) throws(LoopError) -> TLSContext {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
-        let settings = TLSServerSettings(identity: identity)
+        var settings = TLSServerSettings(identity: identity)
+        if versions.contains(.two) { settings.protocols = versions == .two ? ["h2"] : ["h2", "http/1.1"] }
         do throws(TLSFailure) {
             return try context(settings)
         } catch {

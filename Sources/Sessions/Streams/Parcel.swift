@@ -1,15 +1,15 @@
 // Parcel.swift: a batch of one stream on its way into frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainFrames
+package import QuintainFrames
 import QuintainNotation
-import QuintainReply
-import QuintainWire
+package import QuintainReply
+package import QuintainWire
 
 /// What is still to become frames of a batch, element by element.
-struct Parcel {
+package struct Parcel {
     /// How far the composing of a parcel has come.
-    enum Step {
+    package enum Step {
         /// The next frame, of so many bytes of the batch.
         case frame(count: Int)
         /// Something else than a frame.
@@ -32,7 +32,7 @@ struct Parcel {
     /// How many bytes of the batch have become frames that are out.
     var sent = 0
 
-    init(_ batch: Batch, stream: Int) {
+    package init(_ batch: Batch, stream: Int) {
         self.stream = stream
         number = batch.number
         elements = batch.elements
@@ -44,7 +44,7 @@ struct Parcel {
     mutating func giveUp() { index = elements.count }
 
     /// Makes the next frame, with so many bytes of content at most.
-    mutating func next(
+    package mutating func next(
         atMost room: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes
     ) -> Step {
         while index < elements.count {

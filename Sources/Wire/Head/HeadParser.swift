@@ -42,6 +42,8 @@ package struct HeadParser: ~Copyable {
     package internal(set) var keepsAlive = true
     /// Whether the client waits for `100 Continue` before it sends the body.
     package internal(set) var expectsContinue = false
+    /// How many heads were read before this one.
+    package private(set) var earlier = 0
     /// Breaches that could be read nevertheless; each rule once, at its first breach.
     package internal(set) var deviations: [Deviation] = []
 
@@ -75,6 +77,7 @@ package struct HeadParser: ~Copyable {
 
     /// Prepares for the next head.
     package mutating func reset() {
+        earlier &+= 1
         start = 0
         length = 0
         form = .origin

@@ -1,0 +1,152 @@
+// RouteStreams+Answering.swift: from what a client says over HTTP/2 to replies under way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFrames
+import QuintainLoop
+import QuintainReply
+import QuintainRoutes
+import QuintainTransport
+import QuintainWire
+
+extension RouteStreams {
+    /// A request whose body is still to come, with what has come of it.
+    struct AwaitedRequest {
+        let awaited: RouteHost.AwaitedBody
+        var body: [UInt8] = []
+        /// It has been answered: what still comes is thrown away.
+        var isAnswered = false
+    }
+
+    /// Takes in all that has come.
+    func understand() {
+        while let event = wire.next() {
+            let answer = event.answer
+            take(event)
+            if case .breach(let breach) = event, breach.rule == .prefaceMissing {
+                // Who speaks HTTP/1 does not read frames.
+                owed.append(Refusal(505, "\(host.url) speaks HTTP/2 alone").bytes(closes: true))
+            } else {
+                owe(answer)
+            }
+        }
+    }
+
+    private func owe(_ answer: FrameAnswer?) { if let answer { owed.append(answer) } }
+
+    private func take(_ event: borrowing HTTP2Connection.Event) {
+        switch event {
+        case .preface: begin()
+        case .head(let stream, let isWhole):
+            if isWhole { answer(stream) } else { expectBody(on: stream) }
+        case .content(let stream, let bytes, let weight):
+            keep(bytes, of: stream)
+            owe(wire.consumed(weight, on: stream))
+        case .end(let stream): bodyEnded(on: stream)
+        case .dropped(_, let weight): owe(wire.consumed(weight, on: 0))
+        case .reset(let stream, _): forget(stream)
+        case .breach(let breach): forget(breach.stream)
+        case .settings, .settingsAcknowledged, .informational, .trailers, .refused, .goAway, .ping,
+            .pingAcknowledged, .windowUpdate, .priority, .unknown:
+            break
+        }
+    }
+
+    /// A request without a body.
+    private func answer(_ stream: Int) {
+        guard var request = wire.requestView else { return }
+        request.body = UnsafeRawBufferPointer(start: nil, count: 0)
+        let finding = host.table.find(request, in: host.surroundings)
+        start(host.elements(for: request, finding, of: transport.channel), on: stream)
+    }
+
+    private func expectBody(on stream: Int) {
+        guard let request = wire.requestView else { return }
+        let expectsContinue =
+            request.value(of: "expect" as StaticString).map { CaseInsensitive.equals($0, "100-continue") } ?? false
+        let awaited = host.awaited(request, .chunked, expectsContinue: expectsContinue)
+        self.awaited[stream] = AwaitedRequest(awaited: awaited)
+        if awaited.isEarly {
+            answerAwaited(on: stream)
+        } else if expectsContinue {
+            start(host.continuation(of: awaited, on: transport.channel), on: stream)
+        }
+    }
+
+    /// Keeps a body that a route looks at, up to the limits.
+    private func keep(_ bytes: UnsafeRawBufferPointer, of stream: Int) {
+        guard let request = awaited[stream], !request.isAnswered, !request.awaited.isIgnored, !bytes.isEmpty else {
+            return
+        }
+        awaited[stream]!.body += bytes
+        kept += bytes.count
+        if request.body.count + bytes.count > RouteHost.bodyLimit || kept > Self.keptAtMost {
+            letGo(of: stream)
+            // The rest is read and thrown away: some clients lose the answer when their upload is reset.
+            start(RouteHost.tooLong.elements, on: stream)
+        }
+    }
+
+    private func bodyEnded(on stream: Int) {
+        guard let request = awaited[stream] else { return }
+        if !request.isAnswered { answerAwaited(on: stream) }
+        awaited[stream] = nil
+    }
+
+    private func answerAwaited(on stream: Int) {
+        guard let request = awaited[stream] else { return }
+        letGo(of: stream)
+        start(host.elements(for: request.awaited, request.body, of: transport.channel), on: stream)
+    }
+
+    /// The request is answered: its body is not needed any more.
+    private func letGo(of stream: Int) {
+        kept -= awaited[stream]?.body.count ?? 0
+        awaited[stream]?.body = []
+        awaited[stream]?.isAnswered = true
+    }
+
+    private func start(_ elements: [Batch.Element], on stream: Int) {
+        replies.append(StreamReply(elements, on: stream))
+    }
+
+    /// A stream is over: nothing is kept of it.
+    private func forget(_ stream: Int) {
+        letGo(of: stream)
+        replies.removeAll { $0.stream == stream }
+        awaited[stream] = nil
+        stalled.remove(stream)
+    }
+
+    /// The bodies of all streams together.
+    private static let keptAtMost = 4 * RouteHost.bodyLimit
+}
+
+extension RouteHost {
+    /// The reply to a request on a stream, or a refusal that names the nearest route.
+    func elements(
+        for request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
+    ) -> [Batch.Element] {
+        guard let route = finding.route else { return refusal(of: request).elements }
+        tellAnswered(request, by: route)
+        let elements = streamReplies.answer(
+            request, by: route, in: surroundings, visit: visit(request, of: channel), portion)
+        // RFC 9113 section 7: the client asks again over HTTP/1.1.
+        return elements ?? [.strike(.resetStream(.http11Required))]
+    }
+
+    func elements(for awaited: AwaitedBody, _ body: [UInt8], of channel: Channel) -> [Batch.Element] {
+        awaited.request.withView(body: body) { view in
+            elements(for: view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion)
+        }
+    }
+
+    /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
+    func continuation(of awaited: AwaitedBody, on channel: Channel) -> [Batch.Element] {
+        let own = awaited.request.withView { view in
+            awaited.route.flatMap {
+                streamReplies.goOn(view, by: $0, in: surroundings, visit: visit(view, of: channel))
+            }
+        }
+        return own ?? [.status(of: Array("100".utf8)), .strike(.headers(endsStream: false))]
+    }
+}
