@@ -47,6 +47,36 @@ import Testing
         #expect(connection.consumed(32_768, on: 1) == .windowUpdate(ofConnection: 32_768, stream: 1, ofStream: 0))
     }
 
+    @Test func `that a setting makes smaller is owed room at once`() {
+        var connection = Self.server(.post(1), .post(3), .data(1, Self.full), .data(3, "x"))
+        #expect(connection.consumed(16_384, on: 1) == nil)
+        connection.settingsSent([Setting(.initialWindowSize, 10)])
+        var due = connection.streamsDueRoom
+        #expect(due == [])
+        Self.hear(&connection, .settingsAcknowledgement)
+        due = connection.streamsDueRoom
+        #expect(due == [1])
+        #expect(connection.consumed(0, on: 1) == .windowUpdate(ofConnection: 0, stream: 1, ofStream: 16_384))
+        due = connection.streamsDueRoom
+        #expect(due == [])
+    }
+
+    @Test func `that was held back is as large as ever when its room is granted`() {
+        var connection = Self.server(.post(1))
+        for _ in 1...10 {
+            for _ in 1...3 { Self.hear(&connection, .data(1, Self.full)) }
+            #expect(
+                connection.consumed(49_152, on: 0) == .windowUpdate(ofConnection: 49_152, stream: 0, ofStream: 0))
+            #expect(
+                connection.released(49_152, on: 1) == .windowUpdate(ofConnection: 0, stream: 1, ofStream: 49_152))
+        }
+        Self.hear(&connection, .data(1, Self.full))
+        Self.hear(&connection, .data(1, Self.full))
+        // A window that had grown with each grant would wait for more than may come.
+        #expect(
+            connection.consumed(32_768, on: 1) == .windowUpdate(ofConnection: 32_768, stream: 1, ofStream: 32_768))
+    }
+
     @Test func `gets back what broken streams have used up`() {
         var connection = Self.server(
             .get(1), .data(1, Self.full), .post(3), .data(3, Self.full), .data(3, "x", .endStream))

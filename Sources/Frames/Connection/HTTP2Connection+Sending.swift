@@ -76,6 +76,22 @@ extension HTTP2Connection {
         return .windowUpdate(ofConnection: ofConnection, stream: stream, ofStream: ofStream)
     }
 
+    /// The streams whose room is due, though nothing more was consumed: a smaller window is used up sooner. `consumed` with
+    /// no weight pays it.
+    package var streamsDueRoom: [Int] {
+        streams.open.filter { $0.value.receiving != .ended && $0.value.receiveWindow.isDue }.keys.sorted()
+    }
+
+    /// Content of a stream is done with that was held back on purpose. Its room is granted at once, with all that was owed.
+    package mutating func released(_ weight: Int, on stream: Int) -> FrameAnswer? {
+        guard let open = streams[stream], open.receiving != .ended else { return nil }
+        streams[stream]?.receiveWindow.owe(weight)
+        guard weight > 0 || open.receiveWindow.isDue, let granted = streams[stream]?.receiveWindow.pay() else {
+            return nil
+        }
+        return .windowUpdate(ofConnection: 0, stream: stream, ofStream: granted)
+    }
+
     /// To be called now and then by a user with a clock: frames that cost nothing may come as often again.
     package mutating func forgiveFloods() { floods.forgive() }
 

@@ -27,7 +27,14 @@ struct ReceiveWindow {
     /// How much to grant, now that bytes are done with: nothing until half of the window is used up.
     mutating func consumed(_ count: Int) -> Int {
         owed += count
-        guard owed > 0, owed >= size / 2 else { return 0 }
+        return isDue ? pay() : 0
+    }
+
+    /// What is owed is half of the window: a setting that makes it smaller may have made it so.
+    var isDue: Bool { owed > 0 && owed >= size / 2 }
+
+    /// Grants all that is owed, be it ever so little.
+    mutating func pay() -> Int {
         defer { owed = 0 }
         left += owed
         return owed

@@ -28,7 +28,9 @@ extension StreamTraffic {
         switch event {
         case .preface: begin()
         case .settings(let list): frame(.settings, list.map { ($0.name.description, "\($0.value)") })
-        case .settingsAcknowledged: frame(.settings, [("flags", "ACK")])
+        case .settingsAcknowledged:
+            frame(.settings, [("flags", "ACK")])
+            giveRoomDue()
         case .head(let stream, _):
             guard let head = wire.requestHead else { return }
             session.tell { $0.requestArrived(head, on: on(stream), at: $1) }
@@ -66,6 +68,7 @@ extension StreamTraffic {
                 $0.protocolBroken(
                     breach.slug, breach.sentence, breach.citation, offset: breach.offset, on: on(breach.stream), at: $1)
             }
+            if !breach.isOfConnection { giveRoomDue() }
         case .informational: break
         }
     }

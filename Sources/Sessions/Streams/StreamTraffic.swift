@@ -229,11 +229,18 @@ final class StreamTraffic {
 
     /// The room for what came while none was given, unless it is still withheld.
     private func giveRoom(on stream: Int, into output: inout OutputBytes) {
-        guard !silentWindows.contains(stream), !unreading.contains(stream),
-            let weight = unread.removeValue(forKey: stream)
-        else { return }
-        output.append(Frame.windowUpdate(weight, stream: stream))
-        wire.windowUpdateSent(weight, on: stream)
+        guard !silentWindows.contains(stream), !unreading.contains(stream) else { return }
+        let weight = unread.removeValue(forKey: stream) ?? 0
+        if let answer = wire.released(weight, on: stream) { output.append(answer) }
+    }
+
+    /// The room that is due with nothing more consumed: of streams whose window has become smaller, and of the connection
+    /// for content that broke a rule.
+    func giveRoomDue() {
+        answer(wire.consumed(0, on: 0))
+        for stream in wire.streamsDueRoom where !silentWindows.contains(stream) {
+            answer(wire.consumed(0, on: stream))
+        }
     }
 
     func keep(_ fields: [Field], of stream: Int) { trailers[stream] = fields }
