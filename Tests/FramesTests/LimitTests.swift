@@ -31,6 +31,19 @@ import Testing
         #expect(talk.does { $0.forgiveFloods() }.hears(frame).told().last?.hasPrefix("!") != true)
     }
 
+    @Test func `is nothing that was asked for`() {
+        let settings = Talk.open(.server, limits: Self.tight).does { for _ in 1...9 { $0.settingsSent([]) } }
+            .hears(bytes: Array(repeating: Frame.settingsAcknowledgement.bytes, count: 9).flatMap(\.self))
+        #expect(settings.told() == Array(repeating: "settings acknowledged", count: 9))
+        let ping = Frame.ping(1, isAcknowledgement: true)
+        let pings = Talk.open(.server, limits: Self.tight).does { for _ in 1...9 { $0.pingSent() } }
+            // Progress forgives what came, and keeps what is still to come.
+            .hears(.get(1))
+            .hears(bytes: Array(repeating: ping.bytes, count: 12).flatMap(\.self))
+        #expect(pings.told().last == "ping acknowledged 1")
+        #expect(pings.hears(ping).told().last == "! connection ENHANCE_YOUR_CALM too-many-pings")
+    }
+
     @Test func `of empty frames ends the connection`() {
         let talk = Talk.open(.server, limits: Self.tight).hears(.post(1), .data(1, ""), .data(1, ""), .data(1, ""))
         #expect(talk.told() == ["request 1 POST /"])

@@ -24,8 +24,12 @@ extension HTTP2Connection {
     package mutating func settingsSent(_ list: [Setting]) {
         let before = settings.own.initialWindowSize
         settings.sent(list)
+        floods.settings.wereAskedFor()
         streams.resizeReceiveWindows(by: settings.own.initialWindowSize - before)
     }
+
+    /// A PING has gone out that is no acknowledgement.
+    package mutating func pingSent() { floods.pings.wereAskedFor() }
 
     /// A client's request has gone out.
     package mutating func requestSent(_ method: String, on stream: Int, isWhole: Bool) {

@@ -4,7 +4,8 @@
 /// Counts frames that cost their sender little and their reader more, RFC 9113 section 10.5.
 struct FloodWatch {
     struct Count {
-        fileprivate var seen = 0
+        /// Below zero: so many more of them have been asked for.
+        private var seen = 0
         private let limit: Int
         private let rule: FrameRule
 
@@ -17,6 +18,11 @@ struct FloodWatch {
             seen += 1
             if seen > limit { throw FrameFault(rule) }
         }
+
+        /// This side has sent something that so many of them answer.
+        mutating func wereAskedFor(_ times: Int = 1) { seen -= times }
+
+        fileprivate mutating func forgive() { seen = min(seen, 0) }
     }
 
     var settings: Count
@@ -36,15 +42,15 @@ struct FloodWatch {
 
     /// A part of a message has come.
     mutating func messageWentOn() {
-        settings.seen = 0
-        pings.seen = 0
-        priorities.seen = 0
-        emptyFrames.seen = 0
+        settings.forgive()
+        pings.forgive()
+        priorities.forgive()
+        emptyFrames.forgive()
     }
 
     /// A stream has come to its end on both sides, or its user has looked at the clock.
     mutating func forgive() {
         messageWentOn()
-        resets.seen = 0
+        resets.forgive()
     }
 }

@@ -178,7 +178,9 @@ final class StreamTraffic {
         case .settings(let list):
             output.append(Frame.settings(list))
             wire.settingsSent(list)
-        case .ping: output.append(Frame.ping(0x71_75_69_6E_74_61_69_6E))
+        case .ping:
+            output.append(Frame.ping(0x71_75_69_6E_74_61_69_6E))
+            wire.pingSent()
         case .frame(let frame, let length):
             output.append(frame, announcing: length)
             book(frame)
