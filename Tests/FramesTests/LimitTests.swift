@@ -12,6 +12,9 @@ import Testing
         limits.pings = 3
         limits.priorities = 3
         limits.emptyFrames = 3
+        limits.goAways = 3
+        limits.windowUpdates = 3
+        limits.unknownFrames = 3
         limits.resets = 3
         return limits
     }()
@@ -20,6 +23,8 @@ import Testing
         (Frame.settings([]), "too-many-settings", 2), (.settingsAcknowledgement, "too-many-settings", 2),
         (.ping(1), "too-many-pings", 3), (.ping(1, isAcknowledgement: true), "too-many-pings", 3),
         (Frame(.priority, stream: 9, payload: [0, 0, 0, 0, 0]), "too-many-priorities", 3),
+        (.goAway(last: 0, .noError), "too-many-goaways", 3), (.windowUpdate(1), "too-many-window-updates", 3),
+        (Frame(FrameKind(rawValue: 0x7F), stream: 9), "too-many-unknown-frames", 3),
     ])
     func `of frames that cost nothing ends the connection`(frame: Frame, slug: String, count: Int) {
         let frames = Array(repeating: frame.bytes, count: count).flatMap(\.self)
@@ -50,6 +55,32 @@ import Testing
         #expect(talk.hears(.data(1, "")).told().last == "! connection ENHANCE_YOUR_CALM too-many-empty-frames")
         #expect(talk.hears(.data(1, "x"), .data(1, "")).told().last == "content 1 x")
         #expect(talk.hears(.data(1, "", .endStream)).told().last == "end 1")
+    }
+
+    @Test func `of room for what was sent is none`() {
+        let update = Frame.windowUpdate(1, stream: 1)
+        let talk = Talk.open(.server, limits: Self.tight).hears(.get(1))
+            .does { $0.contentSent(3, on: 1, isLast: false) }
+            .hears(bytes: Array(repeating: update.bytes, count: 9).flatMap(\.self))
+        #expect(talk.told().last == "window 1 +1")
+        #expect(talk.hears(update).told().last == "! connection ENHANCE_YOUR_CALM too-many-window-updates")
+    }
+
+    @Test func `of settings in one frame ends the connection`() {
+        let most = Array(repeating: Setting(.initialWindowSize, 9), count: 128)
+        #expect(Talk.open(.server).hears(.settings(most), .get(1)).told().last == "end 1")
+        #expect(
+            Talk.open(.server).hears(.settings(most + most.prefix(1))).told().last
+                == "! connection ENHANCE_YOUR_CALM settings-too-long")
+    }
+
+    @Test func `on streams that are closed ends the connection`() {
+        let reset = Talk.open(.server, limits: Self.tight).hears(.post(1)).does { $0.resetSent(on: 1) }
+        let empty = reset.hears(.data(1, ""), .data(1, ""), .data(1, ""))
+        #expect(empty.hears(.data(1, "")).told().last == "! connection ENHANCE_YOUR_CALM too-many-empty-frames")
+        let cancel = Frame.resetStream(1, .cancel)
+        #expect(
+            reset.hears(cancel, cancel, cancel, cancel).told().last == "! connection ENHANCE_YOUR_CALM too-many-resets")
     }
 
     @Test func `of resets ends the connection`() {

@@ -22,7 +22,10 @@ extension HTTP2Connection {
     ) throws(FrameFault) -> Event? {
         guard streams[stream] != nil else {
             switch streams.absence(of: stream) {
-            case .closed(.resetHere): return weight == 0 ? nil : .dropped(stream: stream, weight: weight)
+            case .closed(.resetHere):
+                if weight > 0 { return .dropped(stream: stream, weight: weight) }
+                try floods.emptyFrames.came()
+                return nil
             case .closed(.resetByPeer): throw FrameFault(.afterReset)
             case .closed(.ended), .closed(.unknown): throw FrameFault(.closedStream)
             case .idle: throw FrameFault(.idleStream)

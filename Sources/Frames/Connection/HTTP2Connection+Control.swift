@@ -16,6 +16,7 @@ extension HTTP2Connection {
             return .settingsAcknowledged
         }
         guard payload.count.isMultiple(of: 6) else { throw FrameFault(.settingsSize) }
+        if payload.count / 6 > limits.settingsInFrame { throw FrameFault(.settingsTooLong) }
         let list = stride(from: 0, to: payload.count, by: 6).map { offset in
             let name = UInt16(bigEndian: payload.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
             return Setting(SettingName(rawValue: name), payload.bigEndian32(at: offset + 2))
@@ -40,6 +41,7 @@ extension HTTP2Connection {
     mutating func goAwayCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         if head.stream != 0 { throw FrameFault(.goAwayOnStream) }
         guard payload.count >= 8 else { throw FrameFault(.goAwaySize) }
+        try floods.goAways.came()
         let last = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
         if let before = goAway.came, last > before { throw FrameFault(.goAwayIncreased) }
         goAway.came = last
@@ -49,6 +51,7 @@ extension HTTP2Connection {
     mutating func windowUpdateCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
         let stream = head.stream
         guard payload.count == 4 else { throw FrameFault(.windowUpdateSize) }
+        try floods.windowUpdates.came()
         if stream != 0, streams[stream] == nil {
             if streams.isIdle(stream) { throw FrameFault(.idleStream) }
             // On a closed stream it may have been on its way. Section 5.1.
@@ -67,6 +70,7 @@ extension HTTP2Connection {
         guard payload.count == 4 else { throw FrameFault(.resetStreamSize) }
         guard streams[head.stream] != nil else {
             if streams.isIdle(head.stream) { throw FrameFault(.idleStream) }
+            try floods.resets.came()
             return nil
         }
         try floods.resets.came()

@@ -48,6 +48,8 @@ extension HTTP2Connection {
     /// A DATA frame has gone out that weighs so much, padding included.
     package mutating func contentSent(_ weight: Int, on stream: Int, isLast: Bool) {
         sendWindow.take(weight)
+        // Each byte may be given back by itself, to its stream and to the connection.
+        floods.windowUpdates.wereAskedFor(2 * weight)
         streams[stream]?.sendWindow.take(weight)
         if isLast { endSent(on: stream) }
     }

@@ -145,7 +145,9 @@ package struct HTTP2Connection: ~Copyable {
         case .windowUpdate: return try windowUpdateCame(head, payload)
         case .continuation: return try continuationCame(head, payload)
         // RFC 9113 section 4.1: ignored, and told of all the same.
-        default: return .unknown(head)
+        default:
+            try floods.unknownFrames.came()
+            return .unknown(head)
         }
     }
 

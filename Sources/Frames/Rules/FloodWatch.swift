@@ -29,6 +29,9 @@ struct FloodWatch {
     var pings: Count
     var priorities: Count
     var emptyFrames: Count
+    var goAways: Count
+    var windowUpdates: Count
+    var unknownFrames: Count
     /// Streams that were reset, by either side.
     var resets: Count
 
@@ -37,6 +40,9 @@ struct FloodWatch {
         pings = Count(.tooManyPings, atMost: limits.pings)
         priorities = Count(.tooManyPriorities, atMost: limits.priorities)
         emptyFrames = Count(.tooManyEmptyFrames, atMost: limits.emptyFrames)
+        goAways = Count(.tooManyGoAways, atMost: limits.goAways)
+        windowUpdates = Count(.tooManyWindowUpdates, atMost: limits.windowUpdates)
+        unknownFrames = Count(.tooManyUnknownFrames, atMost: limits.unknownFrames)
         resets = Count(.tooManyResets, atMost: limits.resets)
     }
 
@@ -46,6 +52,9 @@ struct FloodWatch {
         pings.forgive()
         priorities.forgive()
         emptyFrames.forgive()
+        goAways.forgive()
+        windowUpdates.forgive()
+        unknownFrames.forgive()
     }
 
     /// A stream has come to its end on both sides, or its user has looked at the clock.

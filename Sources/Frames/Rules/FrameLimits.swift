@@ -19,9 +19,16 @@ package struct FrameLimits: Hashable, Sendable {
     // Frames that cost their sender little, without progress between them.
 
     package var settings = 1_000
+    /// The entries of one SETTINGS frame.
+    package var settingsInFrame = 128
     package var pings = 1_000
     package var priorities = 1_000
     package var emptyFrames = 1_000
+    package var goAways = 1_000
+    /// Beyond those that give back what was sent, byte by byte.
+    package var windowUpdates = 1_000
+    /// Of types that RFC 9113 does not have.
+    package var unknownFrames = 1_000
     /// Streams that the peer reset, with no stream that came to its end between them.
     package var resets = 1_000
 

@@ -127,6 +127,12 @@ extension FrameRule {
             .enhanceYourCalm, "10.5", "streams are opened and reset, and none comes to its end"),
         .tooManyPriorities: .connection(.enhanceYourCalm, "10.5", "PRIORITY frames come, and nothing else happens"),
         .tooManyEmptyFrames: .connection(.enhanceYourCalm, "10.5", "empty DATA frames come, and nothing else happens"),
+        .tooManyGoAways: .connection(.enhanceYourCalm, "10.5", "GOAWAY frames come, and nothing else happens"),
+        .tooManyWindowUpdates: .connection(
+            .enhanceYourCalm, "10.5", "WINDOW_UPDATE frames come, and nothing was sent that they could make room for"),
+        .tooManyUnknownFrames: .connection(
+            .enhanceYourCalm, "10.5", "frames of unknown types come, and nothing else happens"),
+        .settingsTooLong: .connection(.enhanceYourCalm, "10.5", "a SETTINGS frame has more settings than are read"),
     ]
 }
 

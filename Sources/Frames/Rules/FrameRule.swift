@@ -115,6 +115,10 @@ package enum FrameRule: String, WordSet, Error {
     case tooManyResets = "too-many-resets"
     case tooManyPriorities = "too-many-priorities"
     case tooManyEmptyFrames = "too-many-empty-frames"
+    case tooManyGoAways = "too-many-goaways"
+    case tooManyWindowUpdates = "too-many-window-updates"
+    case tooManyUnknownFrames = "too-many-unknown-frames"
+    case settingsTooLong = "settings-too-long"
 
     /// What ends with the breach. A rule of a stream is one of the connection where the frame is not on a stream.
     package enum Scope: Hashable, Sendable {
