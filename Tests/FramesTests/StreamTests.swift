@@ -65,7 +65,9 @@ import Testing
         let after = "! connection STREAM_CLOSED frame-on-closed-stream"
         #expect(talk.hears(.data(1, "x")).told().last == after)
         #expect(talk.hears(.get(1)).told().last == after)
-        #expect(talk.hears(.resetStream(1, .noError), .windowUpdate(9, stream: 1)).told().last == "end 1")
+        #expect(talk.hears(.windowUpdate(9, stream: 1)).told().last == "end 1")
+        let resets = talk.hears(.resetStream(1, .protocolError), .resetStream(1, .cancel))
+        #expect(resets.told().suffix(2) == ["end 1", "reset 1 PROTOCOL_ERROR"])
     }
 
     @Test func `that was reset here drops what was on its way`() {

@@ -25,7 +25,7 @@ extension HTTP2Connection {
         case dropped(stream: Int, weight: Int)
         /// The peer has opened a stream that it could not know to be too many, or that comes after a GOAWAY.
         case refused(stream: Int)
-        /// The peer has reset an open stream.
+        /// The peer has reset a stream, be it open or ended on both sides.
         case reset(stream: Int, ErrorCode)
         case goAway(last: Int, ErrorCode, debug: [UInt8])
         case ping(UInt64)

@@ -69,9 +69,12 @@ extension HTTP2Connection {
         if head.stream == 0 { throw FrameFault(.resetOnConnection) }
         guard payload.count == 4 else { throw FrameFault(.resetStreamSize) }
         guard streams[head.stream] != nil else {
-            if streams.isIdle(head.stream) { throw FrameFault(.idleStream) }
+            guard case .closed(let ending) = streams.absence(of: head.stream) else { throw FrameFault(.idleStream) }
             try floods.resets.came()
-            return nil
+            guard case .ended = ending else { return nil }
+            // The end was on its way to the peer, which has something to say of what came before it. Section 5.1.
+            streams.reset(head.stream, .resetByPeer)
+            return .reset(stream: head.stream, ErrorCode(rawValue: payload.bigEndian32(at: 0)))
         }
         try floods.resets.came()
         streams.close(head.stream, .resetByPeer)

@@ -67,13 +67,13 @@ struct StreamTable {
         }
     }
 
-    /// The stream is reset here, whatever it was before.
-    mutating func reset(_ stream: Int) {
+    /// The stream is reset, here or by the peer, whatever it was before.
+    mutating func reset(_ stream: Int, _ ending: Ending = .resetHere) {
         open[stream] = nil
         if let index = closed.firstIndex(where: { $0.stream == stream }) {
-            closed[index].ending = .resetHere
+            closed[index].ending = ending
         } else {
-            close(stream, .resetHere)
+            close(stream, ending)
         }
     }
 

@@ -9,8 +9,8 @@ extension StreamTraffic {
     func book(_ frame: Frame) {
         switch frame.kind {
         case .headers: wire.headSent(on: frame.stream, isLast: frame.flags.contains(.endStream))
-        // Where content ends too soon, what the client has to say of its stream is still to be heard.
-        case .content: wire.contentSent(frame.payload.count, on: frame.stream, isLast: false)
+        case .content:
+            wire.contentSent(frame.payload.count, on: frame.stream, isLast: frame.flags.contains(.endStream))
         case .resetStream: wire.resetSent(on: frame.stream)
         case .goAway where frame.payload.count >= 8: wire.goAwaySent(last: frame.number(at: 0) & 0x7FFF_FFFF)
         case .windowUpdate where frame.payload.count == 4:
