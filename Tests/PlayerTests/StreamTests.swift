@@ -227,6 +227,26 @@ private let http2 = "origin main http http=2\n"
         #expect(play.slugs == [.unexpectedFrame])
     }
 
+    @Test(arguments: [("CANCEL", [Breach.Slug]()), ("NO_ERROR", []), ("PROTOCOL_ERROR", [.unexpectedFrame])])
+    func `that stop an upload behind the whole reply need none`(code: String, slugs: [Breach.Slug]) throws {
+        let play = try Rehearsal(http2 + "> POST /a\n! early\n< 413\n<\n< no\n")
+        play.connect()
+        play.ask("POST /a", fields: [("content-length", "9")], on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("no\n-- data, end\n"))
+        play.frame("RST_STREAM code=\(code)", on: .init(1, stream: 1))
+        play.end()
+        #expect(play.slugs == slugs)
+    }
+
+    @Test func `that stop an upload before its reply is whole need a line`() throws {
+        let play = try Rehearsal(
+            http2 + "> POST /a\n! early\n< 413\n<\n< no\n* response 413\n< more\n", observing: .all)
+        play.connect()
+        play.ask("POST /a", fields: [("content-length", "9")], on: .init(1, stream: 1))
+        play.frame("RST_STREAM code=CANCEL", on: .init(1, stream: 1))
+        #expect(play.slugs.first == .unexpectedFrame)
+    }
+
     @Test func `are taken by the line that awaits them`() throws {
         let play = try Rehearsal(
             http2 + "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM code=CANCEL\n")

@@ -49,6 +49,8 @@ final class Connection: @unchecked Sendable {
     /// Something came behind its CONNECT before that was answered.
     private(set) var isAheadOfAnswer = false
     private(set) var frames = FrameInbox()
+    /// The end of the stream has left.
+    private(set) var hasWholeReply = false
     private var hasBytes = false
     /// `! read off` was not played.
     private var mayRead = true
@@ -162,6 +164,9 @@ final class Connection: @unchecked Sendable {
 
     /// How many lines of ours had been done by then.
     var closedAfterOurs: Int { closing == nil ? carrier?.closingAfterOurs ?? 0 : closingAfterOurs }
+
+    /// The frame that ends the stream has left.
+    func replyEnded() { hasWholeReply = true }
 
     /// The server has ended its side.
     func end() {

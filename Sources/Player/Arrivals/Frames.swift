@@ -68,7 +68,7 @@ extension Player {
             guard let connection = player.connections[number.carrier] else { return }
             connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
             if frame.kind == .resetStream { player.streamWasReset(number) }
-            if player.checkAwaited() || !frame.needsLine { return }
+            if player.checkAwaited() || !frame.needsLine || player.isNoLoss(frame, number) { return }
             player.objectUnlessWritten(frame, number)
         }
     }
@@ -98,6 +98,14 @@ extension Player {
         guard number.stream != nil, connections[number]?.closedByClient == nil else { return }
         connections.close(number, .reset, afterOurs: course.oursDone, isForGood: false)
         brokeOff(number, .reset)
+    }
+
+    /// Behind the whole reply a client may say that it is done with the stream, be its own message whole or not:
+    /// RFC 9113 section 8.1.
+    private func isNoLoss(_ frame: FrameReport, _ number: ConnectionNumber) -> Bool {
+        guard frame.kind == .resetStream, connections[number]?.hasWholeReply ?? true else { return false }
+        let code = frame.values.first("code").map { String(decoding: $0, as: UTF8.self) }
+        return code == ErrorCode.noError.description || code == ErrorCode.cancel.description
     }
 
     /// A line further down may still be for it, and then it came too soon.

@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainReply
 import QuintainScenario
 import QuintainTranscript
+import QuintainWire
 
 typealias ReplyWriter = QuintainReply.ReplyWriter<Batch.Element>
 typealias StreamWriter = QuintainReply.StreamWriter<Batch.Element>
@@ -12,6 +13,14 @@ typealias Outgoing = QuintainReply.Outgoing<Batch.Element>
 
 extension Outgoing {
     var byteCount: Int { Batch(elements: content).byteCount }
+
+    fileprivate var endsStream: Bool {
+        content.contains { [.strike(.headers(endsStream: true)), .strike(.data(endsStream: true))].contains($0) }
+    }
+}
+
+extension Frame {
+    fileprivate var endsStream: Bool { (kind == .headers || kind == .content) && flags.contains(.endStream) }
 }
 
 /// Bytes and acts for one connection that leave together.
@@ -126,6 +135,7 @@ extension Player {
                 left -= gone
                 if gone > 0 { recordSent(out, gone, lane, batch.connection) }
                 if gone < size { isCut = true } else { openTunnels(of: out, lane, batch.connection) }
+                if !isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size
             case .strike(let strike, let placed):
@@ -143,6 +153,8 @@ extension Player {
                 case .reset, .close:
                     isEnded(batch.connection.carrier, strike == .reset ? .reset : .fin)
                 case .resetStream: connections[batch.connection]?.end()
+                case .frame(let frame, _) where frame.endsStream && frame.stream == batch.connection.stream:
+                    connections[batch.connection]?.replyEnded()
                 default:
                     let silenced = strike.concernsStream ? batch.connection : batch.connection.carrier
                     if strike.silences { connections[silenced]?.fallSilent() }
