@@ -163,6 +163,9 @@ final class Rehearsal {
         carryOut(player.frameCame(FrameReport(FrameKind(words[0])!, values), on: number, at: now))
     }
 
+    /// A stream was refused before its request was told.
+    func refused(_ stream: ConnectionNumber) { carryOut(player.streamRefused(stream, at: now)) }
+
     /// A rule of HTTP/2 was broken.
     func broken(_ slug: String, _ sentence: String, _ citation: String, on number: ConnectionNumber) {
         carryOut(player.protocolBroken(slug, sentence, citation, offset: 0, on: number, at: now))

@@ -215,6 +215,51 @@ private let http2 = "origin main http http=2\n"
     }
 }
 
+@Suite struct `A stream behind GOAWAY` {
+    private let text = "> GET /a\n! ping\n! goaway NO_ERROR\n! ping\n< 200\n* response 200\n* finish\n"
+
+    @Test func `may have been on its way`() throws {
+        let play = try Rehearsal(http2 + text)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        // This one was sent before.
+        play.frame("PING flags=ACK", on: 1)
+        play.refused(.init(1, stream: 3))
+        #expect(play.end().verdict == .pass)
+        #expect(play.story.contains("a GOAWAY was on its way"))
+    }
+
+    @Test func `is wrong once a later PING was acknowledged`() throws {
+        let play = try Rehearsal(http2 + text)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("PING flags=ACK", on: 1)
+        play.frame("PING flags=ACK", on: 1)
+        play.refused(.init(1, stream: 3))
+        play.end()
+        #expect(play.slugs == [.unexpectedRequest])
+    }
+
+    @Test func `is wrong once a later reply was reported`() throws {
+        let play = try Rehearsal(http2 + text, observing: .all)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.report(.response, "200")
+        play.refused(.init(1, stream: 3))
+        #expect(play.slugs == [.unexpectedRequest])
+    }
+
+    @Test func `is not where the reply began before`() throws {
+        let play = try Rehearsal(
+            http2 + "> GET /a\n< 200\n! goaway NO_ERROR\n* response 200\n* finish\n", observing: .all)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.report(.response, "200")
+        play.refused(.init(1, stream: 3))
+        #expect(play.slugs == [])
+    }
+}
+
 @Suite struct `Frames of the client` {
     @Test func `that end a stream need a line`() throws {
         let play = try Rehearsal(

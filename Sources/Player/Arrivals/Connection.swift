@@ -51,6 +51,9 @@ final class Connection: @unchecked Sendable {
     private(set) var frames = FrameInbox()
     /// The end of the stream has left.
     private(set) var hasWholeReply = false
+    private(set) var departure = Departure()
+    /// The reply began behind a GOAWAY.
+    private var isBehindGoAway = false
     private var hasBytes = false
     /// `! read off` was not played.
     private var mayRead = true
@@ -165,8 +168,18 @@ final class Connection: @unchecked Sendable {
     /// How many lines of ours had been done by then.
     var closedAfterOurs: Int { closing == nil ? carrier?.closingAfterOurs ?? 0 : closingAfterOurs }
 
+    func replyBegan() { isBehindGoAway = carrier?.departure.isAnnounced ?? false }
+
     /// The frame that ends the stream has left.
     func replyEnded() { hasWholeReply = true }
+
+    func replyWasReported() { if isBehindGoAway { carrier?.departure.laterWasReported() } }
+
+    func goAwayLeft() { departure.goAwayLeft() }
+
+    func pingLeft() { departure.pingLeft() }
+
+    func pingWasAcknowledged() { departure.pingWasAcknowledged() }
 
     /// The server has ended its side.
     func end() {

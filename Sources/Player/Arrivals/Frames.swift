@@ -68,6 +68,7 @@ extension Player {
             guard let connection = player.connections[number.carrier] else { return }
             connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
             if frame.kind == .resetStream { player.streamWasReset(number) }
+            if frame.kind == .ping, frame.values.first("flags") != nil { connection.pingWasAcknowledged() }
             if player.checkAwaited() || !frame.needsLine || player.isNoLoss(frame, number) { return }
             player.objectUnlessWritten(frame, number)
         }

@@ -16,6 +16,7 @@ extension Player {
             player.clock.heardClient()
             player.record.hear(callback)
             defer { player.record.heard() }
+            player.hearOfReply(callback.kind, in: callback.lane)
             if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
             player.endBytes(in: callback.lane, before: callback.kind)
             if player.take(callback) { return }

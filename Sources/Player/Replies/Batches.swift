@@ -135,6 +135,7 @@ extension Player {
                 left -= gone
                 if gone > 0 { recordSent(out, gone, lane, batch.connection) }
                 if gone < size { isCut = true } else { openTunnels(of: out, lane, batch.connection) }
+                if out.part == .start, gone == size { connections[batch.connection]?.replyBegan() }
                 if !isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size
@@ -153,6 +154,12 @@ extension Player {
                 case .reset, .close:
                     isEnded(batch.connection.carrier, strike == .reset ? .reset : .fin)
                 case .resetStream: connections[batch.connection]?.end()
+                case .goAway: connections[batch.connection.carrier]?.goAwayLeft()
+                case .ping: connections[batch.connection.carrier]?.pingLeft()
+                case .frame(let frame, _) where frame.kind == .goAway:
+                    connections[batch.connection.carrier]?.goAwayLeft()
+                case .frame(let frame, _) where frame.kind == .ping && !frame.flags.contains(.ack):
+                    connections[batch.connection.carrier]?.pingLeft()
                 case .frame(let frame, _) where frame.endsStream && frame.stream == batch.connection.stream:
                     connections[batch.connection]?.replyEnded()
                 default:

@@ -60,9 +60,7 @@ extension StreamTraffic {
                 .priority, [("dependency", "\(priority.dependency)"), ("weight", "\(priority.weight)")], of: stream)
         case .unknown(let head): frame(head.kind, [("length", "\(head.length)")], of: head.stream)
         case .refused(let stream):
-            session.tell {
-                $0.noted("stream \(stream) was refused: it is one too many, or came behind a GOAWAY", at: $1)
-            }
+            session.tell { $0.streamRefused(on(stream), at: $1) }
         case .breach(let breach):
             session.tell {
                 $0.protocolBroken(

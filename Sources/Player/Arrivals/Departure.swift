@@ -1,0 +1,72 @@
+// Departure.swift: GOAWAY, and whether the client had seen it when it asked for more.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+package import QuintainTranscript
+import QuintainWords
+
+/// Whether a client knows that its connection goes away.
+///
+/// What it reads, it reads in order. So it has seen the GOAWAY once it acknowledges a PING that left behind it, or reports
+/// a reply that began behind it. Until then what it sends may have been on its way. RFC 9113 section 6.8.
+struct Departure {
+    private enum State {
+        case staying
+        /// GOAWAY has left, behind so many PINGs that are not acknowledged.
+        case announced(behind: Int)
+        case known
+    }
+
+    private var state = State.staying
+    private var pings = 0
+
+    var isAnnounced: Bool { if case .staying = state { false } else { true } }
+
+    var isKnown: Bool { if case .known = state { true } else { false } }
+
+    mutating func goAwayLeft() {
+        if case .staying = state { state = .announced(behind: pings) }
+    }
+
+    mutating func pingLeft() { pings += 1 }
+
+    mutating func pingWasAcknowledged() {
+        guard pings > 0 else { return }
+        pings -= 1
+        guard case .announced(let ahead) = state else { return }
+        state = ahead == 0 ? .known : .announced(behind: ahead - 1)
+    }
+
+    /// The client has reported what left behind the GOAWAY.
+    mutating func laterWasReported() {
+        if case .announced = state { state = .known }
+    }
+}
+
+extension Player {
+    /// A stream was refused: it is one too many, or above the last of our GOAWAY.
+    package mutating func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard player.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
+                return player.record.write(
+                    .noted("the stream was refused: it is one too many, or a GOAWAY was on its way"),
+                    connection: number)
+            }
+            let lane = carrier.lane ?? player.soleLane
+            let mistake = player.record.breach(
+                .unexpectedRequest, nil,
+                "a request came on connection \(number), though the client had seen GOAWAY there (RFC 9113 section 6.8)",
+                counting: player.severityDue(in: lane), in: lane)
+            player.record.loseOrder(lane, mistake)
+        }
+    }
+
+    /// The client reports something of its lane's last reply.
+    mutating func hearOfReply(_ kind: CallbackKind, in lane: Lane) {
+        switch kind {
+        case .redirect, .response, .data, .finish:
+            if let number = connections.number(of: lane) { connections[number]?.replyWasReported() }
+        default: break
+        }
+    }
+}
