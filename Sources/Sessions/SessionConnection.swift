@@ -264,9 +264,9 @@ final class SessionConnection {
         }
         let streams = StreamTraffic(outgoing)
         for batch in held { streams.play(batch, on: 0) }
-        streams.begin()
-        self.streams = streams
         let number = number
+        streams.begin(isWritten: session?.player.opensWithSettings(number) ?? false)
+        self.streams = streams
         session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
     }
 

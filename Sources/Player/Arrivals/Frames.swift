@@ -93,6 +93,20 @@ extension Player {
         }
     }
 
+    /// Whether a `! settings` further down, above the first message, is the first frame of this connection.
+    package func opensWithSettings(_ number: ConnectionNumber) -> Bool {
+        guard let connection = connections[number], connection.requests == 0 else { return false }
+        for placed in course.linesAhead() {
+            switch placed.line.deed {
+            case .act(.settings), .act(.answers(.settings, false)):
+                return (connections.number(of: placed.line.lane) ?? connections.idle()) == number
+            case .receive, .send, .act(.goAway), .act(.ping), .act(.frame), .act(.resetStream): return false
+            case .act, .await, .binding, .callback, .order: continue
+            }
+        }
+        return false
+    }
+
     // MARK: What it means
 
     private mutating func streamWasReset(_ number: ConnectionNumber) {

@@ -14,6 +14,14 @@ import QuintainWire
 /// any size takes the memory of one portion.
 @OnLoop
 final class StreamTraffic {
+    /// Our first frame, which is SETTINGS: nothing goes out before it.
+    private enum Preface {
+        case unsaid
+        /// The scenario's own is still to come; what is owed to the client waits behind it.
+        case awaited(owed: [UInt8])
+        case said
+    }
+
     var wire = HTTP2Connection(.server)
     private var outgoing: OutgoingQueue
     /// Batches of which something has not left, in the order in which they came.
@@ -27,7 +35,7 @@ final class StreamTraffic {
     /// What the server does not send by itself.
     private var withheld: Set<OwnFrame> = []
     private var silentWindows: Set<Int> = []
-    private var hasBegun = false
+    private var preface = Preface.unsaid
     /// Content that came and that the play has no room for: its weight, stream by stream.
     private var unread: [Int: Int] = [:]
     private var unreading: Set<Int> = []
@@ -81,11 +89,22 @@ final class StreamTraffic {
         var output = OutputBytes(capacity: 64)
         output.append(answer)
         owed += output.count
-        send([.bytes(output.array)])
+        say(output.array)
     }
 
     /// The last frame of all has been answered: the connection ends.
-    func finish() { send([.strike(.close)]) }
+    func finish() {
+        stopWaiting()
+        send([.strike(.close)])
+    }
+
+    private func say(_ frames: [UInt8]) {
+        if case .awaited(let owed) = preface {
+            preface = .awaited(owed: owed + frames)
+        } else if !frames.isEmpty {
+            send([.bytes(frames)])
+        }
+    }
 
     private func send(_ elements: [Batch.Element]) { outgoing.append(Batch(elements: elements)) }
 
@@ -131,8 +150,11 @@ final class StreamTraffic {
         for index in parcels.indices {
             // What leaves on one stream leaves in its order.
             guard seen.insert(parcels[index].stream).inserted else { continue }
+            let beginsConnection = parcels[index].beginsWithSettings
+            if beginsConnection == false { stopWaiting() }
             if let elements = compose(index) {
                 outgoing.append(Batch(number: 1, elements: elements))
+                if beginsConnection == true { prefaceLeft() }
                 return true
             }
         }
@@ -199,15 +221,41 @@ final class StreamTraffic {
     // MARK: Receiving
 
     /// The client's preface has come, or may come now: ours goes out, unless the scenario has one of its own.
-    func begin() {
-        guard !hasBegun else { return }
-        hasBegun = true
-        guard !withheld.contains(.settings), parcels.first?.beginsWithSettings != true else { return }
+    ///
+    /// - Parameter isWritten: the scenario has one, further down.
+    func begin(isWritten: Bool = false) {
+        guard case .unsaid = preface else { return }
+        if parcels.lazy.compactMap(\.beginsWithSettings).first == true {
+            preface = .said
+        } else if isWritten {
+            preface = .awaited(owed: [])
+        } else {
+            sayPreface()
+        }
+    }
+
+    private func sayPreface() {
+        preface = .said
+        guard !withheld.contains(.settings) else { return }
         let settings = [Setting(.maxConcurrentStreams, UInt32(FrameLimits.standard.streams))]
         var output = OutputBytes(capacity: 64)
         output.append(Frame.settings(settings))
         wire.settingsSent(settings)
         send([.bytes(output.array)])
+    }
+
+    /// Something else goes out before the scenario's own: ours goes first all the same.
+    private func stopWaiting() {
+        guard case .awaited(let owed) = preface else { return }
+        sayPreface()
+        say(owed)
+    }
+
+    /// The scenario's own goes out, and what has waited for it.
+    private func prefaceLeft() {
+        guard case .awaited(let owed) = preface else { return }
+        preface = .said
+        say(owed)
     }
 
     /// So much of a stream's content has been passed on.
@@ -226,7 +274,7 @@ final class StreamTraffic {
         unreading.remove(stream)
         var output = OutputBytes(capacity: 64)
         giveRoom(on: stream, into: &output)
-        if !output.isEmpty { send([.bytes(output.array)]) }
+        say(output.array)
     }
 
     /// The room for what came while none was given, unless it is still withheld.
@@ -263,15 +311,15 @@ final class StreamTraffic {
 }
 
 extension Parcel {
-    /// `! settings` stands above the first message, and makes the preface.
-    fileprivate var beginsWithSettings: Bool {
-        for case .strike(let strike) in elements {
-            switch strike {
-            case .settings, .answers(.settings, false): return true
-            case .answers: continue
-            default: return false
+    /// Whether the first that it says is `! settings`, which makes the preface; nil: it says nothing.
+    fileprivate var beginsWithSettings: Bool? {
+        for element in elements {
+            switch element {
+            case .strike(.settings), .strike(.answers(.settings, false)): return true
+            case .strike(.answers): continue
+            case .bytes, .pattern, .field, .strike: return false
             }
         }
-        return false
+        return nil
     }
 }
