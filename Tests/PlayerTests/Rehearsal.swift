@@ -163,6 +163,11 @@ final class Rehearsal {
         carryOut(player.frameCame(FrameReport(FrameKind(words[0])!, values), on: number, at: now))
     }
 
+    /// What the request on a stream says of its scheme.
+    func scheme(_ scheme: String, on stream: ConnectionNumber) {
+        carryOut(player.schemeArrived(scheme, offset: 24, on: stream, at: now))
+    }
+
     /// A stream was refused before its request was told.
     func refused(_ stream: ConnectionNumber) { carryOut(player.streamRefused(stream, at: now)) }
 

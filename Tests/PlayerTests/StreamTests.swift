@@ -110,6 +110,28 @@ private let http2 = "origin main http http=2\n"
     }
 }
 
+@Suite struct `The scheme of a request` {
+    @Test(arguments: [("http", 0), ("HTTP", 0), ("https", 1), ("", 1)])
+    func `is that of the origin`(scheme: String, deviations: Int) throws {
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.scheme(scheme, on: .init(1, stream: 1))
+        let outcome = play.end()
+        #expect(outcome.deviations == deviations)
+        #expect(outcome.verdict == .pass)
+        #expect(play.story.contains("scheme-differs") == (deviations == 1))
+    }
+
+    @Test func `is any where a proxy is asked`() throws {
+        let play = try Rehearsal("origin web https http=2\nproxy p http http=2\n> GET //web/\n< 200\n")
+        play.connect("p")
+        play.ask("GET /", on: .init(1, stream: 1))
+        play.scheme("https", on: .init(1, stream: 1))
+        #expect(!play.story.contains("scheme-differs"))
+    }
+}
+
 @Suite struct `Streams of one connection` {
     private let two = """
         client GET /one lane=a

@@ -23,6 +23,12 @@ extension HTTP2Connection {
         if case .request(let meaning, _, _) = message { block.fields.requestView(meaning) } else { nil }
     }
 
+    /// The `:scheme` of that request; a CONNECT has none.
+    package var requestScheme: String? {
+        guard case .request(let meaning, _, _) = message, let scheme = meaning.section.scheme else { return nil }
+        return String(decoding: block.fields.value(scheme), as: UTF8.self)
+    }
+
     /// The response whose `.head` or `.informational` was the last event.
     package var responseHead: ResponseHead? {
         guard case .response(let meaning, let method, let isWhole) = message else { return nil }

@@ -4,10 +4,31 @@
 import QuintainNotation
 import QuintainReply
 import QuintainScenario
-import QuintainTranscript
+package import QuintainTranscript
 import QuintainWire
 
 extension Player {
+    // MARK: Inputs
+
+    /// The `:scheme` of a request on a stream. A proxy is asked for any, and an origin for its own.
+    package mutating func schemeArrived(
+        _ scheme: String, offset: Int, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            guard let hop = player.hop(number.carrier), !player.origins.isProxy(hop),
+                let spoken = player.origins.scheme(of: hop), scheme.lowercased() != spoken
+            else { return }
+            let said = Quoting.quoted(Array(scheme.utf8.prefix(40)))
+            player.record.deviated(
+                .deviation(
+                    offset: offset, rule: "scheme-differs",
+                    sentence: ":scheme is \(said), and '\(hop)' is of \(spoken)",
+                    citation: "RFC 9113 section 8.3.1"), on: number)
+        }
+    }
+
+    // MARK: Where it leads
+
     /// What the connection leads to: the origin that it came to, or the end of its tunnel.
     func hop(_ number: ConnectionNumber) -> String? {
         connections[number].map { $0.tunnel ?? $0.origin }

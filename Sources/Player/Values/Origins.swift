@@ -21,6 +21,8 @@ struct Origins {
 
     func isProxy(_ name: String) -> Bool { proxies.contains(name) }
 
+    func scheme(of name: String) -> String? { all.first { $0.name == name }?.endpoint.scheme }
+
     /// The origin that a request is for which came to `hop`; nil: a proxy was asked, and not for an origin of this file.
     func destination(of head: RequestHead, at hop: String) -> String? {
         guard isProxy(hop) else { return sharers[hop].map { destination(of: head, among: $0) ?? hop } ?? hop }

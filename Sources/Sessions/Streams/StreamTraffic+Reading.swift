@@ -33,7 +33,9 @@ extension StreamTraffic {
             giveRoomDue()
         case .head(let stream, _):
             guard let head = wire.requestHead else { return }
+            let scheme = wire.requestScheme
             session.tell { $0.requestArrived(head, on: on(stream), at: $1) }
+            if let scheme { session.tell { $0.schemeArrived(scheme, offset: head.offset, on: on(stream), at: $1) } }
         case .content(let stream, let bytes, let weight):
             if !bytes.isEmpty {
                 let copy = Array(bytes)
