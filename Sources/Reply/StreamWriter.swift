@@ -93,10 +93,8 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
         return out
     }
 
-    /// Raw bytes are HTTP/1's own. Where a client decides that they come here, they go out as bytes of the body.
     package mutating func raw(_ content: [Content], _ line: LineReference?) -> [Outgoing<Content>] {
-        lastWasBody = false
-        return body(content, newline: .lf, shapes: [], line)
+        preconditionFailure("raw bytes are of HTTP/1.1, and are refused on a stream")
     }
 
     package mutating func trailers(_ line: LineReference?) -> [Outgoing<Content>] {

@@ -237,6 +237,48 @@ private let http2 = "origin main http http=2\n"
     }
 }
 
+@Suite struct `Raw bytes where the client has chosen HTTP/2` {
+    private let both = "origin main http http=1.1,2\n"
+
+    @Test func `are not sent`() throws {
+        let play = try Rehearsal(both + "> GET /a\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.text(on: .init(1, stream: 1)).hasPrefix(":status: 500\r\n"))
+        play.end()
+        #expect(play.slugs == [.notSent])
+        #expect(play.sentences.first?.contains("is raw bytes, which only HTTP/1.1 has") == true)
+    }
+
+    @Test func `reset a stream whose reply has begun`() throws {
+        let play = try Rehearsal(
+            both + "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! wait 1ms\n< {{raw \"x\"}}\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.pass(milliseconds: 1)
+        #expect(play.text(on: .init(1, stream: 1)).hasSuffix("-- head\none\n-- data\n"))
+        #expect(play.acts.first == .resetStream(.internalError))
+        #expect(play.slugs == [.notSent])
+    }
+
+    @Test func `reset the stream where their line may be left out`() throws {
+        let play = try Rehearsal(both + "> GET /a\n< 200\n<\nlevel should\n< {{raw \"x\"}}\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        #expect(play.acts == [.resetStream(.internalError)])
+        #expect(play.end().verdict == .warning)
+    }
+
+    @Test func `are not in a request's head`() throws {
+        let play = try Rehearsal(both + "> GET /a\n> {{raw \"X: 1\\r\\n\"}}\n< 200\n")
+        play.connect()
+        play.ask("GET /a", fields: [("x", "1")], on: .init(1, stream: 1))
+        play.end()
+        #expect(play.slugs == [.wrongField])
+        #expect(play.sentences == ["raw bytes are of HTTP/1.1, and the request came over HTTP/2"])
+    }
+}
+
 @Suite struct `A stream behind GOAWAY` {
     private let text = "> GET /a\n! ping\n! goaway NO_ERROR\n! ping\n< 200\n* response 200\n* finish\n"
 

@@ -21,6 +21,11 @@ struct RawHead {
     init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ texts: [[UInt8]]) {
         let bytes = head.raw
         self.bytes = bytes
+        guard head.version < .http2 else {
+            starts = []
+            breaches = expected.raws.map { ($0.line, "raw bytes are of HTTP/1.1, and the request came over HTTP/2") }
+            return
+        }
         starts = [0] + bytes.indices.filter { bytes[$0] == 10 }.map { $0 + 1 }
         let ends = FieldEnds(head, item, expected)
         var position = 0

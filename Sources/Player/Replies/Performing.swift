@@ -151,6 +151,7 @@ extension Player {
             emit()
             return false
         }
+        if case .raw = part, connection.stream != nil { return refuseRaw(placed, connection) }
         if part.startsMessage {
             replies.begin(survey(part, placed), in: lane, on: connection)
         } else if !replies.hasBegun(in: lane) {
@@ -167,6 +168,22 @@ extension Player {
             )
         }
         replies.add(write(part, placed), to: connection, lane)
+        return true
+    }
+
+    /// Raw bytes are of HTTP/1.1, and the client has chosen HTTP/2: nothing of the line leaves.
+    private mutating func refuseRaw(_ placed: PlacedLine, _ stream: ConnectionNumber) -> Bool {
+        pass(placed)
+        let mistake = record.breach(
+            .notSent, placed,
+            "`\(sourceLine(placed))` is raw bytes, which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
+        record.goAstray(placed.line.lane, mistake)
+        if mistake.severity == .failure {
+            breakOff()
+        } else {
+            effects.append(.play(stream, Batch(elements: [.strike(.resetStream(.internalError))])))
+            connections[stream]?.end()
+        }
         return true
     }
 

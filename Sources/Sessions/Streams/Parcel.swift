@@ -53,6 +53,8 @@ package struct Parcel {
                 fields.append(HeaderField(name, value))
                 index += 1
             case .bytes, .pattern:
+                // Raw bytes that were to leave before the client chose HTTP/2.
+                if stream == 0 { return .gone }
                 return content(room, &wire, into: &output)
             case .strike(let mark) where mark.endsFrame && !wire.isOpen(stream): return .gone
             case .strike(.headers(let endsStream)):
