@@ -16,6 +16,9 @@ package struct Transcript: Sendable {
     /// How many bytes of payloads are still kept as they come; then only the beginning of each.
     private var room = 16 << 20
 
+    /// WINDOW_UPDATE frames that came last, with nothing else between them: the event of each stream, and what they sum up to.
+    private var updates: [ConnectionNumber: (number: Int, increment: Int, frames: Int)] = [:]
+
     private let keepFirst: Int
     private let keepLast: Int
 
@@ -34,6 +37,7 @@ package struct Transcript: Sendable {
         _ happening: Happening
     ) -> Event {
         count += 1
+        updates = [:]
         var event = Event(
             number: count, time: time, connection: connection, lane: lane, line: line, happening: happening)
         event.happening.shorten(to: Payload.keepAtMost)
@@ -67,6 +71,21 @@ package struct Transcript: Sendable {
         return count
     }
 
+    /// Takes in a WINDOW_UPDATE of the client's: one event for all of a stream that come with nothing else between.
+    package mutating func appendWindowUpdate(increment: Int, at time: Int64, connection: ConnectionNumber) {
+        var (run, runs) = (updates[connection] ?? (number: count + 1, increment: 0, frames: 0), updates)
+        run.increment += increment
+        run.frames += 1
+        let text = "WINDOW_UPDATE increment=\(run.increment)" + (run.frames == 1 ? "" : " frames=\(run.frames)")
+        if run.frames == 1 {
+            append(at: time, connection: connection, .frame(by: .client, text))
+        } else {
+            change(run.number) { $0.happening = .frame(by: .client, text) }
+        }
+        runs[connection] = run
+        updates = runs
+    }
+
     /// How many events are there still.
     package var kept: Int { first.count + ring.count }
 
@@ -80,17 +99,20 @@ package struct Transcript: Sendable {
     package mutating func name(
         _ number: Int, lane: String?, line: LineReference?, pattern: (from: Int, count: Int)? = nil
     ) {
-        func name(_ event: inout Event) {
+        change(number) { event in
             if event.line == nil { event.line = line }
             if event.lane == nil { event.lane = lane }
             guard let pattern, case .received(let part, let payload) = event.happening, payload.count == pattern.count
             else { return }
             event.happening = .received(part, Payload(pattern: pattern.from, count: pattern.count))
         }
+    }
+
+    private mutating func change(_ number: Int, _ change: (inout Event) -> Void) {
         if number >= 1, number <= first.count {
-            name(&first[number - 1])
+            change(&first[number - 1])
         } else if let index = ring.lastIndex(where: { $0.number == number }) {
-            name(&ring[index])
+            change(&ring[index])
         }
     }
 

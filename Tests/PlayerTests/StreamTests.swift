@@ -385,6 +385,37 @@ private let http2 = "origin main http http=2\n"
         #expect(play.story.contains("# frame client: \(frame)"))
     }
 
+    @Test func `that give room are one event for each stream`() throws {
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n! await frame WINDOW_UPDATE increment=7\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        for _ in 1...500 {
+            play.frame("WINDOW_UPDATE increment=2", on: 1)
+            play.frame("WINDOW_UPDATE increment=3", on: .init(1, stream: 1))
+        }
+        play.frame("PING", on: 1)
+        play.frame("WINDOW_UPDATE increment=7", on: 1)
+        let story = play.story.split(separator: "\n").filter { $0.contains("# frame") }
+        #expect(
+            story == [
+                "# frame client: WINDOW_UPDATE increment=1000 frames=500",
+                "# frame client: WINDOW_UPDATE increment=1500 frames=500", "# frame client: PING",
+                "# frame client: WINDOW_UPDATE increment=7",
+            ])
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `that come often do not push out one that comes once`() throws {
+        let play = try Rehearsal(http2 + "> GET /a\n! ping\n! wait 100ms\n! await frame PING flags=ACK\n< 200\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("PING flags=ACK", on: 1)
+        for _ in 1...100 { play.frame("WINDOW_UPDATE increment=1", on: 1) }
+        play.pass(milliseconds: 100)
+        #expect(play.text(on: .init(1, stream: 1)).hasPrefix(":status: 200"))
+        #expect(play.end().verdict == .pass)
+    }
+
     @Test func `that come too soon break the order`() throws {
         let play = try Rehearsal(
             http2 + "> GET /a\n! wait 100ms\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM\n")

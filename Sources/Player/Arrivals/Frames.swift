@@ -43,7 +43,12 @@ struct FrameInbox {
     private var frames: [Heard] = []
 
     mutating func append(_ heard: Heard) {
-        if frames.count == Self.atMost { frames.removeFirst() }
+        let kind = heard.frame.kind
+        if frames.lazy.filter({ $0.frame.kind == kind }).count == Self.atMost,
+            let oldest = frames.firstIndex(where: { $0.frame.kind == kind })
+        {
+            frames.remove(at: oldest)
+        }
         frames.append(heard)
     }
 
@@ -54,6 +59,7 @@ struct FrameInbox {
         frames.firstIndex(where: fits).map { frames.remove(at: $0) }
     }
 
+    /// Of each kind: what comes often does not push out what comes once.
     private static let atMost = 64
 }
 
@@ -64,7 +70,7 @@ extension Player {
     package mutating func frameCame(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             player.clock.heardClient()
-            player.record.write(.frame(by: .client, frame.description), connection: number)
+            player.record.writeFrame(frame, on: number)
             guard let connection = player.connections[number.carrier] else { return }
             connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
             if frame.kind == .resetStream { player.streamWasReset(number) }

@@ -5,6 +5,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWire
 
 /// Keeps the transcript, the steps and the breaches of a run, and the verdict that they come to.
 ///
@@ -43,6 +44,16 @@ struct Record {
         _ part: Part, _ payload: Payload, connection: ConnectionNumber, lane: Lane?, line: LineReference? = nil
     ) -> Int {
         transcript.appendBytes(part, payload, at: now, connection: connection, lane: lane?.name, line: line)
+    }
+
+    /// A frame of the client's came.
+    mutating func writeFrame(_ frame: FrameReport, on connection: ConnectionNumber) {
+        let increment = frame.values.first("increment").flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+        if frame.kind == .windowUpdate, let increment {
+            transcript.appendWindowUpdate(increment: increment, at: now, connection: connection)
+        } else {
+            write(.frame(by: .client, frame.description), connection: connection)
+        }
     }
 
     /// The event was written down before its line was known.
