@@ -93,6 +93,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case oddMethod = "odd-method"
     case oddTarget = "odd-target"
     case oddStatus = "odd-status"
+    case oddField = "odd-field"
     case fixedPort = "fixed-port"
     case headOpen = "head-open"
     case afterTheEnd = "after-the-end"
@@ -119,7 +120,8 @@ package enum Slug: String, CaseIterable, Sendable {
 
     package var severity: Diagnostic.Severity {
         switch self {
-        case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .fixedPort, .headOpen,
+        case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField, .fixedPort,
+            .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
             .neverReached, .tlsMissing, .nonceUnsent, .idleSetting, .curlNotes, .oddQuotes, .joinedWords,
             .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,

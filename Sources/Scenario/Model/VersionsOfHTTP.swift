@@ -14,6 +14,19 @@ extension Deed {
         default: nil
         }
     }
+
+    /// The name of a field that is sent and that speaks of a connection, as it is written. One that is a string is meant so.
+    package var connectionField: String? {
+        guard case .send(.field(let line, .some(let name), isSpelled: false)) = self,
+            case .literal(let text)? = line.pieces.first
+        else { return nil }
+        switch name {
+        case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade": break
+        case "te" where line.literalText?.lowercased().filter { $0 != " " } != "te:trailers": break
+        default: return nil
+        }
+        return String(decoding: text.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+    }
 }
 
 extension SendLine {

@@ -12,7 +12,10 @@ extension ScenarioBuilder {
         var lines: [Line] = []
         Self.flatten(scenario.nodes, into: &lines)
         let speaksOne = Self.versions(of: scenario, with: lines).contains(.one)
-        if !speaksOne { refuseOne(lines) }
+        if !speaksOne {
+            refuseOne(lines)
+            warnOfConnectionFields(lines)
+        }
         var flow = Flow(
             hasLengths: speaksOne, hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins, faults: faults)
         flow.follow(scenario.nodes)
@@ -64,6 +67,16 @@ extension ScenarioBuilder {
             faults.add(
                 .versionMissing, line.place, "\(what) is of HTTP/1.1, which no origin here speaks",
                 help: "say it without, or let an origin speak both: http=1.1,2")
+        }
+    }
+
+    /// RFC 9113 section 8.2.2. A name that is a string is meant as it stands.
+    private mutating func warnOfConnectionFields(_ lines: [Line]) {
+        for line in lines {
+            guard let name = line.deed.connectionField else { continue }
+            faults.add(
+                .oddField, line.place, "'\(name)' is of HTTP/1.1, and makes a message over HTTP/2 malformed",
+                help: "leave it out; where the server is to err, make the name a string: {{\"\(name.lowercased())\"}}")
         }
     }
 
