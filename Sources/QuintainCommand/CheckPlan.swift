@@ -33,7 +33,7 @@ struct CheckPlan {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
         workers = try arguments.count("--jobs", atMost: 256)
         patience = try arguments.milliseconds("--patience", default: 0)
-        authority = try TestAuthority.bundled()
+        authority = try TestAuthority.bundledForServing()
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         guard let scenarios = try Self.scenarios(arguments.words) else { return nil }

@@ -11,6 +11,19 @@ extension TestAuthority {
         try BundledFolder.find("certs", variable: "QUINTAIN_CERTS").map { TestAuthority(folder: $0) }
     }
 
+    /// The same, for a program that is asked by `SSLKEYLOGFILE` to write down the secrets of TLS.
+    nonisolated static func bundledForServing() throws(WrongUse) -> TestAuthority? {
+        let keyLog: KeyLog?
+        do throws(LoopError) {
+            keyLog = try Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }.map(KeyLog.init)
+        } catch {
+            throw WrongUse("SSLKEYLOGFILE: \(error.message)", help: error.help)
+        }
+        return try BundledFolder.find("certs", variable: "QUINTAIN_CERTS").map {
+            TestAuthority(folder: $0, keyLog: keyLog)
+        }
+    }
+
     /// The authority of that folder; without one, the bundled authority.
     @OnLoop
     static func read(from folder: String?) throws(WrongUse) -> (path: String, authority: CertificateAuthority) {

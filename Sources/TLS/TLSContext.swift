@@ -15,12 +15,17 @@ package final class TLSContext: @unchecked Sendable {
     let oldest: TLSVersion
     /// Marks the tickets that are accepted; nil: all that OpenSSL's own context has issued.
     let realm: UInt64?
+    /// Gets each secret as it is made, as a line in the format of NSS.
+    let secrets: ((String) -> Void)?
     private let protocols: [[UInt8]]
     /// The context that OpenSSL's callbacks belong to.
     private let original: TLSContext?
 
-    package init(server settings: TLSServerSettings) throws(TLSFailure) {
+    package init(
+        server settings: TLSServerSettings, tellingSecrets secrets: ((String) -> Void)? = nil
+    ) throws(TLSFailure) {
         side = .server
+        self.secrets = secrets
         realm = nil
         original = nil
         oldest = settings.versions.min() ?? .one2
@@ -43,7 +48,7 @@ package final class TLSContext: @unchecked Sendable {
                 }, Unmanaged.passUnretained(self).toOpaque())
         }
         askForCertificate(settings)
-        if settings.sendsAlerts { tellSecrets() }
+        if settings.sendsAlerts || secrets != nil { tellSecrets() }
         if settings.tickets > 0 {
             SSL_CTX_set_num_tickets(pointer, settings.tickets)
             // Without an identifier OpenSSL refuses to resume once it asks for certificates.
@@ -59,6 +64,7 @@ package final class TLSContext: @unchecked Sendable {
 
     package init(client settings: TLSClientSettings) throws(TLSFailure) {
         side = .client
+        secrets = nil
         realm = nil
         original = nil
         oldest = settings.versions.min() ?? .one2
@@ -86,6 +92,7 @@ package final class TLSContext: @unchecked Sendable {
     package init(sharing other: TLSContext) {
         side = other.side
         oldest = other.oldest
+        secrets = other.secrets
         realm = .random(in: 0 ... .max)
         protocols = other.protocols
         original = other.original ?? other

@@ -24,6 +24,14 @@ package final class OutputFile {
         }
     }
 
+    /// Opens the file, or creates it for its owner alone, and appends: what one call writes stands together, whoever else
+    /// appends.
+    package init(appendingTo path: String) throws(LoopError) {
+        self.path = path
+        fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
+        guard fd >= 0 else { throw .file(path, "write", errno) }
+    }
+
     deinit { close() }
 
     package func append(_ bytes: [UInt8]) throws(LoopError) {

@@ -108,7 +108,7 @@ enum PlayCommand {
             transcript = arguments.value("--transcript")
             try Output.reserve([("--transcript", transcript)])
             style = try arguments.style()
-            authority = try TestAuthority.bundled()
+            authority = try TestAuthority.bundledForServing()
         }
     }
 

@@ -118,7 +118,7 @@ private final class Served {
         log = try Self.log(arguments)
         let port = try arguments.port("--port", default: 8080)
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
-        let authority = try TestAuthority.bundled()
+        let authority = try TestAuthority.bundledForServing()
         let controlPort = try arguments.port("--control-port", default: 8081)
         let sources = try FixturePath.served(arguments.words)
         let paths = sources.map(\.path)

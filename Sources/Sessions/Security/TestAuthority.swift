@@ -12,13 +12,15 @@ package final class TestAuthority {
     /// Its certificate, for a client's own option; never for a system's store.
     nonisolated package let path: String
     private let folder: String
+    private let keyLog: KeyLog?
     private var loaded: CertificateAuthority?
     private let stock = MintStock()
     private var contexts: [TLSServerSettings: TLSContext] = [:]
 
     /// The folder holds the certificate and the key.
-    nonisolated package init(folder: String) {
+    nonisolated package init(folder: String, keyLog: KeyLog? = nil) {
         self.folder = folder
+        self.keyLog = keyLog
         path = folder + "/" + Self.certificateName
     }
 
@@ -47,7 +49,7 @@ package final class TestAuthority {
     /// share nothing else: each has sessions of its own.
     func context(_ settings: TLSServerSettings) throws(TLSFailure) -> TLSContext {
         if let made = contexts[settings] { return TLSContext(sharing: made) }
-        let context = try TLSContext(server: settings)
+        let context = try TLSContext(server: settings, tellingSecrets: keyLog.map { log in { log.append($0) } })
         if contexts.count >= Self.contextsAtMost { contexts = [:] }
         contexts[settings] = context
         return TLSContext(sharing: context)

@@ -21,7 +21,9 @@ extension TLSConnection {
 
     static func secretMade(_ ssl: OpaquePointer?, _ line: UnsafePointer<CChar>?) {
         guard let ssl, let line, let connection = behind(ssl) else { return }
-        connection.witness.protection.keyLogged(String(cString: line), connection.context.side)
+        let text = String(cString: line)
+        connection.witness.protection.keyLogged(text, connection.context.side)
+        connection.context.secrets?(text)
     }
 
     /// Returns 1: the reference belongs to us now.
