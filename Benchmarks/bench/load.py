@@ -38,6 +38,18 @@ def wrk(port, connections, seconds, core=None, close=False, path="/hello", secur
     return int(count[1])
 
 
+def h2load(port, streams, count, core=None):
+    """So many requests over one connection of HTTP/2, so many of them at once. Answers how many were answered."""
+    pin = ["taskset", "-c", str(core)] if core is not None and shutil.which("taskset") else []
+    command = pin + ["h2load", f"-n{count}", "-c1", f"-m{streams}"]
+    for field in FIELDS:
+        command.append(f"--header={field}")
+    done = subprocess.run(command + [f"http://127.0.0.1:{port}/hello"], capture_output=True, text=True, timeout=120)
+    if f"{count} 2xx" not in done.stdout:
+        raise Trouble(f"h2load did not get {count} answers from port {port}: {(done.stdout + done.stderr).strip()}")
+    return count
+
+
 class Connections:
     """Keep-alive connections, asked in turn: the next request goes out once the last answer is whole."""
 

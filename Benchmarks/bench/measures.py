@@ -8,7 +8,7 @@ import time
 import urllib.request
 from contextlib import ExitStack, contextmanager
 
-from .load import Connections, wrk
+from .load import Connections, h2load, wrk
 from .servers import Trouble
 
 
@@ -54,6 +54,21 @@ def bear(server, *how):
         server.check()
         return (server.cpu() - before) / count / 1000
     raise Trouble(f"{server.name}: {reason}")
+
+
+def cpu_per_stream(servers, rounds, streams, count, load_core):
+    """The same over one connection of HTTP/2, with so many streams at once."""
+    figures = {server.name: [] for server in servers}
+    with running(servers):
+        for number in range(rounds + 1):
+            for server in turns(servers, number):
+                before = server.cpu()
+                h2load(server.port, streams, count, load_core)
+                server.check()
+                # The first round warms up.
+                if number > 0:
+                    figures[server.name].append((server.cpu() - before) / count / 1000)
+    return figures
 
 
 def start_to_first_answer(servers, rounds):

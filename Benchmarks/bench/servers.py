@@ -80,12 +80,13 @@ class Server:
     # What the first request asks for.
     path = "/hello"
 
-    def __init__(self, name, folder, core=None, wrapper=(), identity=None):
-        """With an identity, the files of a certificate and its key, it speaks TLS."""
+    def __init__(self, name, folder, core=None, wrapper=(), identity=None, two=False):
+        """With an identity, the files of a certificate and its key, it speaks TLS; with `two`, HTTP/2 in the clear."""
         self.name = name
         self.folder = folder
         self.core = core
         self.identity = identity
+        self.two = two
         self.wrapper = list(wrapper)
         self.process = None
         self.port = None
@@ -118,7 +119,7 @@ class Server:
             port = self.find_port()
             if port is not None:
                 try:
-                    ask(port, self.is_secure, self.path)
+                    greet(port) if self.two else ask(port, self.is_secure, self.path)
                     self.port = port
                     return self
                 except OSError as error:
@@ -205,7 +206,7 @@ class Nginx(Server):
         self.port = free_port()
         with open(os.path.join(PEERS, "nginx.conf")) as file:
             text = file.read().replace("FOLDER", self.folder).replace("PORT", str(self.port))
-        text = text.replace("SECURED", "ssl" if self.is_secure else "")
+        text = text.replace("SECURED", "ssl" if self.is_secure else "http2" if self.two else "")
         if self.is_secure:
             certificate, key = self.identity
             lines = f"ssl_certificate {certificate}; ssl_certificate_key {key}; ssl_protocols TLSv1.3;"
@@ -224,6 +225,21 @@ class Go(Server):
     def command(self):
         self.port = free_port()
         return [self.binary, str(self.port), *(self.identity or [])]
+
+
+class Nghttpd(Server):
+    """The server of nghttp2, whose library many clients and servers are built on."""
+
+    def __init__(self, folder, **more):
+        super().__init__("nghttpd", folder, **more)
+        self.root = os.path.join(folder, "nghttpd")
+        os.makedirs(self.root, exist_ok=True)
+        with open(os.path.join(self.root, "hello"), "w") as file:
+            file.write("hello world\n")
+
+    def command(self):
+        self.port = free_port()
+        return ["nghttpd", "--address=127.0.0.1", "--no-tls", f"--htdocs={self.root}", str(self.port)]
 
 
 def build_go(folder):
@@ -251,6 +267,15 @@ def ask(port, secure=False, path="/hello"):
             answer += piece
     if not answer.startswith(b"HTTP/1.1 200"):
         raise OSError(f"no 200: {answer[:40]!r}")
+
+
+def greet(port):
+    """The two prefaces of HTTP/2; OSError unless the server's is one."""
+    with connect(port) as connection:
+        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4" + bytes(5))
+        head = connection.recv(9)
+    if len(head) < 9 or head[3] != 4:
+        raise OSError(f"no SETTINGS: {head!r}")
 
 
 TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -8,7 +8,10 @@ import sys
 
 from .servers import ROOT, Trouble
 
-PACKAGES = {"nginx": "nginx", "wrk": "wrk", "go": "golang-go", "valgrind": "valgrind"}
+PACKAGES = {
+    "nginx": "nginx", "wrk": "wrk", "go": "golang-go", "valgrind": "valgrind", "h2load": "nghttp2-client",
+    "nghttpd": "nghttp2-server",
+}
 
 
 def install():

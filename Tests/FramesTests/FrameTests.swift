@@ -38,6 +38,18 @@ import Testing
         #expect(reader.rest.isEmpty)
     }
 
+    @Test(arguments: [1, 2, 4, 5, 6])
+    func `hold a block that is appended, as they hold one that was there`(size: Int) {
+        let block: [UInt8] = [1, 2, 3, 4, 5]
+        var appended = OutputBytes(capacity: 0)
+        appended.append([9])
+        appended.appendBlock(stream: 3, isLast: true, frameSize: size) { $0.append(block) }
+        var copied = OutputBytes()
+        copied.append([9])
+        block.withUnsafeBytes { copied.append(block: $0, stream: 3, isLast: true, frameSize: size) }
+        #expect(appended.array == copied.array)
+    }
+
     @Test func `hold a block or a body that is cut to their size`() {
         var output = OutputBytes()
         let bytes: [UInt8] = [1, 2, 3, 4, 5]

@@ -221,4 +221,29 @@ import Testing
             talk.hears(Frame(.headers, .endHeaders, stream: 1, payload: bomb), .get(3)).told()
                 == ["! stream 1 ENHANCE_YOUR_CALM fields-too-long", "request 3 GET /", "end 3"])
     }
+
+    /// The list of open streams is found in by halving, and closes its gaps now and then.
+    @Test(arguments: [1, 7, 61, 599])
+    func `are told apart in whatever order they end`(step: Int) {
+        var connection = HTTP2Connection(.server)
+        connection.append(HTTP2Preface.bytes + Frame.settings([]).bytes)
+        let count = 600
+        let streams = (0..<count).map { $0 * 2 + 1 }
+        for stream in streams { connection.append(Frame.get(stream).bytes) }
+        while connection.next() != nil {}
+        var open = Set(streams)
+        var stream = 0
+        for _ in 0..<count {
+            stream = (stream + step) % count
+            connection.headSent(on: stream * 2 + 1, isLast: true)
+            open.remove(stream * 2 + 1)
+            var known: Set<Int> = []
+            for stream in streams where connection.isOpen(stream) { known.insert(stream) }
+            #expect(known == open)
+        }
+        connection.append(Frame.get(count * 2 + 1).bytes)
+        while connection.next() != nil {}
+        let isOpen = connection.isOpen(count * 2 + 1)
+        #expect(isOpen)
+    }
 }

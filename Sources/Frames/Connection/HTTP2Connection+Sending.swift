@@ -85,7 +85,7 @@ extension HTTP2Connection {
     /// The streams whose room is due, though nothing more was consumed: a smaller window is used up sooner. `consumed` with
     /// no weight pays it.
     package var streamsDueRoom: [Int] {
-        streams.open.filter { $0.value.receiving != .ended && $0.value.receiveWindow.isDue }.keys.sorted()
+        streams.open.numbers { $0.receiving != .ended && $0.receiveWindow.isDue }
     }
 
     /// Content of a stream is done with that was held back on purpose. Its room is granted at once, with all that was owed.

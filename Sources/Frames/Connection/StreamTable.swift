@@ -20,7 +20,7 @@ struct StreamTable {
         case unknown
     }
 
-    private(set) var open: [Int: OpenStream] = [:]
+    private(set) var open = StreamList()
     /// The highest stream that the client has opened. Servers open none: push is disabled.
     private(set) var highest = 0
     /// The streams that were closed last, as a ring.
@@ -37,7 +37,7 @@ struct StreamTable {
 
     mutating func insert(_ state: OpenStream, as stream: Int) {
         opened(stream)
-        open[stream] = state
+        open.append(state, as: stream)
     }
 
     /// Counts a stream as opened, whether it is kept or not.
@@ -45,11 +45,11 @@ struct StreamTable {
 
     /// Whether nobody has opened it.
     func isIdle(_ stream: Int) -> Bool {
-        (stream > highest || stream.isMultiple(of: 2)) && open[stream] == nil
+        stream > highest || stream.isMultiple(of: 2)
     }
 
     /// Whether a message is coming in on any of them.
-    var isReceiving: Bool { open.values.contains { $0.receiving != .ended } }
+    var isReceiving: Bool { !open.numbers { $0.receiving != .ended }.isEmpty }
 
     func absence(of stream: Int) -> Absent {
         if isIdle(stream) { return .idle }
@@ -57,7 +57,7 @@ struct StreamTable {
     }
 
     mutating func close(_ stream: Int, _ ending: Ending) {
-        open[stream] = nil
+        open.remove(stream)
         guard remembered > 0 else { return }
         if closed.count < remembered {
             closed.append((stream, ending))
@@ -69,7 +69,7 @@ struct StreamTable {
 
     /// The stream is reset, here or by the peer, whatever it was before.
     mutating func reset(_ stream: Int, _ ending: Ending = .resetHere) {
-        open[stream] = nil
+        open.remove(stream)
         if let index = closed.firstIndex(where: { $0.stream == stream }) {
             closed[index].ending = ending
         } else {
@@ -80,13 +80,15 @@ struct StreamTable {
     /// A setting has changed the receive windows of all open streams.
     mutating func resizeReceiveWindows(by difference: Int) {
         if difference == 0 { return }
-        for index in open.values.indices { open.values[index].receiveWindow.resize(by: difference) }
+        _ = open.changeAll { stream in
+            stream.receiveWindow.resize(by: difference)
+            return true
+        }
     }
 
     /// The peer's setting has changed the send windows of all open streams; false: one has become too large.
     mutating func growSendWindows(by difference: Int) -> Bool {
         if difference == 0 { return true }
-        for index in open.values.indices where !open.values[index].sendWindow.grow(by: difference) { return false }
-        return true
+        return open.changeAll { $0.sendWindow.grow(by: difference) }
     }
 }

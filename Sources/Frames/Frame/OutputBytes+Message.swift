@@ -23,6 +23,24 @@ extension OutputBytes {
         } while !rest.isEmpty
     }
 
+    /// The same of a block that `write` appends. It is copied only where it does not fit into one frame.
+    package mutating func appendBlock(
+        stream: Int, isLast: Bool, frameSize size: Int = 16_384, _ write: (inout OutputBytes) -> Void
+    ) {
+        let start = count
+        let flags: FrameFlags = isLast ? [.endHeaders, .endStream] : .endHeaders
+        append(frameHead: 0, .headers, flags, stream: stream)
+        write(&self)
+        let length = count - start - FrameHead.size
+        if length <= size {
+            let digits = UInt32(length << 8).bigEndian
+            return withUnsafeBytes(of: digits) { overwrite(at: start, with: .init(rebasing: $0[..<3])) }
+        }
+        let block = Array(bytes[(start + FrameHead.size)...])
+        cut(to: start)
+        block.withUnsafeBytes { append(block: $0, stream: stream, isLast: isLast, frameSize: size) }
+    }
+
     /// Bytes of a body in DATA frames; an empty one if there are none.
     package mutating func append(
         content: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384

@@ -62,12 +62,13 @@ package struct HeaderEncoder: ~Copyable {
         // Two changes of the table's size may come first, of at most six bytes each.
         let bound = nghttp2_hd_deflate_bound(deflater, fields, count)
         var written = 0
-        withUnsafeTemporaryAllocation(byteCount: bound, alignment: 1) { room in
+        let before = output.count
+        output.append(count: bound) { room in
             written = nghttp2_hd_deflate_hd(
                 deflater, room.baseAddress?.assumingMemoryBound(to: UInt8.self), room.count, fields, count)
             precondition(written >= 0, "a field fits into its bound")
-            output.append(UnsafeRawBufferPointer(rebasing: room[..<written]))
         }
+        output.cut(to: before + written)
     }
 }
 

@@ -28,7 +28,8 @@ package struct Parcel {
     private var index = 0
     /// How far into the element.
     private var offset = 0
-    private var fields: [HeaderField] = []
+    /// How many elements above it are fields that have not left.
+    private var fields = 0
     /// How many bytes of the batch have become frames that are out.
     var sent = 0
 
@@ -49,8 +50,8 @@ package struct Parcel {
     ) -> Step {
         while index < elements.count {
             switch elements[index] {
-            case .field(let name, let value):
-                fields.append(HeaderField(name, value))
+            case .field:
+                fields += 1
                 index += 1
             case .bytes, .pattern:
                 // Raw bytes that were to leave before the client chose HTTP/2.
@@ -59,8 +60,7 @@ package struct Parcel {
             case .strike(let mark) where mark.endsFrame && !wire.isOpen(stream): return .gone
             case .strike(.headers(let endsStream)):
                 index += 1
-                let count = fields.reduce(0) { $0 + $1.name.count + $1.value.count + 4 }
-                head(endsStream, &wire, into: &output)
+                let count = head(endsStream, &wire, into: &output)
                 wire.headSent(on: stream, isLast: endsStream)
                 return .frame(count: count)
             case .strike(.data(let endsStream)):
@@ -77,13 +77,22 @@ package struct Parcel {
         return .done
     }
 
-    /// HEADERS, and as many CONTINUATION frames as the block needs.
-    private mutating func head(_ endsStream: Bool, _ wire: inout HTTP2Connection, into output: inout OutputBytes) {
-        var block = OutputBytes()
-        wire.encoder.append(fields, to: &block)
-        fields = []
-        output.append(
-            block: block.bytes, stream: stream, isLast: endsStream, frameSize: wire.peerSettings.maxFrameSize)
+    /// HEADERS, and as many CONTINUATION frames as the block needs. Answers how many bytes its fields are as lines.
+    private mutating func head(
+        _ endsStream: Bool, _ wire: inout HTTP2Connection, into output: inout OutputBytes
+    ) -> Int {
+        var count = 0
+        output.appendBlock(stream: stream, isLast: endsStream, frameSize: wire.peerSettings.maxFrameSize) { output in
+            for element in elements[index - 1 - fields..<index - 1] {
+                guard case .field(let name, let value) = element else { continue }
+                count += name.count + value.count + 4
+                name.withUnsafeBytes { name in
+                    value.withUnsafeBytes { wire.encoder.append(name, $0, to: &output) }
+                }
+            }
+        }
+        fields = 0
+        return count
     }
 
     /// DATA, as much as fits: the end of the stream goes with the last byte.

@@ -84,6 +84,16 @@ package struct OutputBytes: ~Copyable {
         end += count
     }
 
+    /// Puts these bytes in place of others that stand at the offset.
+    package mutating func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        precondition(offset >= 0 && offset + bytes.count <= count, "what is overwritten must be there")
+        (base + start + offset).copyMemory(from: source, byteCount: bytes.count)
+    }
+
+    /// Forgets all but the first `count` bytes.
+    package mutating func cut(to count: Int) { end = min(end, start + count) }
+
     /// Forgets the first `count` bytes, once they are sent.
     @inlinable
     package mutating func drop(_ count: Int) {

@@ -1,0 +1,94 @@
+// StreamList.swift: the open streams of a connection, in the order of their numbers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Streams are opened with ever higher numbers and close in about that order, so they are a list, and one is found in it
+/// by halving. A stream that has closed leaves its place empty until there are more empty places than open streams.
+struct StreamList {
+    private var numbers: [Int] = []
+    private var states: [OpenStream?] = []
+    /// No place before this one is taken.
+    private var first = 0
+    private(set) var count = 0
+
+    subscript(stream: Int) -> OpenStream? {
+        _read {
+            if let index = index(of: stream) { yield states[index] } else { yield nil }
+        }
+        _modify {
+            if let index = index(of: stream) {
+                yield &states[index]
+            } else {
+                var absent: OpenStream?
+                yield &absent
+            }
+        }
+    }
+
+    /// Adds a stream with a higher number than all before it.
+    mutating func append(_ state: OpenStream, as stream: Int) {
+        numbers.append(stream)
+        states.append(state)
+        count += 1
+    }
+
+    /// Takes a stream out; nothing happens if it is not open.
+    mutating func remove(_ stream: Int) {
+        guard let index = index(of: stream) else { return }
+        states[index] = nil
+        count -= 1
+        if count == 0 {
+            clear(upTo: states.count)
+        } else {
+            while states[first] == nil { first += 1 }
+            if states.count > Self.emptyAtMost + 2 * count { compact() }
+        }
+    }
+
+    /// The numbers of those of which this holds, the lowest first.
+    func numbers(where isMeant: (OpenStream) -> Bool) -> [Int] {
+        (first..<states.count).compactMap { index in states[index].flatMap { isMeant($0) ? numbers[index] : nil } }
+    }
+
+    /// Changes all of them, until one cannot be changed. false: that happened.
+    mutating func changeAll(_ change: (inout OpenStream) -> Bool) -> Bool {
+        for index in first..<states.count where states[index] != nil {
+            if !change(&states[index]!) { return false }
+        }
+        return true
+    }
+
+    private func index(of stream: Int) -> Int? {
+        var (low, high) = (first, numbers.count)
+        if numbers.last == stream {
+            // Mostly it is the one that came last.
+            low = high - 1
+        } else {
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[middle] < stream { low = middle + 1 } else { high = middle }
+            }
+        }
+        guard low < numbers.count, numbers[low] == stream, states[low] != nil else { return nil }
+        return low
+    }
+
+    private mutating func compact() {
+        var next = 0
+        for index in first..<states.count where states[index] != nil {
+            numbers[next] = numbers[index]
+            states[next] = states[index]
+            next += 1
+        }
+        numbers.removeLast(numbers.count - next)
+        states.removeLast(states.count - next)
+        first = 0
+    }
+
+    private mutating func clear(upTo count: Int) {
+        numbers.removeFirst(count)
+        states.removeFirst(count)
+        first = 0
+    }
+
+    private static let emptyAtMost = 64
+}
