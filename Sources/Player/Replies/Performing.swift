@@ -178,12 +178,12 @@ extension Player {
             .notSent, placed,
             "`\(sourceLine(placed))` is raw bytes, which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
         record.goAstray(placed.line.lane, mistake)
-        if mistake.severity == .failure {
-            breakOff()
-        } else {
+        let isFailure = mistake.severity == .failure
+        if !isFailure || replies.hasBegun(in: placed.line.lane) {
             effects.append(.play(stream, Batch(elements: [.strike(.resetStream(.internalError))])))
             connections[stream]?.end()
         }
+        if isFailure { breakOff() }
         return true
     }
 
