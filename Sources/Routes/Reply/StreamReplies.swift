@@ -70,9 +70,10 @@ package struct StreamReplies {
         let environment = route.environment(of: request, in: surroundings)
         let kind = ReplyCompiler.Request(method: request.method, to: route.exchange.method)
         do throws(GeneratorRefusal) {
-            let reply = ReplyCompiler.compile(
-                try environment.written(lines, for: kind, visit()), of: route.exchange.path, for: kind, isStreamed: true
-            )
+            let steps = try environment.written(lines, for: kind, visit())
+            // The whole reply is refused once the body is there.
+            if steps.areOfHTTP1 { return nil }
+            let reply = ReplyCompiler.compile(steps, of: route.exchange.path, for: kind, isStreamed: true)
             return try ReplyRendering(reply, in: environment).elements(of: reply)
         } catch {
             // What cannot be made is refused once the body is there.

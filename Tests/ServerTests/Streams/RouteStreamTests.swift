@@ -127,6 +127,16 @@ import Testing
         }
     }
 
+    @Test func `give leave to send a body to which only HTTP/1-1 has the reply`() async throws {
+        let route = "> POST /old\n> Expect: 100-continue\n< 100\n< {{raw \"X-Old: 1\\r\\n\\r\\n\"}}\n< 200\n"
+        try await withStreams("# t\nroutes\n\n" + route) { (_, client) async throws in
+            let stream = await client.ask("POST", "/old", ["expect": "100-continue"], isWhole: false)
+            try await client.hear { client.replies[stream]?.informational == [100] }
+            await client.say(content: Array("dog".utf8), on: stream, isLast: true)
+            #expect(try await client.reply(on: stream).reset == .http11Required)
+        }
+    }
+
     @Test func `answer again with another table`() async throws {
         try await withStreams { (host, client) async throws in
             #expect(try await client.get("/a").text == "first")
