@@ -170,7 +170,7 @@ import Testing
         #expect(kinds == [.settings, .ping, .headers, .ping, .content])
         let frames: [Frame] = [
             .settingsAcknowledgement, .ping(5, isAcknowledgement: true), .resetStream(1, .protocolError),
-            .resetStream(5, .refusedStream), .goAway(last: 5, .protocolError),
+            .resetStream(5, .refusedStream), .goAway(last: 3, .protocolError),
         ]
         #expect(output.array == frames.flatMap(\.bytes))
     }

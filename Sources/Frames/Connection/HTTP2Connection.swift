@@ -173,6 +173,6 @@ package struct HTTP2Connection: ~Copyable {
                 last: lastOfPeer))
     }
 
-    /// What GOAWAY says of the peer's streams: a server opens none.
-    package var lastOfPeer: Int { role == .server ? streams.highest : 0 }
+    /// What GOAWAY says of the peer's streams: no more than the one before it said, section 6.8; a server opens none.
+    package var lastOfPeer: Int { role == .server ? min(streams.highest, goAway.sent ?? .max) : 0 }
 }
