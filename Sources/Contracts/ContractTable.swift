@@ -19,7 +19,7 @@ enum ContractTable {
         case (.nsurldownload, .data), (.nsurldownload, .download): .nsurldownload
         case (.urlprotocol, .data), (.urlprotocol, .upload), (.urlprotocol, .stream): .urlprotocolClient
         case (.nsurlconnection, .handler), (.nsurlconnection, .async), (.nsurlconnection, .sync): nil
-        case (.nsurldownload, _), (.urlprotocol, _): nil
+        case (.nsurldownload, _), (.urlprotocol, _), (_, .events): nil
         }
     }
 
@@ -74,6 +74,7 @@ enum ContractTable {
         case .finish: return completes ? .completionHandler : .didComplete
         case .fail: return completes ? .completionHandler : .didCompleteWithError
         case .canonical, .challengeCancelled, .decode, .destination, .created: return foreign(reported.kind)
+        case .event: return nil
         }
     }
 
@@ -96,6 +97,7 @@ enum ContractTable {
         case .finish: return isDownload ? nil : .connectionDidFinishLoading
         case .fail: return .didFailWithError
         case .waiting, .informational, .decode, .destination, .created, .metrics: return foreign(kind)
+        case .event: return nil
         }
     }
 
@@ -112,7 +114,7 @@ enum ContractTable {
         case .destination: .decideDestinationWithSuggestedFilename
         case .created: .didCreateDestination
         // The driver reads it when all is done.
-        case .file: nil
+        case .file, .event: nil
         case .finish: .downloadDidFinish
         case .fail: .didFailWithError
         case .needBody, .sent, .waiting, .informational, .data, .willCache, .metrics: foreign(kind)
@@ -131,11 +133,12 @@ enum ContractTable {
         case .canonical, .needBody, .sent, .waiting, .informational, .willCache, .resumed, .decode, .destination,
             .created, .progress, .file, .metrics:
             foreign(kind)
+        case .event: nil
         }
     }
 
     /// By the name that it has elsewhere: the contract says that it has no such callback.
-    private static func foreign(_ kind: CallbackKind) -> QuintainOrder.Callback {
+    private static func foreign(_ kind: CallbackKind) -> QuintainOrder.Callback? {
         switch kind {
         case .canonical: .willSendRequest
         case .redirect: .willPerformHTTPRedirection
@@ -157,6 +160,8 @@ enum ContractTable {
         case .metrics: .didFinishCollectingMetrics
         case .finish: .didComplete
         case .fail: .didFailWithError
+        // No API tells of events: what reads them is the app's.
+        case .event: nil
         }
     }
 
@@ -174,7 +179,7 @@ enum ContractTable {
         case .challenge: fields.asks = isAskedOfSession(reported) ? .session : .task
         case .data: fields.bytes = reported.bytes.count
         case .canonical, .challengeCancelled, .needBody, .sent, .waiting, .informational, .willCache, .resumed,
-            .destination, .created, .progress, .file, .metrics, .finish, .fail:
+            .destination, .created, .progress, .file, .event, .metrics, .finish, .fail:
             break
         }
         return fields

@@ -4,7 +4,7 @@
 package import QuintainLoader
 import QuintainScenario
 package import QuintainTalk
-import QuintainWire
+package import QuintainWire
 package import QuintainWords
 
 /// One load under the words of one API. The loader decides; a face names what it says, keeps back what the API has no
@@ -173,6 +173,11 @@ package struct Face: Sendable {
 }
 
 extension ReportedCallback {
+    /// Of an event source, which is none of the APIs'.
+    package init(_ event: ServerEvent) {
+        self.init(.event, subject: [event.data], fields: ["type": event.type, "id": event.id])
+    }
+
     fileprivate init(_ reply: Reply) {
         self.init(.response, subject: ["\(reply.status)"] + (reply.type.map { [$0] } ?? []), header: reply.header)
         fields["url"] = Array(reply.url.utf8)

@@ -176,6 +176,8 @@ package enum Transform: Hashable, Sendable {
     case corrupt(at: Int)
     /// These bytes if there are none.
     case otherwise([UInt8])
+    /// Within an event: each end of a line as these bytes; nil: no bytes at all, if the value does not fit on one line.
+    case lineEnds([UInt8]?)
     /// Sizes and extensions of the chunks under `Transfer-Encoding: chunked`; the rest of the body is one more chunk.
     case chunks([ChunkShape])
 }

@@ -29,6 +29,7 @@ package final class ReferenceCase {
     private let client: Client
     private let say: @OnLoop (Word) -> Void
     private var loads: [Int: ReferenceLoad] = [:]
+    private var sources: [Int: EventSource] = [:]
     private var questions: [Int: (load: ReferenceLoad, number: Int)] = [:]
     /// Of all cases: no number comes twice in a process.
     private static var asked = 0
@@ -50,7 +51,9 @@ package final class ReferenceCase {
     package func take(_ order: ResolvedOrder, body: [UInt8]? = nil) {
         switch order {
         case .load(let load): begin(load, body: body)
-        case .cancel(let number): loads[number]?.task?.cancel()
+        case .cancel(let number):
+            loads[number]?.task?.cancel()
+            sources[number]?.cancel()
         case .suspend(let number): loads[number]?.task?.suspend()
         case .proceed(let number): loads[number]?.task?.proceed()
         case .resume(let number, let broken, _): resume(broken, as: number)
@@ -91,6 +94,7 @@ package final class ReferenceCase {
         guard !isEnding else { return }
         isEnding = true
         for load in loads.values { load.task?.cancel() }
+        for source in sources.values { source.cancel() }
         client.close()
         say(.ended)
     }
@@ -124,8 +128,29 @@ package final class ReferenceCase {
         }
         let bytes = body ?? load.body?.bytes
         let requestBody: RequestBody = bytes.map { load.kind == .stream ? .stream($0) : .bytes($0) } ?? .none
-        start(
-            load.number, face, LoadRequest(load.method, load.url, fields: load.fields, body: requestBody), settings)
+        let request = LoadRequest(load.method, load.url, fields: load.fields, body: requestBody)
+        if load.kind == .events {
+            // A stream may be silent for as long as it likes, unless the app says otherwise.
+            if load.timeout == nil { settings.patience = 0 }
+            listen(load.number, face, request, settings)
+        } else {
+            start(load.number, face, request, settings)
+        }
+    }
+
+    private func listen(_ number: Int, _ face: Face, _ request: LoadRequest, _ settings: LoadSettings) {
+        var face = face
+        let source = EventSource(request, settings, client) { [weak self] word in
+            let callbacks =
+                switch word {
+                case .event(let event): [ReportedCallback(event)]
+                case .finished: face.told(.finished)
+                case .failed(let failure): face.told(.failed(failure))
+                }
+            for callback in callbacks { self?.say(.callback(callback, load: number)) }
+        }
+        sources[number] = source
+        source.start()
     }
 
     private func resume(_ broken: Int, as number: Int) {

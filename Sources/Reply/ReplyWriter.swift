@@ -122,7 +122,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         // Counted, not sent; the line is done with the reply's next byte.
         guard sendsBody else { return out + [Outgoing(.body, [], line)] }
         var pieces: Parts = []
-        if joins { pieces.append(Outgoing(.lineEnd, [.bytes(newline.bytes)], line)) }
+        if joins, newline != .none { pieces.append(Outgoing(.lineEnd, [.bytes(newline.bytes)], line)) }
         pieces.append(Outgoing(.body, content, line))
         guard framesChunks else { return out + pieces }
         run.add(pieces, shapes)

@@ -86,7 +86,7 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
         guard sendsBody else { return endHead(nil) + [Outgoing(.body, [], line)] }
         out += sendHead(isLast: false)
         var pieces: [Outgoing<Content>] = []
-        if joins { pieces.append(Outgoing(.lineEnd, [.bytes(newline.bytes)], line)) }
+        if joins, newline != .none { pieces.append(Outgoing(.lineEnd, [.bytes(newline.bytes)], line)) }
         pieces.append(Outgoing(.body, content, line))
         written = written.flatMap { before in pieces.flatMap(\.content).byteCount.map { before + $0 } }
         run.add(pieces, shapes)

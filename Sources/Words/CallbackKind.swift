@@ -13,6 +13,7 @@ package enum CallbackKind: String, WordSet {
     case informational
     case response
     case data
+    case event
     case willCache = "will-cache"
     case resumed
     case decode
@@ -51,6 +52,9 @@ package enum CallbackKind: String, WordSet {
         .data: CallbackTraits(
             values: [.bytes], styles: [.urlsession, .nsurlconnection, .urlprotocol],
             [.isAlwaysCounted, .followsBytes]),
+        // URLSession has none, but an app's event source may stand on it.
+        .event: CallbackTraits(
+            optional: .text, fields: ["type", "id"], styles: [.urlsession], [.isAlwaysCounted, .followsBytes]),
         .willCache: CallbackTraits(
             fields: ["storage"], decisions: [.store, .skip], styles: [.urlsession, .nsurlconnection],
             [.isOptionalOnCompletion]),

@@ -44,6 +44,7 @@ package enum CallbackValue: String, Sendable {
     case mediaType = "TYPE"
     case amount = "N/TOTAL"
     case name = "NAME"
+    case text = "TEXT"
     /// Any number of values, joined to one.
     case bytes = "[BYTES]"
 
@@ -51,7 +52,7 @@ package enum CallbackValue: String, Sendable {
     var form: String {
         switch self {
         case .challenge, .failure: "KIND"
-        case .url, .status, .mediaType, .amount, .name, .bytes: rawValue
+        case .url, .status, .mediaType, .amount, .name, .text, .bytes: rawValue
         }
     }
 }

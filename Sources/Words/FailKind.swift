@@ -16,7 +16,7 @@ package enum FailKind: String, WordSet {
     case tls
     case badURL = "bad-url"
     case unsupportedURL = "unsupported-url"
-    /// No HTTP could be made of what came.
+    /// No HTTP could be made of what came, or no stream of events.
     case badResponse = "bad-response"
     case tooManyRedirects = "too-many-redirects"
     /// HTTP/2 was broken.

@@ -3,7 +3,7 @@
 
 /// What stands behind `as` in `client GET / as download`.
 package enum LoadKind: String, WordSet {
-    case data, upload, stream, download, handler, async, sync
+    case data, upload, stream, download, handler, async, sync, events
 
     private struct Traits {
         /// Reports what it brings when all of it is there.
@@ -20,6 +20,8 @@ package enum LoadKind: String, WordSet {
         .handler: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
         .async: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
         .sync: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
+        // No API has such loads. A client of URLSession's may have an event source that makes them.
+        .events: Traits(styles: [.urlsession]),
     ]
 
     /// What it brings is reported when all of it is there.

@@ -67,6 +67,8 @@ extension Transform {
             if bytes.indices.contains(offset) { bytes[offset] = ~bytes[offset] }
             return bytes
         case .otherwise(let other): return bytes.isEmpty ? other : bytes
+        case .lineEnds(let ends?): return EventLines.replacingEnds(in: bytes, with: ends)
+        case .lineEnds(nil): return EventLines.fitsOneLine(bytes) ? bytes : nil
         // Chunks concern only the framing.
         case .chunks: return bytes
         case .coding, .sha256: return nil

@@ -101,7 +101,9 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .sha256?, .lower?, .truncate?, .corrupt?, .otherwise?, .chunks?: break
+            case .coding?, .base64?, .sha256?, .lower?, .truncate?, .corrupt?, .otherwise?, .lineEnds?,
+                .chunks?:
+                break
             }
         }
         if value.isFixed {

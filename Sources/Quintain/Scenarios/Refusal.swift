@@ -41,7 +41,8 @@ extension Greeting {
     static var ofURLSession: Greeting {
         var greeting = Greeting(name: "URLSession", version: "")
         greeting.styles = [.urlsession]
-        greeting.loads = LoadKind.allCases
+        // An event source is none of Foundation's, and would be the app's own.
+        greeting.loads = LoadKind.allCases.filter { $0 != .events }
         for (name, decisions) in Abilities.callbacks {
             guard let kind = CallbackKind(rawValue: name) else { continue }
             greeting.callbacks[kind] = decisions.compactMap(DecisionWord.init)

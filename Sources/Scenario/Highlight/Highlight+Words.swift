@@ -34,7 +34,7 @@ extension Highlight {
         case .cases: row(rest, &paint)
         case .either, .or, .anyOrder, .and, .spec, .tags: paint.values(in: rest, as: .text)
         case .level: paint.known(rest, .constant, among: Level.allCases.map(\.rawValue))
-        case .lines: paint.known(rest, .constant, among: Newline.allCases.map(\.rawValue))
+        case .lines: paint.known(rest, .constant, among: Newline.words)
         case .needs: paint.needs(rest)
         case .origin, .proxy: paint.origin(rest, isNamed: true)
         case .fields: paint.field(rest)

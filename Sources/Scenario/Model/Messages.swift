@@ -70,8 +70,19 @@ package enum HeadRule: String, CaseIterable, Hashable, Sendable {
 
 package enum Newline: String, CaseIterable, Hashable, Sendable {
     case lf, crlf
+    /// Nothing: the line above has its own end, as an event has.
+    case none = ""
 
-    package var bytes: [UInt8] { self == .lf ? [10] : [13, 10] }
+    package var bytes: [UInt8] {
+        switch self {
+        case .lf: [10]
+        case .crlf: [13, 10]
+        case .none: []
+        }
+    }
+
+    /// Those that a file can name.
+    static let words = [lf, crlf].map(\.rawValue)
 }
 
 package enum Target: Hashable, Sendable {

@@ -131,7 +131,7 @@ extension ScenarioBuilder {
             case .amount: checkAmount(first, text)
             case .mediaType: checkType(callback.subject[index], text)
             case .url: checkURL(text)
-            case .name, .bytes, nil: break
+            case .name, .text, .bytes, nil: break
             }
         }
     }

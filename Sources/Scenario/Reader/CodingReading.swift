@@ -151,7 +151,7 @@ extension ScenarioBuilder {
         for transform in value.transforms {
             switch transform {
             case .truncate, .corrupt: return true
-            case .coding, .base64, .sha256, .lower, .otherwise, .chunks: continue
+            case .coding, .base64, .sha256, .lower, .otherwise, .lineEnds, .chunks: continue
             }
         }
         guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
@@ -182,6 +182,7 @@ extension Transform {
         case .sha256: 32
         case .truncate(let most): min(count, most)
         case .otherwise(let bytes): max(count, bytes.count)
+        case .lineEnds(let ends): count * max(1, ends?.count ?? 1)
         case .coding, .lower, .corrupt, .chunks: count
         }
     }
@@ -224,6 +225,7 @@ extension Transform {
         case .truncate: "truncate"
         case .corrupt: "corrupt"
         case .otherwise: "else"
+        case .lineEnds: "event"
         case .chunks: "chunks"
         }
     }

@@ -76,7 +76,7 @@ struct Expansion {
                 }
                 if !inString {
                     inValue = true
-                    if index >= valuedEnd, Scanner.valuedWord(bytes, from: index + 2, to: bytes.count) != nil {
+                    if index >= valuedEnd, Scanner.holdingWord(bytes, from: index + 2, to: bytes.count) != nil {
                         valuedEnd = Scanner.endOfValue(bytes, from: index, to: bytes.count) ?? bytes.count
                     }
                 }

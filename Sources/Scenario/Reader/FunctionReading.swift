@@ -72,8 +72,11 @@ extension ScenarioBuilder {
             let next = list.field("nextnonce").map { text(of: $0) }
             if let next { scope.sentNonces.insert(next) }
             return .digestConfirmation(nextNonce: next)
+        // With something behind them they are read before, for values may stand in it.
+        case .event:
+            missing(list, "something to send: '\(word.example)'")
+            return nil
         case .json, .query, .form:
-            // With something behind them they are read before, for values may stand in it.
             missing(list, "something to compare with: '\(word.example)'")
             return nil
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind them.

@@ -35,6 +35,8 @@ enum Limits {
     static let checked = 256 << 20
     /// A day, in milliseconds.
     static let duration = 86_400_000
+    /// Of the `retry` of an event, in milliseconds.
+    static let eventDelay = Int(Int32.max)
     static let partsInAnyOrder = 60
     static let diagnostics = 200
     /// Of a diagnostic, in characters.

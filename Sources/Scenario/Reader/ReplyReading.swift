@@ -15,6 +15,12 @@ extension ScenarioBuilder {
             sendRaw(content, phase, speaker, line)
             return
         }
+        if Self.isEvent(content), !phase.isBody {
+            faults.add(
+                .notHere, content.place, "an event is a part of a body, and none has begun here",
+                help: "a bare mark '<' above it ends the head")
+            return
+        }
         switch phase {
         case .none, .over:
             replyStart(content, isBare: isBare, afterInformational: !isNone(phase), speaker, line)
@@ -39,7 +45,9 @@ extension ScenarioBuilder {
         case .closed: lineBehindHead(content, isBare: isBare, "<", line)
         case .body:
             bodyLine(content, goesOn: goesOn, "<", speaker)
-            add(.send(.body(template(content, .send), newline: settings.newline)), speaker.lane, line)
+            let isBelowEvent = speech.saysBody(endingItself: Self.isEvent(content), speaker)
+            let newline = isBelowEvent ? Newline.none : settings.newline
+            add(.send(.body(template(content, .send), newline: newline)), speaker.lane, line)
         case .trailers where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .trailers where isBare:

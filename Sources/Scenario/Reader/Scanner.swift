@@ -19,7 +19,7 @@ enum Scanner {
     /// The place behind the `}}` of the value that opens at `start`, or nil.
     static func endOfValue(_ bytes: [UInt8], from start: Int, to end: Int, depth: Int = 0) -> Int? {
         guard depth < valuesAtMost else { return nil }
-        if let (word, behind) = valuedWord(bytes, from: start + 2, to: end) {
+        if let (word, behind) = holdingWord(bytes, from: start + 2, to: end) {
             return word == .json
                 ? endOfJSON(bytes, from: behind, to: end, depth) : endOfPairs(bytes, from: behind, to: end, depth)
         }
@@ -38,10 +38,10 @@ enum Scanner {
     }
 
     /// The word that a value begins with if others may stand in it, and the place behind it.
-    static func valuedWord(_ bytes: [UInt8], from start: Int, to end: Int) -> (word: FunctionWord, behind: Int)? {
+    static func holdingWord(_ bytes: [UInt8], from start: Int, to end: Int) -> (word: FunctionWord, behind: Int)? {
         var index = start
         while index < end, bytes[index] == Byte.space { index += 1 }
-        for word in FunctionWord.valued {
+        for word in FunctionWord.holding {
             let behind = index + word.rawValue.utf8.count
             // `{{json}}` may be a column.
             guard behind < end, bytes[behind] == Byte.space, bytes[index..<behind].elementsEqual(word.rawValue.utf8)

@@ -23,6 +23,8 @@ struct Speech {
         case trailers
         /// A 1xx has ended, or `{{absent}}` said that no more comes: a start line must follow.
         case over
+
+        var isBody: Bool { if case .body = self { true } else { false } }
     }
 
     struct Speaker {
@@ -36,6 +38,8 @@ struct Speech {
         var last = 0
         /// A line of the body has been said.
         var hasBody = false
+        /// The last line of the body has its own line end.
+        var endsItself = false
     }
 
     /// What both voices say in one lane.
@@ -87,12 +91,19 @@ struct Speech {
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
         self[speaker.lane][speaker.voice].phase = phase
         self[speaker.lane][speaker.voice].hasBody = false
+        self[speaker.lane][speaker.voice].endsItself = false
     }
 
     /// A line of the body; whether it is the first one.
     mutating func beginsBody(_ speaker: Speaker) -> Bool {
         defer { self[speaker.lane][speaker.voice].hasBody = true }
         return !self[speaker.lane][speaker.voice].hasBody
+    }
+
+    /// A line of the body; whether the one above has ended itself.
+    mutating func saysBody(endingItself: Bool, _ speaker: Speaker) -> Bool {
+        defer { self[speaker.lane][speaker.voice].endsItself = endingItself }
+        return self[speaker.lane][speaker.voice].endsItself
     }
 
     /// Whatever message was spoken is over: a start line must follow.

@@ -105,7 +105,12 @@ extension ScenarioBuilder {
                 return
             }
             let whole = Text(text.line, index..<end)
-            if let value = call(Text(text.line, (index + 2)..<(end - 2)), whole: whole, side) {
+            if let (word, behind) = Scanner.holdingWord(bytes, from: index + 2, to: end), word == .event, side != .route
+            {
+                let parts = Text(text.line, behind..<(end - 2)).trimmed
+                let standsAlone = index == text.start && end == text.end
+                if let event = event(parts, whole: whole, standsAlone: standsAlone, side) { builder.append(event) }
+            } else if let value = call(Text(text.line, (index + 2)..<(end - 2)), whole: whole, side) {
                 builder.append(value)
             }
             index = end

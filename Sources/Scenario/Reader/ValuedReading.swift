@@ -7,6 +7,7 @@ extension FunctionWord {
     /// For the functions in which other values may stand.
     var example: String {
         switch self {
+        case .event: #"event id=7 data="x""#
         case .json: #"json {"a": 1, "b": [{{any}}]}"#
         case .query: #"query a=1 b="two words" c={{any}}"#
         default: #"form a=1 b="two words" c={{any}}"#

@@ -206,14 +206,14 @@ extension ScenarioBuilder {
     }
 
     private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
-        if let newline = Newline(rawValue: rest.string) {
+        if !rest.isEmpty, let newline = Newline(rawValue: rest.string) {
             settings.newline = newline
             set("lines", line.whole.place)
             return
         }
         bad(
             "lines", rest, line, "no line end is called '\(rest.string)'",
-            WordHelp.help(for: rest.string, among: ["lf", "crlf"], .lineEnds))
+            WordHelp.help(for: rest.string, among: Newline.words, .lineEnds))
     }
 
     private mutating func bad(_ word: String, _ rest: Text, _ line: SourceLine, _ message: String, _ help: String) {

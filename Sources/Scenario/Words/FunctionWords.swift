@@ -13,6 +13,7 @@ package enum FunctionWord: String, WordSet {
     case requestBody = "request.body"
     case count, ca
     case digestInfo = "digest-info"
+    case event
     case json, query, form
     // Matching.
     case absent, any, like, regex, contains, list, path, capture, basic, digest
@@ -34,9 +35,10 @@ package enum FunctionWord: String, WordSet {
         .count: .standsAlone,
         .ca: .standsAlone,
         .digestInfo: .standsAlone,
-        .json: .isValued,
-        .query: .isValued,
-        .form: .isValued,
+        .event: .holdsValues,
+        .json: [.isValued, .holdsValues],
+        .query: [.isValued, .holdsValues],
+        .form: [.isValued, .holdsValues],
         .absent: [.onlyMatches, .standsAlone],
         .any: [.onlyMatches, .standsAlone],
         .like: .onlyMatches,
@@ -51,8 +53,11 @@ package enum FunctionWord: String, WordSet {
         .inOrder: [.onlyMatches, .standsAlone],
     ]
 
-    /// Those that are compared by what they say, and in which other values may stand.
+    /// Those that are compared by what they say.
     static let valued = allCases.filter { table[$0].contains(.isValued) }
+
+    /// Those in which other values may stand.
+    static let holding = allCases.filter { table[$0].contains(.holdsValues) }
 
     /// Says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
@@ -67,6 +72,7 @@ private struct FunctionMarks: OptionSet, Sendable {
     static let standsAlone = Self(rawValue: 1 << 0)
     static let onlyMatches = Self(rawValue: 1 << 1)
     static let isValued = Self(rawValue: 1 << 2)
+    static let holdsValues = Self(rawValue: 1 << 3)
 }
 
 package enum TransformWord: String, WordSet {

@@ -10,7 +10,7 @@ set cpoptions&vim
 " The words of the language: make editors writes them.
 let s:callbacks =
     \ 'canonical redirect challenge challenge-cancelled need-body sent waiting informational response '
-    \ . 'data will-cache resumed decode destination created progress file metrics finish fail'
+    \ . 'data event will-cache resumed decode destination created progress file metrics finish fail'
 let s:styles = 'urlsession nsurlconnection nsurldownload urlprotocol'
 let s:challenges = 'Basic Digest NTLM Negotiate Form ServerTrust ClientCertificate'
 let s:failures =
@@ -27,7 +27,7 @@ let s:acts =
 let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
 let s:handshake_fields = 'version cipher alpn resumed client-certificate'
 let s:orders = 'cancel suspend continue resume answer trust add forget invalidate restart'
-let s:load_kinds = 'data upload stream download handler async sync'
+let s:load_kinds = 'data upload stream download handler async sync events'
 let s:load_options = 'lane timeout total policy cookies credentials anchor'
 let s:cache_policies = 'default reload revalidate cache-else-load cache-only'
 let s:blocks = 'cases repeat either or any-order and end'
@@ -40,7 +40,7 @@ let s:origin_options = 'host at certificate key client-certificate tls alpn http
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
-    \ . 'digest-info json query form absent any like regex contains list path capture basic digest '
+    \ . 'digest-info event json query form absent any like regex contains list path capture basic digest '
     \ . 'no-others in-order'
 let s:generators =
     \ 'echo stream uuid random links countdown countup number unbase64 site allow request.query '
