@@ -262,7 +262,9 @@ let package = Package(
             beside: ["Drivers"]),
         tests(
             "Command", uses: ["Coding", "Loop", "Notation"],
-            beside: ["Curl/digest-client.py", "Curl/urllib-client.py", "Drivers/conversation.py"]),
+            beside: [
+                "Curl/digest-client.py", "Curl/events-client.py", "Curl/urllib-client.py", "Drivers/conversation.py",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -35,7 +35,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
 
     static let all =
         redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
-        + locator + codings + authentication + secure + proxies + streams
+        + locator + codings + authentication + secure + proxies + streams + events
 
     /// Where curl 7.88 departs from a document: the line that it breaks is known, and so is why.
     static let faults =
@@ -63,5 +63,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
         ] + authenticationFaults
 
     /// Scenarios that curl cannot play, each with the reason.
-    static let unplayable: [String: String] = [:]
+    static let unplayable = [
+        "events/cancelled": "nobody tells a command to cancel"
+    ]
 }
