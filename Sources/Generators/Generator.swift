@@ -35,7 +35,8 @@ package struct Generator {
         case .site: [Array(occasion.site.utf8)]
         case .allow: [try allow()]
         case .requestQuery: [Array((query.first(try name(call)) ?? "").utf8)]
-        case .setCookies, .deleteCookies, .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth:
+        case .setCookies, .deleteCookies, .status, .delay, .drip, .range, .events, .etag, .redirectTo, .queryFields,
+            .digestAuth:
             preconditionFailure("the reader lets no \(call.name) stand where a value does")
         }
     }
@@ -47,7 +48,7 @@ package struct Generator {
             case .deleteCookies: try deleteCookies()
             case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
                 .requestQuery,
-                .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth:
+                .status, .delay, .drip, .range, .events, .etag, .redirectTo, .queryFields, .digestAuth:
                 preconditionFailure("the reader lets no \(call.name) stand where fields do")
             }
         return try checked(fields)
@@ -60,6 +61,7 @@ package struct Generator {
             case .delay: GeneratedReply(200, after: min(try milliseconds(call.operands[0]) ?? 0, Bounds.delay))
             case .drip: try drip(call)
             case .range: try range(call)
+            case .events: try events(call)
             case .etag: try etag(call)
             case .redirectTo: try redirect(call)
             case .queryFields: try queryFields()

@@ -17,6 +17,7 @@ import Testing
                     "Content-Type: \(noise.pick(["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "multipart/form-data; boundary=\"", "application/json", ";;=\"\\"]))",
                     "Cookie: \(noise.text(of: "ab=;\"\\0137 ", 30))",
                     "Range: bytes=\(noise.text(of: "0123456789-,= ", 24))",
+                    "Last-Event-ID: \(noise.text(of: "0123456789-+,. ", 20))",
                     "If-None-Match: \(noise.text(of: "abW/\",* ", 20))", "If-Match: \(noise.text(of: "abW/\",* ", 20))",
                     "Authorization: \(noise.pick(["Digest ", "Digest username=Mufasa,", "Basic ", "digest a=\""]))\(noise.text(of: "aqn=,\"\\ opce", 40))",
                     "Host: \(noise.text(of: "h:1[]/ ", 5))",
@@ -27,7 +28,8 @@ import Testing
                 do {
                     switch call.name {
                     case "set-cookies", "delete-cookies": _ = try asking.fields(call)
-                    case "status", "delay", "drip", "range", "etag", "redirect-to", "query-fields", "digest-auth":
+                    case "status", "delay", "drip", "range", "events", "etag", "redirect-to", "query-fields",
+                        "digest-auth":
                         let reply = try asking.reply(call)
                         #expect(reply.bytes.count <= 10 << 20)
                         #expect(reply.after <= 3_600_000 && reply.waits.reduce(0, +) <= 3_600_000)
@@ -54,6 +56,7 @@ import Testing
         call("set-cookies", "path.p", "query.a"),
         call("delete-cookies"), call("status", "path.p"), call("delay", "path.p"),
         call("drip", "query.a", options: [("over", "query.b"), ("after", "path.p"), ("status", "query.a")]),
+        call("events", "query.a", options: [("over", "query.b"), ("after", "path.p")]),
         call("range", "path.p", options: [("over", "query.b"), ("chunk", "query.a")]), call("etag", "path.p"),
         call("redirect-to", "query.a", options: [("status", "query.b")]), call("query-fields"),
         call(

@@ -86,6 +86,43 @@ import Testing
                 == [.bytes([42]), .wait(100), .bytes([42]), .wait(100), .bytes([42]), .wait(100)])
     }
 
+    // MARK: - Events
+
+    private func events(_ query: String, last: String? = nil) throws -> GeneratedReply {
+        try Asking(target: "/sse?\(query)", fields: last.map { ["Last-Event-ID: \($0)"] } ?? []).reply(
+            call("events", "query.n", options: [("over", "query.over"), ("after", "query.after")]))
+    }
+
+    @Test func `is a stream of events, the first at once and the last at the end of the time`() throws {
+        let reply = try events("n=3&over=1&after=2")
+        #expect(reply.status == 200 && reply.after == 2_000 && reply["Content-Type"] == "text/event-stream")
+        let pieces = (0...2).map {
+            GeneratedReply.Part.bytes(Array("event: ping\nid: \($0)\ndata: {\"id\":\($0)}\n\n".utf8))
+        }
+        #expect(reply.body == [pieces[0], .wait(500), pieces[1], .wait(500), pieces[2]])
+    }
+
+    @Test(
+        arguments: [
+            ("", nil, 10, 5_000), ("n=1", nil, 1, 0), ("n=99999", nil, 1_000, 5_000), ("n=11&over=1", "4", 6, 500),
+            ("n=11&over=1", "x", 11, 1_000), ("n=11&over=1", "-5", 11, 1_000), ("n=11&over=0", "9", 1, 0),
+        ] as [(String, String?, Int, Int)])
+    func `has the events behind the last one`(query: String, last: String?, count: Int, time: Int) throws {
+        let reply = try events(query, last: last)
+        #expect(reply.pieces.count == count)
+        #expect(reply.waits.reduce(0, +) == time)
+    }
+
+    @Test(arguments: ["9", "10", "99999999999999999999"])
+    func `has nothing behind the last event of all`(last: String) throws {
+        let reply = try events("n=10", last: last)
+        #expect(reply.status == 204 && reply.body == [])
+    }
+
+    @Test func `is refused where no events are asked for`() {
+        #expect { try events("n=0") } throws: { ($0 as? GeneratorRefusal)?.status == 400 }
+    }
+
     @Test(arguments: [("0.25", 250), ("3", 3_000), ("60", 10_000), ("-1", 0)])
     func `waits, ten seconds at most`(seconds: String, milliseconds: Int) throws {
         let reply = try Asking(segments: ["s": seconds]).reply(call("delay", "path.s"))

@@ -14,7 +14,7 @@ package enum GeneratorWord: String, WordSet {
     // Fields.
     case setCookies = "set-cookies", deleteCookies = "delete-cookies"
     // Replies.
-    case status, delay, drip, range, etag
+    case status, delay, drip, range, events, etag
     case redirectTo = "redirect-to"
     case queryFields = "query-fields"
     case digestAuth = "digest-auth"
@@ -43,7 +43,7 @@ package enum GeneratorWord: String, WordSet {
             .requestQuery:
             .value
         case .setCookies, .deleteCookies: .fields
-        case .status, .delay, .drip, .range, .etag, .redirectTo, .queryFields, .digestAuth: .reply
+        case .status, .delay, .drip, .range, .events, .etag, .redirectTo, .queryFields, .digestAuth: .reply
         }
     }
 
@@ -51,7 +51,7 @@ package enum GeneratorWord: String, WordSet {
     package var leavesBody: Bool {
         switch self {
         case .delay, .etag, .digestAuth: true
-        case .status, .drip, .range, .redirectTo, .queryFields: false
+        case .status, .drip, .range, .events, .redirectTo, .queryFields: false
         case .echo, .stream, .uuid, .random, .links, .countdown, .countup, .number, .unbase64, .site, .allow,
             .requestQuery,
             .setCookies, .deleteCookies:
@@ -73,6 +73,7 @@ package enum GeneratorWord: String, WordSet {
         case .delay: [(.duration, "how long: 'delay path.seconds' or 'delay 2s'")]
         case .drip: [(.number, "a number of bytes: 'drip query.numbytes'")]
         case .range: [(.number, "a number of bytes: 'range path.n'")]
+        case .events: [(.number, "how many events: 'events query.count'")]
         case .etag: [(.text, "a tag: 'etag path.tag'")]
         case .redirectTo: [(.text, "where to: 'redirect-to query.url'")]
         case .echo, .uuid, .site, .allow, .setCookies, .deleteCookies, .queryFields, .digestAuth: []
@@ -92,6 +93,7 @@ package enum GeneratorWord: String, WordSet {
         case .unbase64: [("else", .text)]
         case .drip: [("over", .duration), ("after", .duration), ("status", .number)]
         case .range: [("over", .duration), ("chunk", .number)]
+        case .events: [("over", .duration), ("after", .duration)]
         case .redirectTo: [("status", .number)]
         case .digestAuth:
             [("user", .text), ("password", .text), ("qop", .text), ("algorithm", .text), ("stale-after", .text)]

@@ -64,6 +64,11 @@ import Testing
             ("GET", "/links/2/0", [], nil, 200, "<a href='/links/2/1'>1</a>"),
             ("GET", "/stream/2", [], nil, 200, #""id":1}"#),
             ("GET", "/drip?numbytes=3&duration=0", [], nil, 200, "***"),
+            (
+                "GET", "/sse?count=3&duration=0", ["Last-Event-ID: 1"], nil, 200,
+                "event: ping\nid: 2\ndata: {\"id\":2}\n\n"
+            ),
+            ("GET", "/sse?count=3&duration=0", ["Last-Event-ID: 2"], nil, 204, ""),
             ("GET", "/delay/0", [], nil, 200, #""url""#),
             ("GET", "/image", ["Accept: text/html"], nil, 406, "image/webp"),
             ("GET", "/", [], nil, 200, "Quintain"), ("GET", "/get/", [], nil, 404, "the nearest is GET /get"),

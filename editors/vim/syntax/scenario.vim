@@ -44,7 +44,8 @@ let s:functions =
     \ . 'no-others in-order'
 let s:generators =
     \ 'echo stream uuid random links countdown countup number unbase64 site allow request.query '
-    \ . 'set-cookies delete-cookies status delay drip range etag redirect-to query-fields digest-auth'
+    \ . 'set-cookies delete-cookies status delay drip range events etag redirect-to query-fields '
+    \ . 'digest-auth'
 let s:echo_members = 'args cookies data files form headers json method origin url user-agent'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
 let s:transforms = 'gzip deflate br zstd macbinary binhex base64 sha256 lower truncate corrupt else chunks'
