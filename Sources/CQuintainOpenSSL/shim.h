@@ -38,6 +38,8 @@ static inline long quintain_ctx_set_mode(SSL_CTX *ctx, long mode) { return SSL_C
 static inline long quintain_ctx_set_groups(SSL_CTX *ctx, const char *names) {
     return SSL_CTX_set1_groups_list(ctx, names);
 }
+/// Groups of 1,024 bits for the key exchange of Diffie and Hellman, whatever the certificate's key.
+static inline long quintain_ctx_set_short_dh(SSL_CTX *ctx) { return SSL_CTX_set_dh_auto(ctx, 2); }
 static inline long quintain_ctx_set_session_cache_mode(SSL_CTX *ctx, long mode) {
     return SSL_CTX_set_session_cache_mode(ctx, mode);
 }
@@ -82,7 +84,7 @@ static inline void quintain_name_stack_free(STACK_OF(X509_NAME) *stack) {
 // Keys
 
 static inline EVP_PKEY *quintain_key_p256(void) { return EVP_EC_gen("P-256"); }
-static inline EVP_PKEY *quintain_key_rsa(void) { return EVP_RSA_gen(2048); }
+static inline EVP_PKEY *quintain_key_rsa(unsigned int bits) { return EVP_RSA_gen(bits); }
 
 // Errors
 

@@ -35,6 +35,7 @@ package final class TLSContext: @unchecked Sendable {
         try speak(settings.versions)
         try show(settings.identity)
         try exchange(settings.groups)
+        weaken(settings.weakness)
         if !protocols.isEmpty {
             SSL_CTX_set_alpn_select_cb(
                 pointer,
@@ -153,6 +154,17 @@ package final class TLSContext: @unchecked Sendable {
         guard quintain_ctx_set_groups(pointer, list) == 1 else {
             OpenSSLFault.clear()
             throw TLSFailure(.settings, "'\(list)' names a group that OpenSSL does not know")
+        }
+    }
+
+    private func weaken(_ weakness: TLSServerSettings.Weakness?) {
+        guard let weakness else { return }
+        SSL_CTX_set_security_level(pointer, 0)
+        switch weakness {
+        case .noEncryption: SSL_CTX_set_cipher_list(pointer, "eNULL:!aNULL")
+        case .shortDH:
+            SSL_CTX_set_cipher_list(pointer, "kDHE:!aNULL")
+            _ = quintain_ctx_set_short_dh(pointer)
         }
     }
 

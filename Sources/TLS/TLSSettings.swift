@@ -41,6 +41,16 @@ package struct TLSServerSettings: Sendable, Hashable {
     /// Groups for the key exchange, by OpenSSL's names; empty: its own choice.
     package var groups: [String] = []
 
+    /// What of the key exchange and the ciphers is worse than any client of today accepts; for TLS 1.2 alone.
+    package var weakness: Weakness?
+
+    package enum Weakness: Sendable {
+        /// The content is not encrypted.
+        case noEncryption
+        /// Diffie and Hellman in a group of 1,024 bits.
+        case shortDH
+    }
+
     package init(identity: TLSIdentity) { self.identity = identity }
 }
 

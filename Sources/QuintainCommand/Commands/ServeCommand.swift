@@ -27,7 +27,8 @@ enum ServeCommand {
             Serves the routes of all .routes and .scenario files on one port, and the control API, with a page for
             browsers, on another. A scenario is armed on the page or by a POST, and then has origins of its own. Files
             are read again when they change. PATH is a file or a folder, or the name of a bundled folder such as
-            'httpbin'; the default is all bundled fixtures.
+            'httpbin'; the default is all bundled fixtures. 'badssl' alone serves host names whose TLS is faulty,
+            each in another way, on the port of --port (8443).
             SIGINT and SIGTERM end the server, and so does, with --until-eof, the end of standard input: a process
             that holds the other end of the pipe ends the server when it ends itself, even by a crash.
             """,
@@ -51,6 +52,7 @@ enum ServeCommand {
         examples: [
             "quintain serve",
             "quintain serve httpbin",
+            "quintain serve badssl",
             "quintain serve --port 0 --control-port 0 --ready-file ports.json my-fixtures",
         ])
 
@@ -58,11 +60,20 @@ enum ServeCommand {
     private static func run(_ arguments: Arguments) async -> Status {
         do throws(WrongUse) {
             let stop = try signals()
-            guard let server = try await Served(arguments) else { return .wrongUse }
-            defer { server.close() }
-            try server.announce()
-            Output.stopWaiting()
-            server.watch()
+            var close: (@OnLoop () -> Void)?
+            defer { close?() }
+            if arguments.words.contains(ServedFaultyNames.word), !Files.exists(ServedFaultyNames.word) {
+                let server = try ServedFaultyNames(arguments)
+                close = { server.close() }
+                try server.announce()
+                Output.stopWaiting()
+            } else {
+                guard let server = try await Served(arguments) else { return .wrongUse }
+                close = { server.close() }
+                try server.announce()
+                Output.stopWaiting()
+                server.watch()
+            }
             if arguments.has("--until-eof") { StandardInput.whenEnded { stop.come(SIGTERM) } }
             // A second signal while the server ends changes nothing: the ready file is removed in any case.
             _ = await stop.next()

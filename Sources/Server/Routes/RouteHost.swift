@@ -35,6 +35,8 @@ package final class RouteHost {
     private let listener: Listener
     /// Nil: connections are not secured.
     private let context: TLSContext?
+    /// What is shown to clients that call by other names than that of the context.
+    private let names: (any NamedContexts)?
     let versions: HTTPVersions
     private var channels: [ObjectIdentifier: Channel] = [:]
     let patience: Int64?
@@ -44,10 +46,12 @@ package final class RouteHost {
     /// With an authority, connections are secured by a certificate that it signs.
     package init(
         on address: SocketAddress, table: RouteTable, securedBy authority: TestAuthority? = nil, name: String? = nil,
-        speaking versions: HTTPVersions = [.one, .two], patience: Int64? = RouteHost.patience
+        for names: (any NamedContexts)? = nil, speaking versions: HTTPVersions = [.one, .two],
+        patience: Int64? = RouteHost.patience
     ) throws(LoopError) {
         self.patience = patience
         self.versions = versions
+        self.names = names
         context = try authority.map { authority throws(LoopError) in
             try authority.context(for: name, speaking: versions)
         }
@@ -74,8 +78,7 @@ package final class RouteHost {
                 self.channels[id] = channel
                 OnLoop.spawn {
                     let transport = Transport(channel, patience: self.patience)
-                    if let context = self.context { transport.secure(context, holds: false) }
-                    await self.serve(transport)
+                    if await self.secure(transport) { await self.serve(transport) }
                     channel.close()
                     self.channels[id] = nil
                 }
@@ -89,6 +92,14 @@ package final class RouteHost {
     }
 
     // MARK: A connection's life
+
+    /// false: it was not to be secured, or the client is gone.
+    private func secure(_ transport: Transport) async -> Bool {
+        guard let context else { return true }
+        if let names { return await transport.secure(for: names, otherwise: context) }
+        transport.secure(context, holds: false)
+        return true
+    }
 
     /// Without TLS the channel is used directly: a transport would add a tenth to the cost of a request.
     private func serve(_ transport: Transport) async {

@@ -31,7 +31,7 @@ package final class TestAuthority {
     }
 
     /// A mint of certificates that it signs.
-    func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
+    package func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
 
     /// What a port shows that goes by the loopback's names, and by this one if there is one.
     package func context(for name: String?, speaking versions: HTTPVersions = .one) throws(LoopError) -> TLSContext {
@@ -47,7 +47,7 @@ package final class TestAuthority {
 
     /// OpenSSL takes as long for one as for half a handshake, and the runs of a server ask for few that differ. They
     /// share nothing else: each has sessions of its own.
-    func context(_ settings: TLSServerSettings) throws(TLSFailure) -> TLSContext {
+    package func context(_ settings: TLSServerSettings) throws(TLSFailure) -> TLSContext {
         if let made = contexts[settings] { return TLSContext(sharing: made) }
         let context = try TLSContext(server: settings, tellingSecrets: keyLog.map { log in { log.append($0) } })
         if contexts.count >= Self.contextsAtMost { contexts = [:] }

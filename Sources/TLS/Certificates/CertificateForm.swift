@@ -3,6 +3,13 @@
 
 internal import CQuintainOpenSSL
 
+/// What signs a certificate, beside the key.
+package enum SignatureHash: Hashable, Sendable {
+    case sha256
+    /// Broken, and refused by every client of today.
+    case sha1
+}
+
 struct CertificateForm {
     enum Use {
         case server, client
@@ -16,6 +23,7 @@ struct CertificateForm {
     /// Seconds since 1970.
     var notBefore: Int64
     var notAfter: Int64
+    var hash = SignatureHash.sha256
 
     /// `authority` nil: the certificate signs itself.
     func signed(for key: PrivateKey, by authority: CertificateAuthority?) -> Certificate {
@@ -49,7 +57,7 @@ struct CertificateForm {
         if !hosts.isEmpty { extensions.append((NID_subject_alt_name, hosts.text)) }
         for (kind, value) in extensions { add(kind, value, to: pointer, issuer: issuer) }
 
-        guard X509_sign(pointer, (authority?.key ?? key).pointer, EVP_sha256()) > 0 else {
+        guard X509_sign(pointer, (authority?.key ?? key).pointer, hash == .sha1 ? EVP_sha1() : EVP_sha256()) > 0 else {
             preconditionFailure("OpenSSL does not sign: \(OpenSSLFault.take()?.text ?? "")")
         }
         return certificate

@@ -4,7 +4,7 @@
 /// Makes the certificates of a session or a server. Belongs to one task; its certificates can be shared.
 package final class Mint {
     fileprivate enum Order: Hashable {
-        case server(CertificateKind, HostNames, PrivateKey.Kind)
+        case server(CertificateKind, HostNames, PrivateKey.Kind, SignatureHash)
         case client(String)
     }
 
@@ -31,10 +31,11 @@ package final class Mint {
     /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
     /// authority may not sign for are signed by this mint's own authority, see ``anchors``.
     package func identity(
-        _ kind: CertificateKind = .signed, hosts: [String] = [], key: PrivateKey.Kind = .p256, at now: Int64
+        _ kind: CertificateKind = .signed, hosts: [String] = [], key: PrivateKey.Kind = .p256,
+        hash: SignatureHash = .sha256, at now: Int64
     ) -> TLSIdentity {
         let names = kind == .wrongHost ? HostNames([Self.wrongHost]) : .loopback(and: hosts)
-        return kept(.server(kind, names, key), at: now) { server(kind, names, .make(key), at: now) }
+        return kept(.server(kind, names, key, hash), at: now) { server(kind, names, .make(key), hash, at: now) }
     }
 
     /// A client's identity: its name is the subject's common name.
@@ -55,11 +56,11 @@ package final class Mint {
     // MARK: Making
 
     private func server(
-        _ kind: CertificateKind, _ hosts: HostNames, _ key: PrivateKey, at now: Int64
+        _ kind: CertificateKind, _ hosts: HostNames, _ key: PrivateKey, _ hash: SignatureHash, at now: Int64
     ) -> TLSIdentity {
         var form = CertificateForm(
             commonName: hosts.first ?? "localhost", use: .server, hosts: hosts, notBefore: now - Self.day,
-            notAfter: now + Self.validity)
+            notAfter: now + Self.validity, hash: hash)
         switch kind {
         case .signed, .wrongHost: break
         case .expired:

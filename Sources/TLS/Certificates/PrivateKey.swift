@@ -17,6 +17,8 @@ package final class PrivateKey: @unchecked Sendable {
         case p256
         /// Of 2,048 bits: what servers had when TLS 1.0 and 1.1 were spoken.
         case rsa
+        /// Of 1,024 bits: too short for every client of today.
+        case shortRSA
     }
 
     /// A new key.
@@ -24,7 +26,8 @@ package final class PrivateKey: @unchecked Sendable {
         let made =
             switch kind {
             case .p256: quintain_key_p256()
-            case .rsa: quintain_key_rsa()
+            case .rsa: quintain_key_rsa(2048)
+            case .shortRSA: quintain_key_rsa(1024)
             }
         guard let made else { preconditionFailure("OpenSSL makes no key: \(kind)") }
         return PrivateKey(owning: made)

@@ -1,0 +1,70 @@
+// FaultyNames.swift: the names whose TLS is faulty, at one port.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+import QuintainRoutes
+import QuintainScenario
+package import QuintainSessions
+package import QuintainTLS
+
+/// Makes what a name shows when it is first called.
+@OnLoop
+package final class FaultyNames: NamedContexts {
+    private let authority: TestAuthority
+    private let mint: Mint
+    private var contexts: [FaultyName: TLSContext] = [:]
+
+    package init(_ authority: TestAuthority) throws(LoopError) {
+        self.authority = authority
+        mint = try authority.mint()
+    }
+
+    package func context(for name: String) -> TLSContext? {
+        guard let name = FaultyName.allCases.first(where: { $0.host == name }) else { return nil }
+        if let made = contexts[name] { return made }
+        let made = try? authority.context(name.settings(mint, at: WallClock.seconds))
+        contexts[name] = made
+        return made
+    }
+
+    /// A port for all of them. A name that is none of them gets a page with those that there are.
+    package func host(on address: SocketAddress, patience: Int64?) throws(LoopError) -> RouteHost {
+        try RouteHost(
+            on: address, table: Self.pages, securedBy: authority, name: "*.\(FaultyName.domain)", for: self,
+            speaking: .one, patience: patience)
+    }
+
+    /// What is read at each name, by a client that gets there.
+    private static let pages: RouteTable = {
+        let named = FaultyName.allCases.map { name in
+            """
+
+            > GET /{{any}}
+            > Host: {{like "\(name.host)*"}}
+            < 200
+            < Content-Type: text/plain; charset=utf-8
+            <
+            < \(name.host) shows \(name.shows).
+            < A right client would \(name.verdict.rawValue)\(name.verdict == .identify ? "" : " it").
+            <
+            """
+        }
+        let others = """
+
+            > GET /{{any}}
+            < 404
+            < Content-Type: text/plain; charset=utf-8
+            <
+            < No name of this port is {{request.header Host | else "missing"}}. There are:
+            \(FaultyName.allCases.map { "< \($0.host): \($0.shows)" }.joined(separator: "\n"))
+            <
+            """
+        let text = (["# What is read at the names whose TLS is faulty", "routes"] + named + [others])
+            .joined(separator: "\n")
+        let reading = ScenarioReader.read(Array(text.utf8), file: "badssl.routes") { _ in .failure(.missing) }
+        guard let routes = reading.routes else {
+            preconditionFailure("the pages of the faulty names are wrong: \(reading.diagnostics)")
+        }
+        return RouteTable([routes])
+    }()
+}
