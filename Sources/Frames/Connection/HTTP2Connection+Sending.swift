@@ -108,7 +108,7 @@ extension HTTP2Connection {
 
     /// Forgets a stream that both sides have ended.
     mutating func closeIfEnded(_ stream: Int) {
-        guard let open = streams[stream], open.isClosed else { return }
+        guard streams[stream]?.isClosed == true else { return }
         streams.close(stream, .ended)
         floods.forgive()
     }

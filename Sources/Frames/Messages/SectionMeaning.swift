@@ -94,9 +94,10 @@ struct SectionMeaning {
     private static func judge(value: UnsafeRawBufferPointer) throws(FrameFault) {
         guard let first = value.first, let last = value.last else { return }
         if Octet.isBlank(first) || Octet.isBlank(last) { throw FrameFault(.valueBlanks) }
-        for byte in value where byte < 0x0E && (byte == 0 || byte == 0x0D || byte == 0x0A) {
-            throw FrameFault(.valueCharacter)
+        guard let base = value.baseAddress, Scan.control(in: base, from: 0, to: value.count) < value.count else {
+            return
         }
+        for byte in value where byte == 0 || byte == 0x0D || byte == 0x0A { throw FrameFault(.valueCharacter) }
     }
 
     /// RFC 9110 section 8.6.

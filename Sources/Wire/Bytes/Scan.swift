@@ -2,10 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Searches in raw memory; each returns the end if nothing is found.
-enum Scan {
+package enum Scan {
     /// The first control character that is no tab: the end of a line, or a character that a line must not have.
     @inline(__always)
-    static func control(in base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+    package static func control(in base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         var index = start
         while index + 8 <= end {
             let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
