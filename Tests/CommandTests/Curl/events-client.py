@@ -8,7 +8,7 @@ hurried     does not wait before it connects again
 stubborn    connects again whatever the reply was
 forgetful   sends no Last-Event-ID
 rash        believes an id before the empty line below it has come, and one with a NUL in it
-lax         waits for as long as anything says that begins with digits
+lax         takes anything that begins with digits for a time to wait
 settled     stays at the URL that it was redirected to
 blunt       does not say which type it wants
 """
