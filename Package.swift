@@ -106,7 +106,7 @@ let package = Package(
                 "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Scenario", "Talk", "Reply", "Player",
                 "Loop", "Transport",
             ]),
-        room("Client", uses: ["Wire", "TLS", "Loader", "Loop", "Transport"]),
+        room("Client", uses: ["Wire", "Frames", "TLS", "Loader", "Loop", "Transport"]),
         room(
             "Server",
             uses: [
@@ -233,7 +233,7 @@ let package = Package(
                 "Notation", "Words", "Transcript", "TLS", "Scenario", "Talk", "Player", "Loop", "Transport", "Sessions",
             ],
             beside: ["Trials"]),
-        tests("Client", uses: ["Words", "Wire", "TLS", "Loader", "Loop", "Transport", "Client"]),
+        tests("Client", uses: ["Words", "Wire", "Frames", "TLS", "Loader", "Loop", "Transport", "Client"]),
         tests(
             "Reference",
             uses: ["Words", "Scenario", "Talk", "Player", "Driver", "Loop", "Sessions", "Reference"]),

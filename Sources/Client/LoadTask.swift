@@ -22,7 +22,7 @@ package final class LoadTask {
     private let client: Client
     /// Let go of at the end.
     private var delegate: (any LoadDelegate)?
-    private var connection: ClientConnection?
+    private var carrier: (any MessageCarrier)?
     private var download = DownloadFile()
     /// What is asked for behind this load.
     private var refresh: (LoadRequest, LoadSettings)?
@@ -47,7 +47,7 @@ package final class LoadTask {
     /// Answers of questions that are not open any more are passed over.
     package func answer(_ question: Int, _ answer: LoadAnswer) {
         take(.answered(question, answer))
-        connection?.poke()
+        carrier?.poke()
     }
 
     package func cancel() { take(.cancelled) }
@@ -57,7 +57,7 @@ package final class LoadTask {
 
     package func proceed() {
         take(.proceeded)
-        connection?.poke()
+        carrier?.poke()
     }
 
     // MARK: Inputs and effects
@@ -118,28 +118,28 @@ package final class LoadTask {
     private func carryOut(_ order: NetworkOrder) {
         switch order {
         case .connect(let route, let reuse):
-            connection?.close()
-            if reuse, let idle = client.pool.idleConnection(for: route, user: self) {
-                connection = idle
+            carrier?.close()
+            if reuse, let ready = client.pool.readyCarrier(for: route, user: self) {
+                carrier = ready
                 waiting.append(.connected(.idle))
             } else {
-                connection = client.pool.connect(route, user: self)
+                carrier = client.pool.connect(route, user: self, reuse: reuse)
             }
-        case .secure(let hop, let questions): connection?.secure(hop, questions)
-        case .judge(let isTrusted): connection?.judge(isTrusted: isTrusted)
-        case .identify(let path): connection?.identify(path)
-        case .send(let message): connection?.send(message)
-        case .sendBody: connection?.sendBody()
+        case .secure(let hop, let questions): carrier?.connection.secure(hop, questions)
+        case .judge(let isTrusted): carrier?.connection.judge(isTrusted: isTrusted)
+        case .identify(let path): carrier?.connection.identify(path)
+        case .send(let message): carrier?.send(message)
+        case .sendBody: carrier?.sendBody()
         case .release(let isReusable):
-            connection?.release(isReusable: isReusable)
-            connection = nil
+            carrier?.release(isReusable: isReusable)
+            carrier = nil
         }
     }
 
     private func end() {
         hasEnded = true
-        connection?.close()
-        connection = nil
+        carrier?.close()
+        carrier = nil
         timer?.cancel()
         timer = nil
         download.close()
@@ -182,8 +182,12 @@ extension LoadTask: ConnectionUser {
 
     package func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { interceptor?.read(Array(bytes)) }
 
-    package func heard(_ event: ConnectionEvent, from connection: ClientConnection) {
-        guard connection === self.connection else { return }
+    package func moved(to stream: ClientStream, from connection: ClientConnection) {
+        if carrier === connection { carrier = stream } else { stream.close() }
+    }
+
+    package func heard(_ event: ConnectionEvent, from carrier: any MessageCarrier) {
+        guard carrier === self.carrier else { return }
         switch event {
         case .connected: take(.connected(.fresh))
         case .trustAsked(let trust): take(.trustAsked(trust))

@@ -16,7 +16,7 @@ package enum ReferenceClient {
         for kind in CallbackKind.allCases where !untold.contains(kind) { greeting.callbacks[kind] = kind.decisions }
         greeting.acts = Set(DriverAct.allCases)
         greeting.options = Set(DriverOption.allCases)
-        greeting.abilities = Set(DriverAbility.allCases).subtracting([.h2])
+        greeting.abilities = Set(DriverAbility.allCases)
         greeting.doesManyCases = true
         return greeting
     }

@@ -78,6 +78,12 @@ final class PeerConnection {
         return held
     }
 
+    /// All that has come and no test has looked at.
+    func takeHeld() -> [UInt8] {
+        defer { held = [] }
+        return held
+    }
+
     /// How the client's side ends, and what came before.
     func hearEnd() async -> Channel.Read {
         while true { if let end = await hearMore() { return end } }

@@ -144,8 +144,8 @@ import Testing
             let (visitor, server) = try await Connection.stand(pool, peer)
             try await exchange(visitor, server)
             let other = Hop(isSecure: false, host: "127.0.0.1", port: peer.port)
-            #expect(pool.idleConnection(for: Route(origin: other), user: visitor) == nil)
-            #expect(pool.idleConnection(for: Route(origin: other, proxy: peer.hop()), user: visitor) == nil)
+            #expect(pool.readyCarrier(for: Route(origin: other), user: visitor) == nil)
+            #expect(pool.readyCarrier(for: Route(origin: other, proxy: peer.hop()), user: visitor) == nil)
 
             let one = Route(origin: Hop(isSecure: false, host: "one.test", port: 80), proxy: peer.hop())
             let two = Route(origin: Hop(isSecure: false, host: "two.test", port: 80), proxy: peer.hop())

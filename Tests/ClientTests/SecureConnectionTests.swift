@@ -310,8 +310,8 @@ import Testing
                 OutgoingMessage(method: "CONNECT", head: Array("CONNECT shop.test:443 HTTP/1.1\r\n\r\n".utf8)))
             try await server.hear()
             // As a loader does it: with the head.
-            visitor.onHearing = { event, connection in
-                if event.words.hasPrefix("head") { connection.secure(origin, Self.nothing) }
+            visitor.onHearing = { event, carrier in
+                if event.words.hasPrefix("head") { carrier.connection.secure(origin, Self.nothing) }
             }
             await server.say("HTTP/1.1 200 Open\r\n\r\n")
             #expect(try await visitor.hear() == "head 200")

@@ -10,36 +10,39 @@ import QuintainWire
 
 @OnLoop
 final class Visitor: ConnectionUser {
-    var takesParts = true { didSet { if takesParts { connection?.poke() } } }
+    var takesParts = true { didSet { if takesParts { carrier?.poke() } } }
     private(set) var events: [ConnectionEvent] = []
-    private(set) var connection: ClientConnection?
+    private(set) var carrier: (any MessageCarrier)?
+    var connection: ClientConnection? { carrier?.connection }
     private let bell = Bell()
     /// Told nobody yet.
     private var next = 0
     /// Done at once when it is heard, as a loader would do it.
-    var onHearing: ((ConnectionEvent, ClientConnection) -> Void)?
+    var onHearing: ((ConnectionEvent, any MessageCarrier) -> Void)?
 
     init() {}
 
     /// An idle connection, or a new one.
     func connect(_ pool: ConnectionPool, _ route: Route, reuse: Bool = true) -> ConnectionState {
-        if reuse, let idle = pool.idleConnection(for: route, user: self) {
-            connection = idle
+        if reuse, let ready = pool.readyCarrier(for: route, user: self) {
+            carrier = ready
             return .idle
         }
-        connection = pool.connect(route, user: self)
+        carrier = pool.connect(route, user: self, reuse: reuse)
         return .fresh
     }
 
-    func heard(_ event: ConnectionEvent, from connection: ClientConnection) {
+    func moved(to stream: ClientStream, from connection: ClientConnection) { carrier = stream }
+
+    func heard(_ event: ConnectionEvent, from carrier: any MessageCarrier) {
         events.append(event)
         bell.ring()
-        onHearing?(event, connection)
+        onHearing?(event, carrier)
     }
 
     func release(reusable: Bool = true) {
-        connection?.release(isReusable: reusable)
-        connection = nil
+        carrier?.release(isReusable: reusable)
+        carrier = nil
     }
 
     /// The next thing that is heard, in words.
@@ -76,7 +79,7 @@ final class Visitor: ConnectionUser {
     }
 
     func get(_ target: String = "/") {
-        connection?.send(Self.message("GET", target))
+        carrier?.send(Self.message("GET", target))
     }
 
     static func message(_ method: String, _ target: String = "/", body: [UInt8] = []) -> OutgoingMessage {

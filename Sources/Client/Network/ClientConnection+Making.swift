@@ -56,7 +56,7 @@ extension ClientConnection {
         if questions.serverTrust { asked.insert(.serverTrust) }
         if questions.clientCertificate { asked.insert(.clientCertificate) }
         do throws(TLSFailure) {
-            let context = try pool.security.context()
+            let context = try pool.security.context(offering: route.protocols(for: hop))
             let session = pool.security.takeSession(for: hop, asking: asked)
             handshake = Handshake(hop: hop, questions: asked, resumed: session)
             transport.secure(
@@ -102,7 +102,8 @@ extension ClientConnection {
                 pool.security.keep(resumed, for: handshake.hop, answered: handshake.answered)
             }
             stage = .standing
-            user?.heard(.secured, from: self)
+            let isTwo = handshake.hop == route.origin && transport.security?.terms?.applicationProtocol == "h2"
+            if isTwo { share(then: .secured) } else { user?.heard(.secured, from: self) }
         case .nothing: return ask(transport, handshake.hop)
         case .finished, .full, .reset, .failed, .closed:
             let sentence = transport.failure?.sentence ?? "the connection was reset within the handshake"

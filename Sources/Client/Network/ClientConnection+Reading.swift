@@ -21,11 +21,7 @@ extension ClientConnection {
             if let altered = user?.altered(bytes) { reader.append(altered) } else { reader.append(bytes) }
         case .nothing, .full: return false
         case .finished:
-            let ending: Ending =
-                if let failure = transport.failure { .failed(failure) } else {
-                    transport.isCutOff ? .cutOff : .finished
-                }
-            end(ending)
+            end(transport.ending)
         case .reset, .failed, .closed: end(.reset)
         }
         _ = tellParts()
@@ -67,5 +63,12 @@ extension ClientConnection {
         let user = user
         close()
         user?.heard(.lost(fault), from: self)
+    }
+}
+
+extension Transport {
+    /// How the server's side has ended, where a read says that it has.
+    var ending: ClientConnection.Ending {
+        if let failure { .failed(failure) } else { isCutOff ? .cutOff : .finished }
     }
 }

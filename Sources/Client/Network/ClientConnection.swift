@@ -16,6 +16,7 @@ import QuintainWire
 ///                  └── CONNECT ────────┘
 /// ```
 ///
+/// Over HTTP/2 it goes from standing or securing to sharing, where streams carry what its users send.
 /// Any of these ends in `over`: by an order, by a fault, or, while it is idle, by anything that the server says.
 @OnLoop
 package final class ClientConnection {
@@ -29,6 +30,8 @@ package final class ClientConnection {
         /// A message is sent and its reply read.
         case exchanging
         case idle
+        /// HTTP/2 is spoken, for any number of users.
+        case sharing
         case over
     }
 
@@ -43,6 +46,8 @@ package final class ClientConnection {
     let route: Route
     let key: Route
     let pool: ConnectionPool
+    /// Where HTTP/2 turns out to be spoken, the user may have a stream of another connection.
+    let sharesOthers: Bool
     var stage = Stage.connecting
     var user: (any ConnectionUser)?
     /// On its way to being connected, while there is no transport.
@@ -59,12 +64,16 @@ package final class ClientConnection {
     var ending: Ending?
     /// An order that could not be carried out: to be told from the task.
     var refusal: NetworkFault?
-    private var isBlocked = false
-    private var idleUntil: Moment?
+    /// Over HTTP/2: what is spoken, and the streams that have a user.
+    var streams: ClientStreams?
+    var carried: [ClientStream] = []
+    var isBlocked = false
+    var idleUntil: Moment?
     /// Where the task waits when its channel is dead and nobody may be told yet.
     private let bell = Bell()
 
-    init(_ route: Route, _ pool: ConnectionPool, _ user: any ConnectionUser) {
+    init(_ route: Route, _ pool: ConnectionPool, _ user: any ConnectionUser, sharesOthers: Bool) {
+        self.sharesOthers = sharesOthers
         self.route = route
         key = route.key
         self.pool = pool
@@ -109,6 +118,10 @@ package final class ClientConnection {
         if let transport {
             keepSessions()
             // What is on its way is given up; a goodbye is worth a try.
+            if let streams, ending == nil {
+                streams.sayGoodbye()
+                pushFrames()
+            }
             if transport.isSecure { transport.finishSending() }
             transport.close()
         }
@@ -164,7 +177,7 @@ package final class ClientConnection {
 
     private func go(_ transport: Transport) async {
         stage = .standing
-        user?.heard(.connected, from: self)
+        if route.isKnownToSpeakTwo { share(then: .connected) } else { user?.heard(.connected, from: self) }
         var turns = 0
         while stage != .over {
             if advance(transport) {
@@ -186,6 +199,7 @@ package final class ClientConnection {
         switch stage {
         case .connecting, .standing, .asking, .over: return false
         case .securing: return shakeHands(transport)
+        case .sharing: return advanceStreams(transport)
         case .exchanging:
             isBlocked = false
             let wrote = write(transport)
@@ -207,6 +221,9 @@ package final class ClientConnection {
         case .exchanging:
             if mayRead { interest.insert(.readable) }
             if isBlocked, !transport.hasBacklog { interest.insert(.writable) }
+        case .sharing:
+            if mayReadFrames { interest.insert(.readable) }
+            if isBlocked, !transport.hasBacklog { interest.insert(.writable) }
         }
         switch await transport.wait(for: interest, until: idleUntil) {
         case .deadline: if let idleUntil, idleUntil <= .now { close() }
@@ -217,25 +234,16 @@ package final class ClientConnection {
     }
 
     /// Whether something may be told that could not when the wait began.
-    private var canAdvance: Bool { refusal != nil || stage == .securing || stage == .exchanging && mayRead }
+    private var canAdvance: Bool {
+        refusal != nil || stage == .securing || stage == .exchanging && mayRead || stage == .sharing && mayReadFrames
+    }
 
     // MARK: Writing
 
     /// Writes as far as the system takes it. Tells nobody.
     @discardableResult
     private func push() -> Bool {
-        guard let transport, outgoing != nil, !isSendingBroken else { return false }
-        if transport.hasBacklog {
-            switch transport.flush() {
-            case .bytes: break
-            case .full:
-                isBlocked = true
-                return false
-            case .reset, .failed, .closed:
-                isSendingBroken = true
-                return false
-            }
-        }
+        guard let transport, outgoing != nil, !isSendingBroken, flush(transport) else { return false }
         guard outgoing?.isDry == false else { return false }
         switch outgoing?.withBytes({ transport.send($0) }) {
         case .bytes(let count):
@@ -243,6 +251,17 @@ package final class ClientConnection {
             return true
         case .full, nil: isBlocked = true
         // The reply, or the reason, may have come before: the reader finds out.
+        case .reset, .failed, .closed: isSendingBroken = true
+        }
+        return false
+    }
+
+    /// Whether the system has all that was sent before.
+    func flush(_ transport: Transport) -> Bool {
+        guard transport.hasBacklog else { return true }
+        switch transport.flush() {
+        case .bytes: return true
+        case .full: isBlocked = true
         case .reset, .failed, .closed: isSendingBroken = true
         }
         return false

@@ -13,7 +13,9 @@ package protocol ConnectionUser: AnyObject {
     var takesParts: Bool { get }
     /// What is to be read in the place of these bytes; nil: these.
     func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]?
-    func heard(_ event: ConnectionEvent, from connection: ClientConnection)
+    func heard(_ event: ConnectionEvent, from carrier: any MessageCarrier)
+    /// The connection speaks HTTP/2: from here on a stream, here or elsewhere, carries what it was to carry.
+    func moved(to stream: ClientStream, from connection: ClientConnection)
 }
 
 extension ConnectionUser {

@@ -10,7 +10,8 @@ package final class ClientSecurity {
     private var anchors: [Certificate] = []
     /// Of `anchors`: which context they make.
     private var key = ""
-    private var made: TLSContext?
+    /// By the protocols that are offered.
+    private var made: [[String]: TLSContext] = [:]
     private var sessions: [Hop: [Kept]] = [:]
 
     /// A session, and which questions were answered by hand when it was made: it may only be resumed where they would
@@ -27,26 +28,27 @@ package final class ClientSecurity {
         for certificate in certificates where !anchors.contains(certificate) {
             anchors.append(certificate)
             key += certificate.fingerprint
-            made = nil
+            made = [:]
         }
     }
 
     /// Made anew when anchors have come.
-    func context() throws(TLSFailure) -> TLSContext {
-        if let made { return made }
+    func context(offering protocols: [String]) throws(TLSFailure) -> TLSContext {
+        if let made = made[protocols] { return made }
+        let key = ([key] + protocols).joined(separator: " ")
         if let shared = Self.contexts[key] {
-            made = shared
+            made[protocols] = shared
             return shared
         }
         var settings = TLSClientSettings()
         settings.anchors = anchors
-        settings.protocols = ["http/1.1"]
+        settings.protocols = protocols
         // No client orders an alert.
         settings.sendsAlerts = false
         let context = try TLSContext(client: settings)
         if Self.contexts.count >= Self.contextsAtMost { Self.contexts = [:] }
         Self.contexts[key] = context
-        made = context
+        made[protocols] = context
         return context
     }
 

@@ -98,6 +98,13 @@ extension HTTP2Connection {
         return .windowUpdate(ofConnection: 0, stream: stream, ofStream: granted)
     }
 
+    /// Content for which only the connection has got its room back is done with on its stream, too.
+    package mutating func passedOn(_ weight: Int, of stream: Int) -> FrameAnswer? {
+        guard let open = streams[stream], open.receiving != .ended else { return nil }
+        let ofStream = streams[stream]?.receiveWindow.consumed(weight) ?? 0
+        return ofStream == 0 ? nil : .windowUpdate(ofConnection: 0, stream: stream, ofStream: ofStream)
+    }
+
     /// To be called now and then by a user with a clock: frames that cost nothing may come as often again.
     package mutating func forgiveFloods() { floods.forgive() }
 

@@ -9,6 +9,8 @@ struct Exchange {
     var route: Route
     /// The connection has carried requests before, so it may turn out to be dead.
     var isReused = false
+    /// The connection was made for this request, in place of one that could not be used.
+    var isElsewhere = false
     /// Whether a byte of the body could have reached the server.
     var bodySent = 0
     var bodyLength = 0

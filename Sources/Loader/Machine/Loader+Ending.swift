@@ -34,6 +34,7 @@ extension Loader {
         case .connecting, .securing: failOrUseCopy(fault)
         case .tunnelling: fail(LoadFailure(.proxy, "the tunnel through the proxy failed: \(fault.sentence)"))
         case .awaiting:
+            if let refusal = fault.refusal, repeats < Self.repeatsAtMost { return repeatRefused(refusal) }
             if mayRepeat(after: fault) { return repeatOnFreshConnection() }
             failOrUseCopy(fault)
         case .draining(let next):
@@ -68,6 +69,18 @@ extension Loader {
         exchange = nil
         if request.body.isStream { needBodyAgain(then: .again) } else { connect(reuse: false) }
     }
+
+    /// The server has not processed it, so any method may be repeated, and any connection used.
+    private mutating func repeatRefused(_ refusal: NetworkFault.Refusal) {
+        repeats += 1
+        if refusal == .version { version = .one }
+        order(.release(isReusable: false))
+        exchange = nil
+        needBodyAgain(then: .again)
+    }
+
+    /// A server that refuses again and again is not asked for ever.
+    private static let repeatsAtMost = 3
 
     private func failure(_ fault: NetworkFault) -> LoadFailure {
         let kind: FailKind =

@@ -60,6 +60,7 @@ extension Loader {
         if head.status != 401, head.status != 407, !(confirm(head, .origin) && confirm(head, .proxy)) {
             return fail(LoadFailure(.authentication, "the server does not know the password: its proof is wrong"))
         }
+        if isMisdirected(head) { return discard(then: .elsewhere) }
         if head.status == 417, exchange?.expectsContinue == true { return withoutExpect() }
         if head.status == 304, copy != nil {
             if freshenCopy(head) { return discard(then: .copy) }
@@ -79,6 +80,11 @@ extension Loader {
     private mutating func withoutExpect() {
         request.fields.removeAll { $0.isNamed("Expect") }
         discard(then: .again)
+    }
+
+    /// RFC 9110 section 15.5.20: another connection may lead to a server that answers. Over HTTP/1.1 none would.
+    private func isMisdirected(_ head: ResponseHead) -> Bool {
+        head.status == 421 && head.version == .http2 && exchange?.isElsewhere == false
     }
 
     // MARK: Redirects
@@ -143,7 +149,7 @@ extension Loader {
         if next == .tunnel { exchange?.mustClose = true }
         release()
         switch next {
-        case .again: needBodyAgain(then: .again)
+        case .again, .elsewhere: needBodyAgain(then: next)
         case .tunnel: connect()
         case .onwards(let request): go(to: request)
         case .copy: deliverCopy()

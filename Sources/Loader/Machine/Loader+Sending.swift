@@ -59,6 +59,7 @@ extension Loader {
     mutating func resume(_ next: Next) {
         switch next {
         case .again: connect()
+        case .elsewhere: connect(reuse: false)
         case .onwards(let request): go(to: request)
         case .tunnel: connect()
         case .copy: deliverCopy()
@@ -67,7 +68,8 @@ extension Loader {
 
     mutating func connect(reuse: Bool = true) {
         guard let target else { return }
-        let exchange = Exchange(route: Route(origin: target.hop, proxy: settings.proxy?.hop))
+        var exchange = Exchange(route: Route(origin: target.hop, proxy: settings.proxy?.hop, version: version))
+        exchange.isElsewhere = !reuse
         self.exchange = exchange
         phase = .connecting
         order(.connect(exchange.route, reuse: reuse))

@@ -40,6 +40,8 @@ package struct Loader {
     enum Next: Equatable {
         /// The same request, with credentials or another connection.
         case again
+        /// The same request, on a connection of its own.
+        case elsewhere
         /// The load's next request.
         case onwards(LoadRequest)
         /// CONNECT, once more.
@@ -63,6 +65,9 @@ package struct Loader {
     var copy: StoredCopy?
     var dialogues = Dialogues()
     var redirects = 0
+    /// How often a request was sent again that a server had not processed.
+    var repeats = 0
+    var version: VersionChoice
     var question: OpenQuestion?
     var effects: [LoaderEffect] = []
     var clock = LoadClock()
@@ -73,6 +78,7 @@ package struct Loader {
         self.request = request
         self.settings = settings
         self.memory = memory
+        version = settings.version
     }
 
     // MARK: What the app does

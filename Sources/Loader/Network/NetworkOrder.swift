@@ -74,13 +74,24 @@ package struct NetworkFault: Error, Sendable, Equatable {
     package var kind: Kind
     /// One sentence, lower case, no full stop.
     package var sentence: String
-    /// Not a byte of a reply has come to what was sent last.
+    /// The connection has ended, and not a byte of a reply has come to what was sent last.
     package var isBeforeReply: Bool
+    /// The server has surely not processed the request, and says so.
+    package var refusal: Refusal?
 
-    package init(_ kind: Kind, _ sentence: String, isBeforeReply: Bool = false) {
+    /// What a server wants that refuses a request unprocessed: RFC 9113 sections 7 and 8.7.
+    package enum Refusal: Sendable, Equatable {
+        /// The same again, here or on another connection.
+        case request
+        /// The same over HTTP/1.1.
+        case version
+    }
+
+    package init(_ kind: Kind, _ sentence: String, isBeforeReply: Bool = false, refusal: Refusal? = nil) {
         self.kind = kind
         self.sentence = sentence
         self.isBeforeReply = isBeforeReply
+        self.refusal = refusal
     }
 }
 

@@ -19,6 +19,16 @@ package struct Hop: Sendable, Hashable, CustomStringConvertible {
     package var description: String { (isSecure ? "https://" : "http://") + authority }
 }
 
+/// Which version of HTTP an origin is spoken to in. Proxies are spoken to in HTTP/1.1.
+package enum VersionChoice: Sendable, Hashable {
+    /// Over TLS what ALPN chooses, in the clear HTTP/1.1.
+    case negotiated
+    /// HTTP/1.1, whatever else is offered.
+    case one
+    /// The origin is known to speak HTTP/2 in the clear as well: RFC 9113 section 3.3.
+    case two
+}
+
 /// ```
 /// plain origin                client ─────────▶ origin
 /// plain origin, proxy         client ─────────▶ proxy ──▶ origin         one connection serves many origins
@@ -27,10 +37,12 @@ package struct Hop: Sendable, Hashable, CustomStringConvertible {
 package struct Route: Sendable, Hashable {
     package var origin: Hop
     package var proxy: Hop?
+    package var version: VersionChoice
 
-    package init(origin: Hop, proxy: Hop? = nil) {
+    package init(origin: Hop, proxy: Hop? = nil, version: VersionChoice = .negotiated) {
         self.origin = origin
         self.proxy = proxy
+        self.version = version
     }
 
     /// Where the connection goes to.
@@ -38,4 +50,12 @@ package struct Route: Sendable, Hashable {
     package var needsTunnel: Bool { proxy != nil && origin.isSecure }
     /// Connections of equal keys can stand for each other: those to a proxy serve all plain origins.
     package var key: Route { proxy != nil && !needsTunnel ? Route(origin: proxy!, proxy: proxy) : self }
+
+    /// HTTP/2 is spoken at once, without a handshake that chooses it.
+    package var isKnownToSpeakTwo: Bool { version == .two && !origin.isSecure && proxy == nil }
+
+    /// What ALPN offers on this hop, RFC 7301.
+    package func protocols(for hop: Hop) -> [String] {
+        hop == origin && version != .one ? ["h2", "http/1.1"] : ["http/1.1"]
+    }
 }

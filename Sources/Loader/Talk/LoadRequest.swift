@@ -88,6 +88,7 @@ package struct LoadSettings: Sendable, Equatable {
     /// The app's stored credential for this URL's origin, tried before the delegate is asked.
     package var credential: Credential?
     package var proxy: Proxy?
+    package var version = VersionChoice.negotiated
     /// The broken download that this load resumes.
     package var resumed: ResumePoint?
     package var voice = LoadVoice()
