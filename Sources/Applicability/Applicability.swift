@@ -124,7 +124,7 @@ package struct Applicability {
         case .credentials: greeting.abilities.contains(.credentials)
         // A client that never keeps any needs no telling.
         case .cookies: !greeting.abilities.contains(.cookies)
-        case .timeout, .total, .policy: false
+        case .timeout, .total, .policy, .priorKnowledge: false
         }
     }
 
@@ -134,8 +134,9 @@ package struct Applicability {
         for origin in scenario.origins where !origin.versions.contains(.one) && !greeting.abilities.contains(.h2) {
             return "'\(origin.name)' speaks HTTP/2 alone, and the client does not"
         }
-        for origin in scenario.origins where !origin.versions.contains(.one) && origin.scheme == .http {
-            return "'\(origin.name)' speaks HTTP/2 in the clear, and drivers are not told to begin with it"
+        for origin in scenario.origins
+        where !origin.versions.contains(.one) && origin.scheme == .http && !honours(.priorKnowledge) {
+            return "'\(origin.name)' speaks HTTP/2 in the clear, and the client cannot be told to begin with it"
         }
         if scenario.demands.contains(.tls), !greeting.abilities.contains(.tls) { return "the client has no TLS" }
         for origin in scenario.origins {

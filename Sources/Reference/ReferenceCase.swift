@@ -116,6 +116,7 @@ package final class ReferenceCase {
             }
             settings.proxy = Proxy(target.hop)
         }
+        if load.hasPriorKnowledge { settings.version = .two }
         if let anchor = load.anchor { client.trust(anchor) }
         if let credentials = load.credentials {
             settings.credential = Credential(

@@ -42,6 +42,8 @@ package struct ResolvedLoad: Sendable, Equatable {
     package var anchor: String?
     /// The URL of the proxy.
     package var proxy: String?
+    /// Its origin is known to speak HTTP/2 in the clear, and nothing else.
+    package var hasPriorKnowledge = false
     /// What the file decides below it in its lane, for clients that have no delegate.
     package var decisions: [PlannedDecision] = []
 

@@ -118,6 +118,17 @@ import QuintainWords
         #expect(try callbacks(upload, as: kind) == [.once, .once, .once, .once])
     }
 
+    @Test func `HTTP2 in the clear is for clients that can be told of it`() throws {
+        var greeting = Self.bare
+        greeting.abilities = [.h2]
+        let text = "origin main http http=2\n> GET /\n< 200"
+        #expect(
+            try objection(text, greeting)
+                == "'main' speaks HTTP/2 in the clear, and the client cannot be told to begin with it")
+        greeting.options = [.priorKnowledge]
+        #expect(try objection(text, greeting) == nil)
+    }
+
     @Test func `what a client can do is not held against it`() throws {
         var greeting = Self.bare
         greeting.abilities = Set(DriverAbility.allCases)

@@ -28,6 +28,7 @@ import Testing
         load.keepsCookies = false
         load.anchor = "/ca.pem"
         load.proxy = "http://p"
+        load.hasPriorKnowledge = true
         load.decisions = [
             PlannedDecision(.redirect, ResolvedDecision("to", [Array("http://x/c".utf8)])),
             PlannedDecision(.challenge, kind: "Basic", ResolvedDecision("use", [Array("a".utf8), Array("b".utf8)])),
@@ -39,7 +40,7 @@ import Testing
             {"load":1,"method":"POST","url":"http://x/submit","as":"upload",\
             "fields":[["Content-Type","text/plain"],["X",{"hex":"ff"}]],"body":{"text":"fido"},\
             "timeout":2000,"total":9000,"policy":"reload","cookies":false,"anchor":"/ca.pem","proxy":"http://p",\
-            "decisions":[{"callback":"redirect","decision":"to","values":["http://x/c"]},\
+            "prior-knowledge":true,"decisions":[{"callback":"redirect","decision":"to","values":["http://x/c"]},\
             {"callback":"challenge","kind":"Basic","decision":"use","user":"a","password":"b"},\
             {"callback":"challenge","kind":"Digest","proxy":true,"decision":"none"},\
             {"callback":"challenge","kind":"ClientCertificate","decision":"use","certificate":"/c.pem"}]}

@@ -40,6 +40,7 @@ package enum DriverAct: String, CaseIterable, Sendable {
 /// The members of a load that a client need not honour.
 package enum DriverOption: String, CaseIterable, Sendable {
     case timeout, total, policy, cookies, credentials, anchor, proxy
+    case priorKnowledge = "prior-knowledge"
 }
 
 /// What stands in `can`.

@@ -77,6 +77,7 @@ extension ResolvedLoad {
         if credentials.count == 2 { load.credentials = .init(user: credentials[0], password: credentials[1]) }
         load.anchor = try message.text("anchor")
         load.proxy = try message.text("proxy")
+        load.hasPriorKnowledge = try message.bool("prior-knowledge") ?? false
         for planned in try message.list("decisions") {
             if let decision = try PlannedDecision(planned: Members(planned)) { load.decisions.append(decision) }
         }

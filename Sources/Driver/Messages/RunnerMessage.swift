@@ -58,6 +58,7 @@ extension ResolvedLoad {
         }
         if let anchor { members.append(("anchor", .text(anchor))) }
         if let proxy { members.append(("proxy", .text(proxy))) }
+        if hasPriorKnowledge { members.append(("prior-knowledge", true)) }
         if !decisions.isEmpty { members.append(("decisions", .list(decisions.map(\.message)))) }
         return .object(members)
     }

@@ -79,6 +79,11 @@ extension Player {
             default: break
             }
         }
+        resolved.hasPriorKnowledge = scenario.origins.contains { origin in
+            guard origin.scheme == .http, !origin.versions.contains(.one), let url = values.endpoints[origin.name]?.url
+            else { return false }
+            return resolved.url == url || resolved.url.hasPrefix(url + "/")
+        }
         resolved.decisions = decisionsAhead(in: load.lane)
         return resolved
     }

@@ -57,6 +57,7 @@ final class Get {
         load.fields = options.fields
         load.proxy = options.proxy
         load.anchor = options.anchor
+        load.hasPriorKnowledge = options.hasPriorKnowledge
         load.timeout = options.timeout
         if options.isInsecure {
             load.decisions.append(PlannedDecision(.challenge, kind: "ServerTrust", ResolvedDecision("trust")))

@@ -29,6 +29,7 @@ struct GetOptions {
     private(set) var certificate: String?
     private(set) var isInsecure = false
     private(set) var follows = true
+    private(set) var hasPriorKnowledge = false
     private(set) var style = APIStyle.urlsession
     private(set) var download: String?
     private(set) var output: String?
@@ -42,6 +43,7 @@ struct GetOptions {
         ("--header", "'NAME: VALUE'", "a field of the request; may be given more than once"),
         ("--data", "TEXT", "the body; @FILE: what is in that file"),
         ("--user", "NAME:PASSWORD", "the answer when the server asks for a password"),
+        ("--prior-knowledge", nil, "origins in the clear speak HTTP/2"),
         ("--proxy", "URL", "through this proxy"),
         ("--proxy-user", "NAME:PASSWORD", "the answer when the proxy asks"),
         ("--anchor", "FILE", "trusts the certificates of this PEM file as well"),
@@ -113,6 +115,7 @@ struct GetOptions {
         switch option {
         case "--insecure": isInsecure = true
         case "--no-follow": follows = false
+        case "--prior-knowledge": hasPriorKnowledge = true
         default: writesJSON = true
         }
     }
