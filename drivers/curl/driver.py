@@ -24,7 +24,7 @@ GREETING = {
     "loads": ["data", "upload", "stream"],
     "callbacks": {"finish": [], "fail": []},
     "acts": ["cancel", "trust", "forget"],
-    "options": ["total", "cookies", "credentials", "anchor", "proxy"],
+    "options": ["total", "cookies", "credentials", "anchor", "proxy", "prior-knowledge"],
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "decoding", "client-certificate", "h2"],
 }
 MOST_REDIRECTS = "50"
@@ -85,6 +85,8 @@ class Client:
             yield from ("--connect-to", f"{name}::{address}:")
         if order.get("cookies", True):
             yield from ("--cookie", self.jar, "--cookie-jar", self.jar)
+        if order.get("prior-knowledge"):
+            yield "--http2-prior-knowledge"
         if "total" in order:
             yield from ("--max-time", str(order["total"] / 1000))
         if anchor := order.get("anchor", self.anchor):

@@ -15,6 +15,28 @@ extension CurlPlay {
                 "http2/small-window", "\(two) --data-binary @[1000] {{//web}}/up",
                 wrong: "\(two) --data-binary @[999] {{//web}}/up", breaks: "> {{bytes 1000}}"),
             CurlPlay(
+                "http2/known-window", "\(two) {{//web}}/ --next -s \(two) --data-binary @[1000] {{//web}}/up",
+                wrong: "\(two) {{//web}}/ --next -s \(two) --data-binary @[999] {{//web}}/up",
+                breaks: "> {{bytes 1000}}"),
+            CurlPlay(
+                "http2/large-body", "\(two) {{//web}}/large", wrong: "\(two) {{//web}}/", breaks: "> GET //web/large"),
+            CurlPlay(
+                "http2/refused", "\(two) -d 'one dog' {{//web}}/order", wrong: "\(two) -d 'one cat' {{//web}}/order",
+                breaks: "> one dog"),
+            CurlPlay(
+                "http2/goaway-served", "\(two) -d 'one dog' {{//web}}/order", exit: nil,
+                wrong: "\(two) -d 'one cat' {{//web}}/order", breaks: "> one dog"),
+            CurlPlay(
+                "http2/few-streams", "\(two) {{//web}}/first {{//web}}/one {{//web}}/two",
+                wrong: "\(two) {{//web}}/first {{//web}}/one", breaks: ">b GET //web/two", weighs: "warning"),
+            CurlPlay(
+                "http2/cancelled", "--max-filesize 10 \(two) {{//web}}/large --next -s \(two) {{//web}}/next",
+                wrong: "--max-filesize 10 \(two) {{//web}}/large", breaks: "! await frame RST_STREAM",
+                weighs: "warning"),
+            CurlPlay(
+                "http2/version-required", "\(two) {{//web}}/", exit: nil, wrong: "--http1.1 \(ca) {{//web}}/",
+                breaks: "! await handshake alpn=h2"),
+            CurlPlay(
                 "http2/goaway", "\(two) {{//web}}/one {{//web}}/two", wrong: "\(two) {{//web}}/one",
                 breaks: "> GET //web/two"),
             CurlPlay(
@@ -34,9 +56,15 @@ extension CurlPlay {
         + ["too-long", "too-short"].map {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", exit: 92, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
-        + ["trailers", "interim", "unknown-frames", "ping", "frames-of-one-byte"].map {
+        + ["trailers", "interim", "unknown-frames", "ping", "settings", "frames-of-one-byte"].map {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
+
+    static let streamFaults = [
+        CurlPlay(
+            "http2/goaway-unserved", "\(two) -d 'one dog' {{//web}}/order",
+            wrong: "behind a GOAWAY that leaves its stream out, it fails", breaks: "> POST //web/order")
+    ]
 
     private static let two = "--http2 \(ca)"
 }

@@ -60,7 +60,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
                 "cookies/outside-paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
                 wrong: "the slash at the end of a cookie's path is taken off",
                 breaks: "> Cookie: {{absent}}"),
-        ] + authenticationFaults
+        ] + authenticationFaults + streamFaults
 
     /// Scenarios that curl cannot play, each with the reason.
     static let unplayable = [
