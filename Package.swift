@@ -86,7 +86,7 @@ let package = Package(
         room(
             "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
         room("Loader", uses: ["Notation", "Words", "Wire", "Coding", "Auth", "Stores"]),
-        room("Saboteur", uses: ["Words", "Wire", "Auth", "Stores", "Loader"]),
+        room("Saboteur", uses: ["Words", "Wire", "Frames", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"]),
         room("Applicability", uses: ["Notation", "Words", "Scenario", "Driver"]),
         room("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver"]),

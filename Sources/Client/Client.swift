@@ -32,7 +32,7 @@ package final class Client {
     ) {
         self.interception = interception
         self.folder = folder
-        pool = ConnectionPool(security, HostTable(resolve))
+        pool = ConnectionPool(security, HostTable(resolve), interception: interception)
     }
 
     /// The loads that have not ended.

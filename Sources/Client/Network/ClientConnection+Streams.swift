@@ -22,7 +22,7 @@ extension ClientConnection {
             close()
         } else {
             stage = .sharing
-            streams = ClientStreams(isSecure: route.origin.isSecure)
+            streams = ClientStreams(isSecure: route.origin.isSecure, sieve: pool.sieve())
             pool.offer(self)
             carrier = stream(for: user)
         }
@@ -76,7 +76,7 @@ extension ClientConnection {
         guard carried.isEmpty else { return false }
         if isOver || !pool.offers(self) {
             // What is still to leave, such as a GOAWAY, leaves first.
-            guard ending != nil || isSendingBroken || streams.output.isEmpty && !transport.hasBacklog else {
+            guard ending != nil || isSendingBroken || streams.outgoing.isEmpty && !transport.hasBacklog else {
                 return false
             }
             close()
@@ -119,8 +119,8 @@ extension ClientConnection {
     func pushFrames() -> Bool {
         guard let transport, let streams, !isSendingBroken, flush(transport) else { return false }
         streams.compose()
-        guard !streams.output.isEmpty else { return false }
-        switch transport.send(streams.output.bytes) {
+        guard !streams.outgoing.isEmpty else { return false }
+        switch transport.send(streams.outgoing) {
         case .bytes(let count):
             streams.left(count)
             return true
@@ -135,7 +135,7 @@ extension ClientConnection {
 
     /// Each may change everything: the users' orders come in between.
     private func tellSent(_ transport: Transport) {
-        guard streams?.output.isEmpty == true, !transport.hasBacklog else { return }
+        guard streams?.outgoing.isEmpty == true, !transport.hasBacklog else { return }
         for stream in carried {
             guard let framed = stream.exchange?.framed, framed > stream.toldSent else { continue }
             stream.toldSent = framed

@@ -9,6 +9,7 @@ package import QuintainLoop
 package final class ConnectionPool {
     let security: ClientSecurity
     let hosts: HostTable
+    private let interception: (any Interception)?
     private let idleLimit: Int64
     /// Equal keys can stand for each other; the newest last.
     private var idle: [Route: [ClientConnection]] = [:]
@@ -18,7 +19,11 @@ package final class ConnectionPool {
     private var isClosed = false
 
     /// An idle connection is closed after so many milliseconds.
-    package init(_ security: ClientSecurity, _ hosts: HostTable, idleLimit: Int64 = 30_000) {
+    package init(
+        _ security: ClientSecurity, _ hosts: HostTable, idleLimit: Int64 = 30_000,
+        interception: (any Interception)? = nil
+    ) {
+        self.interception = interception
         self.security = security
         self.hosts = hosts
         self.idleLimit = idleLimit
@@ -67,6 +72,9 @@ package final class ConnectionPool {
     var idleEnd: Moment { .now.advanced(milliseconds: idleLimit) }
 
     // MARK: HTTP/2
+
+    /// What stands between a new connection's frames and the wire.
+    func sieve() -> FrameSieve? { interception.map { FrameSieve($0.beginFrames()) } }
 
     /// A stream of a connection that is shared.
     func stream(for route: Route, user: any ConnectionUser) -> ClientStream? {

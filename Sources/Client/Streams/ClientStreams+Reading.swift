@@ -7,7 +7,7 @@ import QuintainWire
 
 extension ClientStreams {
     func received(_ bytes: UnsafeRawBufferPointer) {
-        wire.append(bytes)
+        if let sieve { wire.append(sieve.came(bytes)) } else { wire.append(bytes) }
         while let event = wire.next() {
             answer(event.answer)
             take(event)

@@ -18,8 +18,12 @@ import QuintainWire
 /// takes nothing holds up nobody else.
 final class ClientStreams {
     var wire = HTTP2Connection(.client)
-    /// Whole frames that are to leave, the first of them perhaps in part.
-    private(set) var output = OutputBytes()
+    /// Frames that are to leave.
+    private var output = OutputBytes()
+    /// What of them is ready to leave, the first frame of it perhaps in part, where there is a sieve.
+    private var sieved = OutputBytes(capacity: 0)
+    /// None in an honest client.
+    let sieve: FrameSieve?
     var open: [Int: StreamExchange] = [:]
     /// Requests behind as many streams as the server allows.
     private var waiting: [StreamExchange] = []
@@ -33,8 +37,9 @@ final class ClientStreams {
     var isClosing = false
 
     /// Begins with the preface.
-    init(isSecure: Bool) {
+    init(isSecure: Bool, sieve: FrameSieve? = nil) {
         self.isSecure = isSecure
+        self.sieve = sieve
         let settings = [Setting(.enablePush, 0), Setting(.initialWindowSize, Self.window)]
         output.append(HTTP2Preface.bytes)
         output.append(Frame.settings(settings))
@@ -42,7 +47,7 @@ final class ClientStreams {
     }
 
     /// So much waits for a server that does not read that no more is read of it.
-    var isOverwhelmed: Bool { output.count > Self.outputAtMost }
+    var isOverwhelmed: Bool { output.count + sieved.count > Self.outputAtMost }
 
     // MARK: Requests
 
@@ -134,7 +139,14 @@ final class ClientStreams {
             wire.contentSent(count, on: exchange.number, isLast: exchange.isSent)
             if !exchange.isSent { senders.append(exchange) } else { closeIfDone(exchange) }
         }
+        if let sieve, !output.isEmpty {
+            sieved.append(sieve.leaves(output.bytes))
+            output.clear()
+        }
     }
+
+    /// What leaves next, once it is composed.
+    var outgoing: UnsafeRawBufferPointer { sieve == nil ? output.bytes : sieved.bytes }
 
     private func canSend(_ exchange: StreamExchange) -> Bool {
         !exchange.holdsBody && (exchange.unsent == 0 || wire.sendable(exchange.number) > 0)
@@ -146,7 +158,7 @@ final class ClientStreams {
     func answer(_ answer: FrameAnswer?) { if let answer { output.append(answer) } }
 
     /// So many bytes of the output have left.
-    func left(_ count: Int) { output.drop(count) }
+    func left(_ count: Int) { if sieve == nil { output.drop(count) } else { sieved.drop(count) } }
 
     /// The connection ends here, in peace. RFC 9113 section 6.8.
     func sayGoodbye() {

@@ -1,12 +1,18 @@
 // Interception.swift: where tests can step between a load and its inputs and effects.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Makes one interceptor for each load. Only tests have one: it makes the client err, to see whether the judges notice.
+package import QuintainWire
+
+/// Makes one interceptor for each load, and one for each connection of HTTP/2. Only tests have one: it makes the client
+/// err, to see whether the judges notice.
 package protocol Interception: AnyObject {
     /// The load begins; what the app has asked for can be changed.
     func begin(
         _ request: inout LoadRequest, _ settings: inout LoadSettings, _ memory: ClientMemory
     ) -> any LoadInterceptor
+
+    /// A connection begins to speak HTTP/2.
+    func beginFrames() -> any FrameInterceptor
 }
 
 /// ```
@@ -21,6 +27,14 @@ package protocol LoadInterceptor: AnyObject {
     func ordered(_ effect: LoaderEffect) -> [LoadStep]
     /// The bytes that the reply's reader gets in place of these.
     func read(_ bytes: [UInt8]) -> [UInt8]
+}
+
+/// Between a client's side of a connection of HTTP/2 and the wire.
+package protocol FrameInterceptor: AnyObject {
+    /// The frames that are read in the place of this one.
+    func came(_ frame: Frame) -> [Frame]
+    /// The frames that leave in the place of this one.
+    func leaves(_ frame: Frame) -> [Frame]
 }
 
 package enum LoadStep: Sendable, Equatable {

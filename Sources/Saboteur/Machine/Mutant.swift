@@ -30,7 +30,7 @@ package struct Mutant: Sendable {
     package static let all: [Mutant] =
         ofOrder + ofQuestions + ofRequests + ofTargets + ofRedirects + ofFraming + ofCodings + ofConnections
         + ofCookies + ofCaches + ofChallenges + ofDigest + ofSecurity + ofProxies + ofDownloads + ofUploads
-        + ofMetadata + ofTime
+        + ofMetadata + ofTime + ofStreams + ofFrames
 
     package static func named(_ name: String) -> Mutant? { all.first { $0.name == name } }
 }

@@ -11,6 +11,10 @@ struct Sabotage: Sendable {
     var happened: @Sendable (LoaderInput, Scene) -> [LoadStep]? = { _, _ in nil }
     /// nil: it is carried out.
     var ordered: @Sendable (LoaderEffect, Scene) -> [LoadStep]? = { _, _ in nil }
+    /// nil: the frame of the server is read.
+    var came: @Sendable (Frame, FrameScene) -> [Frame]? = { _, _ in nil }
+    /// nil: the frame leaves.
+    var leaves: @Sendable (Frame, FrameScene) -> [Frame]? = { _, _ in nil }
     var read: @Sendable ([UInt8], Scene) -> [UInt8] = { bytes, _ in bytes }
 
     /// What an app asks for is changed.
@@ -34,6 +38,16 @@ struct Sabotage: Sendable {
 
     static func reading(_ change: @escaping @Sendable ([UInt8], Scene) -> [UInt8]) -> Sabotage {
         Sabotage(read: change)
+    }
+
+    /// A frame of the server over HTTP/2 is taken for others.
+    static func came(_ change: @escaping @Sendable (Frame, FrameScene) -> [Frame]?) -> Sabotage {
+        Sabotage(came: change)
+    }
+
+    /// A frame of the client's own leaves otherwise.
+    static func leaves(_ change: @escaping @Sendable (Frame, FrameScene) -> [Frame]?) -> Sabotage {
+        Sabotage(leaves: change)
     }
 
     // MARK: Of one kind

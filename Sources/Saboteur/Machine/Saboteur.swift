@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
+import QuintainWire
 
 /// Of one client. It is given to it in so many words by a test, or not at all.
 package final class Saboteur: Interception {
@@ -17,6 +18,8 @@ package final class Saboteur: Interception {
         mutant.sabotage.begin(&request, &settings, scene)
         return Accomplice(mutant.sabotage, scene)
     }
+
+    package func beginFrames() -> any FrameInterceptor { FrameAccomplice(mutant.sabotage) }
 }
 
 /// With one load.
@@ -40,4 +43,19 @@ private final class Accomplice: LoadInterceptor {
     }
 
     func read(_ bytes: [UInt8]) -> [UInt8] { sabotage.read(bytes, scene) }
+}
+
+/// On one connection of HTTP/2.
+private final class FrameAccomplice: FrameInterceptor {
+    private let sabotage: Sabotage
+    private let scene = FrameScene()
+
+    init(_ sabotage: Sabotage) { self.sabotage = sabotage }
+
+    func came(_ frame: Frame) -> [Frame] { sabotage.came(frame, scene) ?? [frame] }
+
+    func leaves(_ frame: Frame) -> [Frame] {
+        if frame.kind == .headers { scene.lastStream = frame.stream }
+        return sabotage.leaves(frame, scene) ?? [frame]
+    }
 }

@@ -13,6 +13,12 @@ final class Past {
     var bytes: [UInt8] = []
 }
 
+/// What a saboteur has seen of a connection of HTTP/2.
+final class FrameScene {
+    /// The last stream that the client has opened.
+    var lastStream = 0
+}
+
 /// Noted by the saboteur as it happens; the mutant's own notes are at the end.
 final class Scene {
     let memory: ClientMemory

@@ -38,10 +38,10 @@ final class StreamTalk {
     func heard() -> [String] {
         repeat {
             streams.compose()
-            server.received(streams.output.array)
-            streams.left(streams.output.count)
+            server.received(Array(streams.outgoing))
+            streams.left(streams.outgoing.count)
             streams.compose()
-        } while !streams.output.isEmpty
+        } while !streams.outgoing.isEmpty
         return server.takeWords()
     }
 
