@@ -38,6 +38,30 @@ import Testing
         #expect(reading.scenarios.first.map { sketch($0.nodes).last } == "6: body \(body) lf")
     }
 
+    @Test func `multiply with the versions of HTTP`() {
+        let text = "over 1.1, 2\ncases a\n      1\n      2\norigin b http\norigin c http http=1.1\nproxy p http\n"
+        let scenarios = read(text + "client GET //b/{{a}} via p\n> GET //b/{{a}}\n> GET //c/\n").scenarios
+        #expect(
+            scenarios.map(\.name) == ["test.scenario#1", "test.scenario#1,h2", "test.scenario#2", "test.scenario#2,h2"])
+        for scenario in scenarios {
+            let isTwo = scenario.name.hasSuffix("h2")
+            #expect(scenario.origins.first { $0.name == "b" }?.versions == (isTwo ? .two : .one))
+            #expect(scenario.origins.first { $0.name == "c" }?.versions == .one)
+            #expect(scenario.origins.first { $0.name == "p" }?.versions == .one)
+            #expect(scenario.demands.contains(.http2) == isTwo)
+        }
+    }
+
+    @Test(arguments: [
+        ("over 2", ["test.scenario"]), ("over 1.1", ["test.scenario"]),
+        ("over 2,1.1", ["test.scenario#h2", "test.scenario"]),
+    ])
+    func `are named for HTTP/2 where a file goes over both`(line: String, names: [String]) {
+        let scenarios = read("\(line)\n> GET /\n").scenarios
+        #expect(scenarios.map(\.name) == names)
+        #expect(scenarios.first?.origins.first?.versions == (line == "over 1.1" ? .one : .two))
+    }
+
     @Test func `come from files`() {
         let files = ["dates.tsv": Array("name\tdate\none\tSun, 06 Nov\n\ntwo\tMon | 07\n".utf8)]
         #expect(

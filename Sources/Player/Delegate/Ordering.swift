@@ -80,9 +80,8 @@ extension Player {
             }
         }
         resolved.hasPriorKnowledge = scenario.origins.contains { origin in
-            guard origin.scheme == .http, !origin.versions.contains(.one), let url = values.endpoints[origin.name]?.url
-            else { return false }
-            return resolved.url == url || resolved.url.hasPrefix(url + "/")
+            guard origin.scheme == .http, !origin.versions.contains(.one) else { return false }
+            return values.endpoints[origin.name]?.url == resolved.url.origin
         }
         resolved.decisions = decisionsAhead(in: load.lane)
         return resolved
@@ -168,5 +167,15 @@ extension Values {
             (endpoints[origin]?.url ?? "") + String(decoding: bytes(path, scope), as: UTF8.self)
         case .text(let text): String(decoding: bytes(text, scope), as: UTF8.self)
         }
+    }
+}
+
+extension String {
+    /// `http://127.0.0.1:8000` of a URL there, whoever the URL says that asks.
+    fileprivate var origin: String {
+        guard let start = firstRange(of: "://")?.upperBound else { return self }
+        let authority = self[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return self[..<start].lowercased() + host
     }
 }

@@ -23,7 +23,7 @@ extension Highlight {
             speech.endMessages()
         case .end: _ = speechOfBlocks.popLast()
         case .routes: isRoutes = true
-        case .spec, .level, .tags, .needs, .within, .lines, .origin, .proxy, .fields: break
+        case .spec, .level, .tags, .needs, .over, .within, .lines, .origin, .proxy, .fields: break
         }
         if !rest.isEmpty { setting(rest, of: known, &paint) }
     }
@@ -38,7 +38,7 @@ extension Highlight {
         case .needs: paint.needs(rest)
         case .origin, .proxy: paint.origin(rest, isNamed: true)
         case .fields: paint.field(rest)
-        case .repeat, .end, .within, .routes: paint.words(rest)
+        case .repeat, .end, .over, .within, .routes: paint.words(rest)
         }
     }
 

@@ -29,6 +29,8 @@ extension ScenarioBuilder {
         }
         var origin = Origin(name: name.string, role: role)
         origin.place = line.whole.place
+        // A tunnel through a proxy begins with HTTP/1.1's CONNECT.
+        if role == .server { origin.versions = version }
         var hasScheme = false
         var tlsOption: Word?
         var certificate: Word?

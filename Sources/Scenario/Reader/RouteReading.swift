@@ -115,7 +115,8 @@ extension ScenarioBuilder {
     func allowsInRoutes(_ word: LineWord) -> Bool {
         switch word {
         case .routes, .spec, .tags, .lines, .fields: true
-        case .client, .cases, .repeat, .either, .or, .anyOrder, .and, .end, .level, .needs, .within, .origin, .proxy:
+        case .client, .cases, .repeat, .either, .or, .anyOrder, .and, .end, .level, .needs, .over, .within, .origin,
+            .proxy:
             false
         }
     }

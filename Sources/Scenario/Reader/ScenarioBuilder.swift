@@ -37,6 +37,8 @@ struct ScenarioBuilder {
     var tags: [String] = []
     var needs: [String] = []
     var origins: [Origin] = []
+    /// What origins speak that do not say it themselves.
+    var version = HTTPVersions.one
     /// Those that say `at=`, and where.
     var shares: [(origin: String, owner: Text)] = []
     /// The last question that was left open, for `client answer`.
@@ -194,12 +196,15 @@ struct ScenarioBuilder {
         scope[keyPath: names][word.string] = Scope.Given(place: word.text.place)
     }
 
-    private func originsWithMain() -> [Origin] {
+    private mutating func originsWithMain() -> [Origin] {
         var all = origins
         if let index = all.firstIndex(where: { $0.name == Origin.main.name }) {
             all.insert(all.remove(at: index), at: 0)
         } else {
-            all.insert(.main, at: 0)
+            var main = Origin.main
+            main.versions = version
+            if version == .two { demands.insert(.http2) }
+            all.insert(main, at: 0)
         }
         return all
     }

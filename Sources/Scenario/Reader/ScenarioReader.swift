@@ -108,7 +108,9 @@ private struct FileReader {
         let expansion = Expansion(reader.rest, columns: columns.map(\.name))
         guard !reader.isBroken else { return }
 
-        let runs = tables.reduce(1) { min($0 * $1.rows.count, Limits.runs + 1) }
+        let versions = reader.versions?.words ?? [.one]
+        let rows = tables.reduce(1) { min($0 * $1.rows.count, Limits.runs + 1) }
+        let runs = min(rows * versions.count, Limits.runs + 1)
         guard runs <= Limits.runs else {
             tooMany(tables)
             return
@@ -117,25 +119,36 @@ private struct FileReader {
         let shared = SharedLines()
         var spent = 0
         for run in 0..<runs {
-            let (row, cells) = Self.row(run, of: tables)
+            let (row, cells) = Self.row(run / versions.count, of: tables)
+            let version = versions[run % versions.count]
             spent += expansion.size(cells)
             guard spent <= Limits.expandedBytes else {
                 tooMany(tables)
                 return
             }
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
+            builder.version = version.versions
             if runs > 1 { builder.sharedLines = shared }
             builder.scope.columns = Set(columns.map(\.name))
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
-            scenario.row = row
+            let isOther = versions.count > 1 && version == .two
+            scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
             let changed = expansion.changed.map { (lines[$0].number - 1, lines[$0].whole.string) }
             scenario.source = SourceText(plainSource, changed: Dictionary(changed) { $1 })
             reading.scenarios.append(scenario)
         }
         if !faults.hasErrors { warnOfUnused(tables, expansion) }
+        if let versions = reader.versions, !faults.hasErrors, !reading.scenarios.contains(where: \.obeysOver) {
+            faults.add(
+                .idleSetting, versions.place, "this 'over' has no effect: each origin says what it speaks",
+                help: "take it away, or the options 'http' and 'alpn' of the origins")
+        }
     }
+
+    /// What the run over HTTP/2 is called, of a file that goes over both versions.
+    private static let overTwo = "h2"
 
     /// The rows that make the run of this number, the last table's changing fastest.
     private static func row(_ run: Int, of tables: [Table]) -> (name: String?, cells: [[UInt8]]) {
@@ -168,6 +181,18 @@ private struct FileReader {
                         help: "its cells are put in by '{{\(column.name)}}'")
                 }
                 number += 1
+            }
+        }
+    }
+}
+
+extension Scenario {
+    /// An origin leaves it to `over` what it speaks.
+    fileprivate var obeysOver: Bool {
+        origins.contains { origin in
+            guard origin.role == .server, origin.place != nil || origins.count == 1 else { return false }
+            return !origin.options.contains {
+                $0.name == OriginOption.http.rawValue || $0.name == OriginOption.alpn.rawValue
             }
         }
     }

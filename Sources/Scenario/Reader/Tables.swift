@@ -16,9 +16,16 @@ struct Table {
     var rowNames: Set<String> = []
 }
 
-/// Takes the `cases` blocks out of a file.
+/// Takes what multiplies runs out of a file: the `cases` blocks, and the line that says `over` which versions of HTTP they go.
 struct TableReader {
     private(set) var tables: [Table] = []
+    private(set) var versions: Versions?
+
+    struct Versions {
+        var words: [VersionWord] = []
+        var place: Place
+    }
+
     /// All other lines.
     private(set) var rest: [SourceLine] = []
     private var names: Set<String> = []
@@ -31,7 +38,11 @@ struct TableReader {
         while index < lines.count {
             let line = lines[index]
             index += 1
-            guard let content = Self.content(line) else {
+            if let rest = Self.content(line, behind: "over") {
+                over(rest, line, &faults)
+                continue
+            }
+            guard let content = Self.content(line, behind: "cases") else {
                 rest.append(line)
                 continue
             }
@@ -51,9 +62,30 @@ struct TableReader {
         }
     }
 
-    private static func content(_ line: SourceLine) -> Text? {
+    private static func content(_ line: SourceLine, behind name: StaticString) -> Text? {
         let word = line.whole.upTo(line.bytes.firstIndex(of: Byte.space) ?? line.bytes.count)
-        return word.equals("cases") ? line.whole.from(word.end).trimmed : nil
+        return word.equals(name) ? line.whole.from(word.end).trimmed : nil
+    }
+
+    private mutating func over(_ rest: Text, _ line: SourceLine, _ faults: inout Faults) {
+        if versions != nil {
+            faults.add(.duplicateName, line.whole.place, "'over' is said already", help: "say it once")
+            return
+        }
+        var found = Versions(place: line.whole.place)
+        for part in Scanner.split(rest, at: UInt8(ascii: ","), strings: false, values: false).map(\.trimmed) {
+            guard let word = VersionWord(rawValue: part.string) else {
+                let place = part.isEmpty ? line.whole.place : part.place
+                faults.add(
+                    part.isEmpty ? .missingValue : .badSetting, place,
+                    part.isEmpty
+                        ? "'over' needs versions of HTTP" : "no version of HTTP is called '\(part.string)' here",
+                    help: "over 1.1, 2")
+                continue
+            }
+            if !found.words.contains(word) { found.words.append(word) }
+        }
+        if !found.words.isEmpty { versions = found }
     }
 
     private static func isInner(_ line: SourceLine) -> Bool {

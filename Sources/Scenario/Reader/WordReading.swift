@@ -20,7 +20,7 @@ extension ScenarioBuilder {
         if known != .client, known != .fields, commentBehind(rest) { return }
         switch known {
         case .client: client(rest, line, inner)
-        case .cases: break  // Taken out before.
+        case .cases, .over: break  // Taken out before.
         case .repeat: beginRepeat(rest, line)
         case .either:
             guard mayNest(line) else { return }

@@ -8,13 +8,13 @@ internal import QuintainWords
 package enum LineWord: String, WordSet {
     case client
     case cases, `repeat`, either, or, anyOrder = "any-order", and, end
-    case spec, level, tags, needs, within, lines, origin, proxy, routes, fields
+    case spec, level, tags, needs, over, within, lines, origin, proxy, routes, fields
 
     /// Whether lines indented below it go on with it.
     var takesContinuation: Bool {
         switch self {
         case .client, .cases, .either, .or, .anyOrder, .and, .spec, .tags, .needs, .origin, .proxy, .fields: true
-        case .repeat, .end, .level, .within, .lines, .routes: false
+        case .repeat, .end, .level, .over, .within, .lines, .routes: false
         }
     }
 }

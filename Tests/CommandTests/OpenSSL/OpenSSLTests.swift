@@ -90,7 +90,7 @@ import Testing
         ("-verify_hostname example.com", "Verify return code: 62 (hostname mismatch)\n"),
         ("-tls1_2", "New, TLSv1.2"), ("-tls1_3", "New, TLSv1.3"),
         ("-tls1_1 -cipher DEFAULT@SECLEVEL=0", "alert protocol version"),
-        ("-alpn h2", "No ALPN negotiated"),
+        ("-alpn h2", "ALPN protocol: h2"), ("-alpn http/1.1", "ALPN protocol: http/1.1"),
     ])
     func `shows OpenSSL's own client what it should`(words: String, shows: String) async throws {
         let folder = try CommandFolder(Self.files)

@@ -31,7 +31,7 @@ let s:load_kinds = 'data upload stream download handler async sync events'
 let s:load_options = 'lane timeout total policy cookies credentials anchor'
 let s:cache_policies = 'default reload revalidate cache-else-load cache-only'
 let s:blocks = 'cases repeat either or any-order and end'
-let s:settings = 'spec level tags needs within lines origin proxy routes fields'
+let s:settings = 'spec level tags needs over within lines origin proxy routes fields'
 let s:levels = 'must should may convention'
 let s:needed =
     \ 'delegate h2 tls proxy cookies cache credentials hosts lanes cancel suspend resume restart '

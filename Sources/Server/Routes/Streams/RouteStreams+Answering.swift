@@ -44,7 +44,10 @@ extension RouteStreams {
         case .end(let stream): bodyEnded(on: stream)
         case .dropped(_, let weight): owe(wire.consumed(weight, on: 0))
         case .reset(let stream, _): forget(stream)
-        case .breach(let breach): forget(breach.stream)
+        case .breach(let breach):
+            forget(breach.stream)
+            // What came for the stream leaves room on the connection again.
+            owe(wire.consumed(0, on: 0))
         case .settings, .settingsAcknowledged, .informational, .trailers, .refused, .goAway, .ping,
             .pingAcknowledged, .windowUpdate, .priority, .unknown:
             break

@@ -204,7 +204,11 @@ final class RouteStreams {
         let end = isPatient ? turn : transport.patienceEnd
         var interest: Channel.Interest = hasHeardEnd || isOverwhelmed ? [] : .readable
         if !unsent.isEmpty { interest.insert(.writable) }
-        switch await transport.wait(for: interest, until: end) {
+        let begin = Moment.now
+        let wake = await transport.wait(for: interest, until: end)
+        // Frames that cost little are no flood where they come one by one.
+        if begin.advanced(milliseconds: Self.calm) < .now { wire.forgiveFloods() }
+        switch wake {
         case .closed, .broken: return false
         case .deadline where turn == nil:
             // A client that is silent for so long has nothing under way that it waits for.
@@ -216,6 +220,8 @@ final class RouteStreams {
         }
     }
 
+    /// After so many milliseconds without a word.
+    private static let calm: Int64 = 100
     private static let portion = 65_536
     private static let owedAtMost = 65_536
     private static let readAtOnce = 65_536
