@@ -16,11 +16,20 @@ package struct FixtureFile: Sendable {
         read(try Files.read(path, limit: sizeLimit), as: path, root: root, name: name)
     }
 
+    /// The runs of the same file over HTTP/2. nil: it says something that only HTTP/1.1 has.
+    package func runsOverTwo(as path: String, root: String, name: String) -> [Scenario]? {
+        let other = Self.read(source, as: path, root: root, name: name, over: .two).reading
+        // What is said beyond the first reading is about the version.
+        return other.diagnostics.count > reading.diagnostics.count ? nil : other.scenarios
+    }
+
     /// Reads text that is not on disk, or not yet, as if it were the file at `path`.
-    package static func read(_ source: [UInt8], as path: String, root: String, name: String) -> FixtureFile {
+    package static func read(
+        _ source: [UInt8], as path: String, root: String, name: String, over version: HTTPVersions? = nil
+    ) -> FixtureFile {
         let folder = self.folder(of: path)
         var namesFiles = false
-        let reading = ScenarioReader.read(source, file: name) { beside in
+        let reading = ScenarioReader.read(source, file: name, over: version) { beside in
             namesFiles = true
             return fetch(beside, from: folder, root: root)
         }

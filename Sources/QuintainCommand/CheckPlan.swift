@@ -36,7 +36,12 @@ struct CheckPlan {
         authority = try TestAuthority.bundledForServing()
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
-        guard let scenarios = try Self.scenarios(arguments.words) else { return nil }
+        let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
+        guard let (scenarios, leftOut) = try Self.scenarios(arguments.words, over: versions) else { return nil }
+        if leftOut > 0 {
+            let files = leftOut == 1 ? "1 file is" : "\(leftOut) files are"
+            Output.complain("quintain check: \(files) about HTTP/1.1, and not played over HTTP/2")
+        }
         isWhole = arguments.words.isEmpty
         all = Case.all(scenarios, clients: clients)
         let filters = arguments.values("--filter").map(NamePattern.init)
@@ -123,10 +128,14 @@ struct CheckPlan {
 
     // MARK: Scenarios
 
-    /// The scenarios that the words name, by names relative to their folder; nil if some are wrong.
+    /// The scenarios that the words name, by names relative to their folder, and how many files have nothing to be played
+    /// over HTTP/2, where that is asked for; nil if some are wrong.
     @OnLoop
-    private static func scenarios(_ words: [String]) throws(WrongUse) -> [Scenario]? {
+    private static func scenarios(
+        _ words: [String], over versions: HTTPVersions
+    ) throws(WrongUse) -> ([Scenario], leftOut: Int)? {
         var scenarios: [Scenario] = []
+        var leftOut = 0
         var isGood = true
         var seen: Set<String> = []
         for source in try sources(words) {
@@ -140,13 +149,21 @@ struct CheckPlan {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                 isGood = false
             }
-            for scenario in file.reading.scenarios where source.row == nil || scenario.row == source.row {
+            var runs = versions.contains(.one) ? file.reading.scenarios : []
+            if versions.contains(.two), file.reading.routes == nil, !file.reading.hasErrors {
+                let others = file.runsOverTwo(as: source.path, root: source.root, name: source.name)
+                // What says itself what it speaks is played as ever.
+                let overTwo = (others ?? file.reading.scenarios).filter(\.speaksTwo)
+                if overTwo.isEmpty { leftOut += 1 }
+                runs += overTwo
+            }
+            for scenario in runs where source.row == nil || scenario.row == source.row {
                 if seen.insert(scenario.name).inserted { scenarios.append(scenario) }
             }
         }
         guard isGood else { return nil }
         if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
-        return scenarios
+        return (scenarios, leftOut)
     }
 
     private struct Source {
@@ -240,4 +257,9 @@ struct CheckPlan {
         }
         return known
     }
+}
+
+extension Scenario {
+    /// An origin of it speaks HTTP/2.
+    fileprivate var speaksTwo: Bool { demands.contains(.http2) }
 }

@@ -69,6 +69,45 @@ import Testing
         """#,
     ]
 
+    @Test func `go over the versions of HTTP that are asked for`() async throws {
+        let plain = "> GET /\n< 200\n* response 200\n* finish\n"
+        let folder = try CommandFolder([
+            "cases/plain.scenario": "# Plain\n\(plain)", "cases/table.scenario": "# Table\ncases a\n      x\n\(plain)",
+            "cases/own.scenario": "# Says it itself\norigin main http http=2\n\(plain)",
+            "cases/both.scenario": "# Says both itself\nover 1.1, 2\n\(plain)",
+            "cases/one.scenario": "# Is about HTTP/1.1\nover 1.1\n\(plain)",
+            "cases/raw.scenario": "# Has raw bytes\n> GET /\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}\n! close\n",
+        ])
+        func names(_ versions: String...) async throws -> (names: [String], said: String) {
+            let words = ["check", "cases", "--client", "reference", "--way", "delegate", "--list"] + versions
+            let result = try await BuiltCommand.run(words, in: folder.path)
+            let names = result.output.split(separator: "\n").map { line in
+                line.split(separator: " ").last.map { String($0.prefix { $0 != "@" }) } ?? ""
+            }
+            return (
+                names.map { $0.replacing("cases/", with: "").replacing(".scenario", with: "") }.sorted(), result.errors
+            )
+        }
+        let one = ["both", "both#h2", "one", "own", "plain", "raw", "table#x"]
+        let two = ["both#h2", "own", "plain#h2", "table#x,h2"]
+        #expect(try await names().names == one)
+        #expect(try await names("--over", "1.1").names == one)
+        #expect(try await names("--over", "2").names == two)
+        #expect(try await names("--over", "1.1,2").names == Set(one + two).sorted())
+        let leftOut = "quintain check: 2 files are about HTTP/1.1, and not played over HTTP/2\n"
+        #expect(try await names("--over", "2").said == leftOut)
+        #expect(try await names("--over", "3").said.contains("'3' is not 1.1, 2 or 1.1,2"))
+    }
+
+    /// `make clients` plays them all.
+    @Test(arguments: ["redirects", "cookies", "framing"])
+    func `pass over HTTP/2 as over HTTP/1-1`(group: String) async throws {
+        let words = ["check", group, "--client", "reference", "--way", "delegate", "--over", "2", "--patience", "1m"]
+        let folder = try CommandFolder([:])
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(0), "\(result.output)")
+    }
+
     @Test func `are those of a client with one way, whichever is asked for`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await BuiltCommand.run(

@@ -166,7 +166,10 @@ package struct Loader {
         guard exchange != nil, phase == .awaiting || phase == .delivering else { return [] }
         clock.active()
         exchange?.bodySent = count
-        if count > 0 { tell(.sent(count, of: request.body.isStream ? nil : request.body.content.count)) }
+        // Once the reply is there, nobody waits for how the upload goes on; NSURLConnection tells no more of it.
+        if count > 0, exchange?.head == nil {
+            tell(.sent(count, of: request.body.isStream ? nil : request.body.content.count))
+        }
         return take()
     }
 

@@ -31,6 +31,7 @@ enum CheckCommand {
             .init(
                 "--way", "WAY",
                 "only this way of loading, such as delegate; may be given more than once"),
+            .init("--over", "VERSIONS", "plays over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a case is FILE#h2"),
             .init(
                 "--filter", "PATTERN",
                 "only cases of this name: redirects/*, *#row, *@handler; may be given more than once"),

@@ -93,19 +93,6 @@ enum ServeCommand {
     }
 }
 
-/// The values of `--http`.
-private enum VersionsWord: String, CaseIterable {
-    case one = "1.1", two = "2", both = "1.1,2"
-
-    var versions: HTTPVersions {
-        switch self {
-        case .one: .one
-        case .two: .two
-        case .both: [.one, .two]
-        }
-    }
-}
-
 /// Everything that one `quintain serve` runs.
 @OnLoop
 private final class Served {

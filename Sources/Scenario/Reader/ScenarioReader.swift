@@ -6,13 +6,14 @@ internal import QuintainNotation
 package enum ScenarioReader {
     /// Reads a whole file and finds all that is wrong with it.
     ///
-    /// `file` is the name that diagnostics and runs carry. `files` fetches a file that the scenario names,
+    /// `file` is the name that diagnostics and runs carry. `version` is what a file is played over that does not say
+    /// `over` itself; nil: HTTP/1.1. `files` fetches a file that the scenario names,
     /// relative to the scenario; the folder that may be read is the caller's to guard.
     package static func read(
-        _ bytes: [UInt8], file: String, files: (String) -> Result<[UInt8], FileFault>
+        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, files: (String) -> Result<[UInt8], FileFault>
     ) -> Reading {
         withoutActuallyEscaping(files) { files in
-            var reader = FileReader(file: file, shelf: FileShelf(files))
+            var reader = FileReader(file: file, version: version, shelf: FileShelf(files))
             return reader.read(bytes)
         }
     }
@@ -21,12 +22,14 @@ package enum ScenarioReader {
 /// One reading of one file.
 private struct FileReader {
     let file: String
+    let version: HTTPVersions?
     let shelf: FileShelf
     var faults: Faults
     var reading = Reading()
 
-    init(file: String, shelf: FileShelf) {
+    init(file: String, version: HTTPVersions?, shelf: FileShelf) {
         self.file = file
+        self.version = version
         self.shelf = shelf
         self.faults = Faults(file: file)
     }
@@ -108,7 +111,7 @@ private struct FileReader {
         let expansion = Expansion(reader.rest, columns: columns.map(\.name))
         guard !reader.isBroken else { return }
 
-        let versions = reader.versions?.words ?? [.one]
+        let versions = reader.versions?.words.map(\.versions) ?? [version ?? .one]
         let rows = tables.reduce(1) { min($0 * $1.rows.count, Limits.runs + 1) }
         let runs = min(rows * versions.count, Limits.runs + 1)
         guard runs <= Limits.runs else {
@@ -127,13 +130,13 @@ private struct FileReader {
                 return
             }
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
-            builder.version = version.versions
+            builder.version = version
             if runs > 1 { builder.sharedLines = shared }
             builder.scope.columns = Set(columns.map(\.name))
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
-            let isOther = versions.count > 1 && version == .two
+            let isOther = version == .two && (versions.count > 1 || reader.versions == nil && scenario.obeysOver)
             scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
             let changed = expansion.changed.map { (lines[$0].number - 1, lines[$0].whole.string) }
             scenario.source = SourceText(plainSource, changed: Dictionary(changed) { $1 })
