@@ -336,7 +336,9 @@ private let http2 = "origin main http http=2\n"
         #expect(play.slugs == [.unexpectedFrame])
     }
 
-    @Test(arguments: [("CANCEL", [Breach.Slug]()), ("NO_ERROR", []), ("PROTOCOL_ERROR", [.unexpectedFrame])])
+    @Test(arguments: [
+        ("CANCEL", [Breach.Slug]()), ("NO_ERROR", []), ("STREAM_CLOSED", []), ("PROTOCOL_ERROR", [.unexpectedFrame]),
+    ])
     func `that stop an upload behind the whole reply need none`(code: String, slugs: [Breach.Slug]) throws {
         let play = try Rehearsal(http2 + "> POST /a\n! early\n< 413\n<\n< no\n")
         play.connect()

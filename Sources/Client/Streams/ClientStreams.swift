@@ -111,7 +111,7 @@ final class ClientStreams {
     func loseAll(_ fault: NetworkFault) {
         isClosing = true
         loseWaiting()
-        for exchange in open.values {
+        for (_, exchange) in open.sorted(by: { $0.key < $1.key }) {
             var fault = fault
             fault.isBeforeReply = !exchange.hasReply
             exchange.lost(fault)

@@ -122,11 +122,11 @@ extension Player {
     }
 
     /// Behind the whole reply a client may say that it is done with the stream, be its own message whole or not:
-    /// RFC 9113 section 8.1.
+    /// RFC 9113 section 8.1. With STREAM_CLOSED curl tidies up behind a stream that has ended.
     private func isNoLoss(_ frame: FrameReport, _ number: ConnectionNumber) -> Bool {
         guard frame.kind == .resetStream, connections[number]?.hasWholeReply ?? true else { return false }
         let code = frame.values.first("code").map { String(decoding: $0, as: UTF8.self) }
-        return code == ErrorCode.noError.description || code == ErrorCode.cancel.description
+        return [ErrorCode.noError, .cancel, .streamClosed].contains { $0.description == code }
     }
 
     /// A line further down may still be for it, and then it came too soon.

@@ -56,6 +56,21 @@ extension CurlPlay {
         + ["too-long", "too-short"].map {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", exit: 92, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
+        + [
+            "broken-connection", "interrupted-head", "malformed-head", "malformed-response", "reset-with-a-code",
+        ].map {
+            CurlPlay(
+                "http2/\($0)", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
+        }
+        // It says GOAWAY and waits on for the server.
+        + [
+            CurlPlay(
+                "http2/bad-padding", "-m 1 \(two) {{//web}}/", exit: 28, wrong: "\(two) {{//web}}/no",
+                breaks: "> GET //web/")
+        ]
+        + ["split-head", "padding", "odd-bits", "many-pings"].map {
+            CurlPlay("http2/\($0)", "\(two) {{//web}}/", wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
+        }
         + ["trailers", "interim", "unknown-frames", "ping", "settings", "frames-of-one-byte"].map {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }

@@ -23,10 +23,20 @@ import Testing
     @Test func `are answered beside each other`() async throws {
         try await withStreams { (_, client) async throws in
             var streams: [Int] = []
-            for index in 0..<300 { streams.append(await client.ask("GET", index.isMultiple(of: 2) ? "/a" : "/b")) }
+            for index in 0..<100 { streams.append(await client.ask("GET", index.isMultiple(of: 2) ? "/a" : "/b")) }
             for (index, stream) in streams.enumerated() {
                 #expect(try await client.reply(on: stream).text == (index.isMultiple(of: 2) ? "first" : "second"))
             }
+        }
+    }
+
+    @Test func `are answered a hundred at a time`() async throws {
+        try await withStreams("# t\nroutes\n\n> GET /w\n! wait 20ms\n< 200\n") { (_, client) async throws in
+            var streams: [Int] = []
+            for _ in 0..<101 { streams.append(await client.ask("GET", "/w")) }
+            #expect(try await client.reply(on: streams[99]).status == 200)
+            #expect(try await client.reply(on: streams[100]).reset == .refusedStream)
+            #expect(client.settings == [Setting(.maxConcurrentStreams, 100)])
         }
     }
 

@@ -20,7 +20,7 @@ import QuintainWire
 final class RouteStreams {
     let host: RouteHost
     let transport: Transport
-    var wire = HTTP2Connection(.server)
+    var wire = HTTP2Connection(.server, limits: .ofRoutes)
     /// Requests whose body is still to come, by stream.
     var awaited: [Int: AwaitedRequest] = [:]
     /// Replies under way; whoever has had its turn goes to the end.
@@ -86,7 +86,7 @@ final class RouteStreams {
 
     /// The client's preface has come: this is ours.
     func begin() {
-        let settings = [Setting(.maxConcurrentStreams, UInt32(FrameLimits.standard.streams))]
+        let settings = [Setting(.maxConcurrentStreams, UInt32(FrameLimits.ofRoutes.streams))]
         owed.append(Frame.settings(settings))
         wire.settingsSent(settings)
     }
@@ -104,6 +104,12 @@ final class RouteStreams {
     private func write(over carrier: some Carrier) -> Written {
         if unsent.isEmpty {
             if let strike {
+                // What TLS has made of the bytes above may still be on its way.
+                switch carrier.hasBacklog ? transport.flush() : .bytes(0) {
+                case .bytes: break
+                case .full: return .nothing
+                case .reset, .failed, .closed: return .broken
+                }
                 self.strike = nil
                 return .strike(strike)
             }
@@ -225,4 +231,13 @@ final class RouteStreams {
     private static let portion = 65_536
     private static let owedAtMost = 65_536
     private static let readAtOnce = 65_536
+}
+
+extension FrameLimits {
+    /// A reply is made when its request has come, and kept until it has left: so not as many at once as in a run.
+    fileprivate static let ofRoutes: FrameLimits = {
+        var limits = FrameLimits.standard
+        limits.streams = 100
+        return limits
+    }()
 }
