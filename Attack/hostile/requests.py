@@ -9,6 +9,7 @@ import ssl
 from . import wire
 from .command import Place, Server
 
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 KIND = "requests"
 GET = b"GET /plain HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
@@ -39,7 +40,7 @@ def lines():
     for version in (b"HTTP/0.9", b"HTTP/1.0", b"HTTP/1.2", b"HTTP/2.0", b"HTTP/3", b"HTTP/1.1.1", b"HTTP/11", b"HTTP/-1.1", b"http/1.1",
                     b"HTTP/1.99999999999999999999", b"HTTP/99999999999999999999.1", b"HTTP/1.", b"HTTP/", b"HTP/1.1", b"RTSP/1.0"):
         yield head(b"GET /plain " + version)
-    yield b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(range(256))
+    yield PREFACE + bytes(range(256))
     for method in (b"A" * 100000, b"\xff", b"GE(T", b"G\0T", b"CONNECT", b"TRACE", b"OPTIONS", b"PATCH", b"*", b"\x1b[31m"):
         yield head(method + b" /plain HTTP/1.1")
     for target in (b"*", b"/", b"//", b"///" * 10000, b"/../../etc/passwd", b"/%2e%2e/%2f", b"/%", b"/%0", b"/%zz", b"/%00", b"/\0", b"/\xff\xfe",
@@ -178,6 +179,9 @@ def try_one(ledger, server, place, port, data):
     except OSError as error:
         ledger.found(KIND, f"at {place}", f"{error}; {server.fault}", data)
         return False
+    if data.startswith(PREFACE) and answer[3:5] == b"\4\0":
+        # It spoke HTTP/2, and was answered by SETTINGS.
+        return True
     if None in wire.statuses(answer):
         ledger.found(KIND, f"at {place}", f"answered by what is no reply: {answer[:200]!r}", data)
     return True
