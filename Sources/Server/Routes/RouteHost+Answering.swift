@@ -16,8 +16,8 @@ extension RouteHost {
         case more
         /// The reply has acts or many bytes, which are played before the next request is answered.
         case slow([Batch.Element], keepsAlive: Bool)
-        /// The request has a body that has not come yet.
-        case body(AwaitedBody)
+        /// The request has a body that has not come yet. Apart, so that the other results stay small.
+        indirect case body(AwaitedBody)
         /// The connection ends behind the reply; if it `lingers`, the client is still sending.
         case last(lingers: Bool)
         /// What has come is the beginning of HTTP/2.

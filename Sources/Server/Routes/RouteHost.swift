@@ -93,7 +93,7 @@ package final class RouteHost {
 
     // MARK: A connection's life
 
-    /// false: it was not to be secured, or the client is gone.
+    /// false: the client is gone.
     private func secure(_ transport: Transport) async -> Bool {
         guard let context else { return true }
         if let names { return await transport.secure(for: names, otherwise: context) }
