@@ -44,6 +44,10 @@ import Testing
     @Test(arguments: [
         ("< one\n< two", "7\r\none\ntwo\r\n0\r\n\r\n"),
         ("< one\n! flush\n< two", "3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"),
+        ("< one\nrepeat 3\n! flush\nend\n< two", "3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"),
+        ("< one\nrepeat 2\nrepeat 2\n! flush\nend\nend\n< two", "3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"),
+        ("repeat 2\n< ab\n! flush\nend\n< c", "2\r\nab\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"),
+        ("repeat 2\n< ab\n! flush\nend\n! trailers\n< X: 1", "2\r\nab\r\n2\r\nab\r\n0\r\nX: 1\r\n\r\n"),
         ("< {{\"hello world\" | chunks 5;a=1;b=\"x y\",6}}", "5;a=1;b=\"x y\"\r\nhello\r\n6\r\n world\r\n0\r\n\r\n"),
         ("< {{\"hello\" | chunks 2}}", "2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n"),
         ("< one\n! trailers\n< X-Sum: 1", "3\r\none\r\n0\r\nX-Sum: 1\r\n\r\n"),

@@ -88,8 +88,8 @@ extension Program {
         }
     }
 
-    /// Visits each line that can be reached from `start`, whichever way the play takes; `visit` says whether to go on
-    /// past it.
+    /// Visits each line that can be reached from `start`, whichever way the play takes, some of them twice; `visit` says
+    /// whether to go on past it.
     ///
     /// - Parameter counters: what has been counted at `start`; nil: any number of rounds may have been played.
     func explore(from start: Int, counters: [Int]? = nil, visit: (Line) -> Bool) {
@@ -102,7 +102,11 @@ extension Program {
             switch next(at: pc, count: { unknown.contains($0) ? nil : counters?[$0] }) {
             case .end: break
             case .line(let line, _): if visit(line) { open.append(pc + 1) }
-            case .round(let begin, _, _): open.append(begin)
+            case .round(let begin, let slot, _):
+                // What stands behind the block is reached through another round, whose lines may have been seen in this.
+                unknown.insert(slot)
+                seen.subtract(begin...pc)
+                open.append(begin)
             case .on(let target, let change):
                 if case .count(let slot, _)? = change { unknown.insert(slot) }
                 open.append(target)
