@@ -358,6 +358,22 @@ private let http2 = "origin main http http=2\n"
         #expect(play.slugs.first == .unexpectedFrame)
     }
 
+    /// Go's client gives up its streams, and then the connection.
+    @Test(arguments: [("CANCEL", [Breach.Slug]()), ("PROTOCOL_ERROR", [.unexpectedFrame])])
+    func `that give up a stream below a frame that is written need none`(code: String, slugs: [Breach.Slug]) throws {
+        let play = try Rehearsal(
+            http2
+                + "> GET /a\n! frame PING stream=1 {{hex \"0000000000000000\"}}\n* fail {{any}}\n! await frame GOAWAY\n",
+            observing: .all)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.frame("RST_STREAM code=\(code)", on: .init(1, stream: 1))
+        play.report(.fail, "protocol")
+        play.frame("GOAWAY last=0 code=PROTOCOL_ERROR", on: .init(1))
+        play.end()
+        #expect(play.slugs == slugs)
+    }
+
     @Test func `are taken by the line that awaits them`() throws {
         let play = try Rehearsal(
             http2 + "> GET /a\n< 200\n< Content-Length: 9\n<\n< one\n! stall\n! await frame RST_STREAM code=CANCEL\n")

@@ -40,8 +40,7 @@ var greeting = map[string]any{
 	"driver": 1, "name": "go-nethttp", "version": runtime.Version(), "again": true, "callbacks": callbacks,
 	"loads": []string{"data", "upload", "stream"}, "acts": []string{"cancel", "trust"},
 	"options": []string{"timeout", "total", "cookies", "anchor", "proxy"},
-	// Not h2, which it speaks: behind a fault it may ask again on another connection, so that verdicts vary.
-	"can": []string{"tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate"},
+	"can":     []string{"tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"},
 }
 
 // As many as net/http follows where nobody is asked.

@@ -51,6 +51,8 @@ final class Connection: @unchecked Sendable {
     private(set) var frames = FrameInbox()
     /// The end of the stream has left.
     private(set) var hasWholeReply = false
+    /// The server has sent a frame on it as a `! frame` says.
+    private(set) var hasWrittenFrame = false
     private(set) var departure = Departure()
     /// The reply began behind a GOAWAY.
     private var isBehindGoAway = false
@@ -172,6 +174,8 @@ final class Connection: @unchecked Sendable {
 
     /// The frame that ends the stream has left.
     func replyEnded() { hasWholeReply = true }
+
+    func frameWasWritten() { hasWrittenFrame = true }
 
     func replyWasReported() { if isBehindGoAway { carrier?.departure.laterWasReported() } }
 

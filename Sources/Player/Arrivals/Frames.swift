@@ -122,11 +122,15 @@ extension Player {
     }
 
     /// Behind the whole reply a client may say that it is done with the stream, be its own message whole or not:
-    /// RFC 9113 section 8.1. With STREAM_CLOSED curl tidies up behind a stream that has ended.
+    /// RFC 9113 section 8.1. With STREAM_CLOSED curl tidies up behind a stream that has ended. A client that gives up the
+    /// whole connection because of a frame may cancel its streams before it says so.
     private func isNoLoss(_ frame: FrameReport, _ number: ConnectionNumber) -> Bool {
-        guard frame.kind == .resetStream, connections[number]?.hasWholeReply ?? true else { return false }
+        guard frame.kind == .resetStream else { return false }
         let code = frame.values.first("code").map { String(decoding: $0, as: UTF8.self) }
-        return [ErrorCode.noError, .cancel, .streamClosed].contains { $0.description == code }
+        if connections[number]?.hasWholeReply ?? true {
+            return [ErrorCode.noError, .cancel, .streamClosed].contains { $0.description == code }
+        }
+        return code == ErrorCode.cancel.description && connections[number.carrier]?.hasWrittenFrame == true
     }
 
     /// A line further down may still be for it, and then it came too soon.

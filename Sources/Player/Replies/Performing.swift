@@ -126,6 +126,7 @@ extension Player {
         }
         pass(placed)
         replies.add(strike, to: connection, placed)
+        if act.word == .frame { connections[connection.carrier]?.frameWasWritten() }
         return true
     }
 
