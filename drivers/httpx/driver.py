@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# driver.py: Python's httpx behind the driver protocol.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+"""A case has an httpx.Client for each way of connecting that it asks for; they share its cookies. httpx makes the
+request that follows a redirect, and sends it once that is decided here. A call that waits cannot be broken off, so
+there is neither `cancel` nor `total`."""
+
+import http.cookiejar
+import os
+import socket
+import ssl
+import sys
+import zlib
+from urllib.request import Request as CookieRequest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+from driving import Failure, Unable, drive, needs, octets, text
+
+try:
+    import h2.exceptions
+    import httpx
+except ImportError:
+    # Debian's modules are for Debian's Python, and another one may stand first in PATH.
+    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
+        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+    needs("there is no module 'httpx' or 'h2' for this Python")
+
+GREETING = {
+    "name": "httpx", "version": httpx.__version__, "again": True,
+    "loads": ["data", "upload", "stream", "sync"],
+    "callbacks": {"redirect": ["follow", "refuse", "to"], "response": ["allow"], "data": [], "finish": [], "fail": []},
+    "acts": ["suspend", "continue", "trust", "add-cookie", "forget"],
+    "options": ["timeout", "anchor", "proxy", "cookies", "prior-knowledge"],
+    "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"],
+}
+MOST_REDIRECTS = 20
+
+
+class Client:
+    def __init__(self, case):
+        self.anchor = None
+        self.jar = http.cookiejar.CookieJar()
+        self.clients = {}
+
+    def act(self, act):
+        if act["act"] == "trust":
+            self.anchor = act["anchor"]
+        elif act["act"] == "add-cookie":
+            self.jar.extract_cookies(Answered(act["cookie"]), CookieRequest(act["url"]))
+        elif act["act"] == "forget" and act["what"] == "cookies":
+            self.jar.clear()
+        else:
+            raise Unable("httpx keeps nothing but cookies and connections")
+
+    def honours(self, decision):
+        name = decision["decision"]
+        if name == "use" and decision["callback"] == "challenge":
+            return "certificate" in decision or decision.get("kind") == "Digest" and not decision.get("proxy")
+        return name in ("trust", "none")
+
+    def close(self):
+        for client in self.clients.values():
+            client.close()
+
+    def load(self, load):
+        try:
+            self.follow(load)
+        except (Failure, Unable):
+            raise
+        except Exception as error:
+            print(repr(error), file=sys.stderr)
+            raise Failure(kind(error)) from error
+
+    def follow(self, load):
+        """One request after the other, until a reply is no redirect or is to be kept."""
+        client, auth = self.client(load), digest(load)
+        request = client.build_request(
+            load.method, load.url, headers=[(name.encode(), value) for name, value in load.fields],
+            content=pieces(load), timeout=httpx.Timeout(load.seconds("timeout"), pool=None))
+        for _ in range(MOST_REDIRECTS + 1):
+            reply = client.send(request, stream=True, auth=auth, follow_redirects=False)
+            try:
+                if reply.next_request is None:
+                    return deliver(load, reply)
+                onward = reply.next_request
+                answer = load.ask("redirect", reply.status_code, onward.url, fields={"method": onward.method})
+                if answer["decision"] == "refuse":
+                    return deliver(load, reply)
+                reply.read()
+                if answer["decision"] == "to":
+                    more = [(name.encode(), octets(value)) for name, value in answer.get("header", [])]
+                    onward = client.build_request(
+                        onward.method, answer["values"][0], headers=kept(onward) + more,
+                        content=onward.stream, timeout=httpx.Timeout(load.seconds("timeout"), pool=None))
+                request = onward
+            finally:
+                reply.close()
+        raise Failure("too-many-redirects")
+
+    def client(self, load):
+        """The client that connects as the load is to: others may be trusted, or other protocols spoken."""
+        order = load.order
+        trusting = any(each["decision"] == "trust" for each in load.decisions)
+        if order.get("proxy", "").startswith("https:"):
+            raise Unable("httpx can be told of no authority to trust at a proxy")
+        certificate = next((each["certificate"] for each in load.decisions if "certificate" in each), None)
+        anchor = order.get("anchor", self.anchor)
+        way = (anchor, trusting, certificate, order.get("proxy"), order.get("prior-knowledge"), order.get("cookies"))
+        if way not in self.clients:
+            self.clients[way] = httpx.Client(
+                verify=not trusting and (anchor or True), cert=certificate, trust_env=False,
+                http1=not order.get("prior-knowledge"), http2=True, proxies=order.get("proxy"),
+                cookies=self.jar if order.get("cookies", True) else Crumbs())
+        return self.clients[way]
+
+
+class Crumbs(http.cookiejar.CookieJar):
+    """A jar that keeps nothing."""
+
+    def set_cookie(self, cookie):
+        pass
+
+
+class Answered:
+    """As much of a reply as brings a cookie."""
+
+    def __init__(self, cookie):
+        self.cookie = cookie
+
+    def info(self):
+        return self
+
+    def get_all(self, name, otherwise=None):
+        return [self.cookie] if name.lower() == "set-cookie" else otherwise
+
+
+def digest(load):
+    """Who answers the challenges of this load."""
+    users = {(octets(each["user"]), octets(each["password"])) for each in load.decisions
+             if each["callback"] == "challenge" and each["decision"] == "use" and "certificate" not in each}
+    if len(users) > 1:
+        raise Unable("httpx takes one name and password for a request")
+    return next((httpx.DigestAuth(*user) for user in users), None)
+
+
+def pieces(load):
+    """The body; a stream comes in pieces."""
+    if load.kind != "stream" or load.body is None:
+        return load.body
+    return Pieces(load.body)
+
+
+class Pieces(httpx.SyncByteStream):
+    """A stream that can be sent again."""
+
+    def __init__(self, body):
+        self.body = body
+
+    def __iter__(self):
+        for at in range(0, len(self.body), 4096):
+            yield self.body[at:at + 4096]
+
+
+def kept(request):
+    return [(name, value) for name, value in request.headers.raw if name.lower() not in (b"host", b"cookie")]
+
+
+def deliver(load, reply):
+    fields = {"url": reply.url, "length": reply.headers.get("content-length"), "encoding": reply.charset_encoding}
+    kinds = [reply.headers["content-type"].partition(";")[0].strip().lower()] if "content-type" in reply.headers else []
+    fields = {name: str(value) for name, value in fields.items() if value} | {"filename": None}
+    load.ask("response", reply.status_code, *kinds, fields=fields,
+             header=[[text(name), text(value)] for name, value in reply.headers.raw])
+    for octets in reply.iter_bytes():
+        load.data(octets)
+
+
+def kind(error):
+    """The protocol's word for what went wrong."""
+    causes, each = [], error
+    while each is not None and len(causes) < 10:
+        causes.append(each)
+        each = each.__cause__ or each.__context__
+    for types, name in KINDS:
+        if any(isinstance(cause, types) for cause in causes):
+            return name
+    words = str(error)
+    if isinstance(error, httpx.RemoteProtocolError):
+        lost = "disconnected" in words or "closed connection" in words
+        return "connection-lost" if lost else "protocol" if "error_code" in words else "bad-response"
+    return "other"
+
+
+KINDS = [
+    (httpx.TimeoutException, "timed-out"), (socket.gaierror, "host-not-found"),
+    (ConnectionRefusedError, "cannot-connect"), (httpx.ProxyError, "proxy"), (httpx.DecodingError, "decoding"),
+    (zlib.error, "decoding"), (h2.exceptions.H2Error, "protocol"), (httpx.UnsupportedProtocol, "unsupported-url"),
+    (httpx.InvalidURL, "bad-url"), (ssl.SSLEOFError, "connection-lost"), (ssl.SSLError, "tls"),
+    ((httpx.ReadError, httpx.WriteError, ConnectionError), "connection-lost"), (httpx.ConnectError, "cannot-connect"),
+    (httpx.LocalProtocolError, "protocol"),
+]
+
+drive(GREETING, Client)
