@@ -7,7 +7,7 @@ import shutil
 import socket
 import subprocess
 
-from .servers import Trouble, connect
+from .servers import PREFACE, Trouble, connect
 
 # What a browser sends, near enough: some 370 bytes.
 FIELDS = [
@@ -18,6 +18,9 @@ FIELDS = [
     "Cookie: session=0123456789abcdef; theme=dark",
     "X-Trace: 00-4bf92f3577b34da6a3ce929d0e0e4736",
 ]
+# GET /hello on stream 1: three fields of the static table and a literal one.
+HEADERS = b"\x82\x87\x04\x06/hello\x01\x09127.0.0.1"
+REQUEST_TWO = PREFACE + len(HEADERS).to_bytes(3, "big") + b"\x01\x05\0\0\0\1" + HEADERS
 REQUEST = "".join(line + "\r\n" for line in ["GET /hello HTTP/1.1", "Host: 127.0.0.1", *FIELDS, ""]).encode()
 
 
@@ -53,18 +56,20 @@ def h2load(port, streams, count, core=None):
 class Connections:
     """Keep-alive connections, asked in turn: the next request goes out once the last answer is whole."""
 
-    def __init__(self, port, count, secure=False):
+    def __init__(self, port, count, secure=False, two=False):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft < count + 100:
             if hard < count + 100:
                 raise Trouble(f"{count} connections need 'ulimit -n {count + 100}', and the limit is {hard}")
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        self.sockets = [connect(port, secure, 10) for _ in range(count)]
+        self.two = two
+        self.sockets = [connect(port, secure, 10, two) for _ in range(count)]
 
     def ask_each(self):
+        """Over HTTP/2 once: the request is that of the first stream."""
         for connection in self.sockets:
-            connection.sendall(REQUEST)
-            read_answer(connection)
+            connection.sendall(REQUEST_TWO if self.two else REQUEST)
+            (read_stream if self.two else read_answer)(connection)
 
     def forget_secrets(self):
         """Leaves the sockets only: our side of TLS would take more memory than is measured."""
@@ -92,3 +97,20 @@ def read_answer(connection):
             length = end + 4 + int(size[1])
     if len(answer) > length:
         raise Trouble("more was answered than was asked for")
+
+
+def read_stream(connection):
+    """Reads frames up to the end of stream 1."""
+    answer = b""
+    while True:
+        while len(answer) >= 9 and len(answer) >= (size := 9 + int.from_bytes(answer[:3], "big")):
+            kind, flags, stream = answer[3], answer[4], int.from_bytes(answer[5:9], "big")
+            answer = answer[size:]
+            if kind not in (0, 1, 4, 6, 8):
+                raise Trouble(f"a frame of type {kind} was answered")
+            if stream == 1 and kind in (0, 1) and flags & 1:
+                return
+        piece = connection.recv(65536)
+        if not piece:
+            raise Trouble("a connection of HTTP/2 was closed by the server")
+        answer += piece

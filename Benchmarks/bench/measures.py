@@ -91,10 +91,10 @@ def idle_memory(servers, count):
     for server in servers:
         with server:
             # The first connections pay for what is set up once.
-            warm = Connections(server.port, 100, server.is_secure)
+            warm = Connections(server.port, 100, server.is_secure, server.two)
             warm.ask_each()
             before = server.private_kilobytes()
-            idle = Connections(server.port, count, server.is_secure)
+            idle = Connections(server.port, count, server.is_secure, server.two)
             try:
                 idle.ask_each()
                 if server.is_secure:

@@ -81,7 +81,7 @@ class Server:
     path = "/hello"
 
     def __init__(self, name, folder, core=None, wrapper=(), identity=None, two=False):
-        """With an identity, the files of a certificate and its key, it speaks TLS; with `two`, HTTP/2 in the clear."""
+        """With an identity, the files of a certificate and its key, it speaks TLS; with `two`, it is spoken to in HTTP/2."""
         self.name = name
         self.folder = folder
         self.core = core
@@ -119,7 +119,7 @@ class Server:
             port = self.find_port()
             if port is not None:
                 try:
-                    greet(port) if self.two else ask(port, self.is_secure, self.path)
+                    greet(port, self.is_secure) if self.two else ask(port, self.is_secure, self.path)
                     self.port = port
                     return self
                 except OSError as error:
@@ -206,7 +206,7 @@ class Nginx(Server):
         self.port = free_port()
         with open(os.path.join(PEERS, "nginx.conf")) as file:
             text = file.read().replace("FOLDER", self.folder).replace("PORT", str(self.port))
-        text = text.replace("SECURED", "ssl" if self.is_secure else "http2" if self.two else "")
+        text = text.replace("SECURED", " ".join(["ssl"] * self.is_secure + ["http2"] * self.two))
         if self.is_secure:
             certificate, key = self.identity
             lines = f"ssl_certificate {certificate}; ssl_certificate_key {key}; ssl_protocols TLSv1.3;"
@@ -239,7 +239,9 @@ class Nghttpd(Server):
 
     def command(self):
         self.port = free_port()
-        return ["nghttpd", "--address=127.0.0.1", "--no-tls", f"--htdocs={self.root}", str(self.port)]
+        identity = [self.identity[1], self.identity[0]] if self.identity else []
+        words = ["nghttpd", "--address=127.0.0.1", f"--htdocs={self.root}"] + ["--no-tls"] * (not identity)
+        return words + [str(self.port), *identity]
 
 
 def build_go(folder):
@@ -252,10 +254,10 @@ def build_go(folder):
     return binary
 
 
-def connect(port, secure=False, timeout=5):
+def connect(port, secure=False, timeout=5, two=False):
     """A connection; what the server shows of itself is not looked at."""
     connection = socket.create_connection(("127.0.0.1", port), timeout)
-    return TRUSTING.wrap_socket(connection) if secure else connection
+    return (TRUSTING_TWO if two else TRUSTING).wrap_socket(connection) if secure else connection
 
 
 def ask(port, secure=False, path="/hello"):
@@ -269,16 +271,24 @@ def ask(port, secure=False, path="/hello"):
         raise OSError(f"no 200: {answer[:40]!r}")
 
 
-def greet(port):
+def greet(port, secure=False):
     """The two prefaces of HTTP/2; OSError unless the server's is one."""
-    with connect(port) as connection:
-        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4" + bytes(5))
+    with connect(port, secure, two=True) as connection:
+        connection.sendall(PREFACE)
         head = connection.recv(9)
     if len(head) < 9 or head[3] != 4:
         raise OSError(f"no SETTINGS: {head!r}")
 
 
-TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-TRUSTING.check_hostname = False
-TRUSTING.verify_mode = ssl.CERT_NONE
-TRUSTING.minimum_version = ssl.TLSVersion.TLSv1_3
+def trusting():
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    return context
+
+
+# What a client of HTTP/2 begins with, and no settings of its own.
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4" + bytes(5)
+TRUSTING, TRUSTING_TWO = trusting(), trusting()
+TRUSTING_TWO.set_alpn_protocols(["h2"])
