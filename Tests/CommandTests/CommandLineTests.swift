@@ -48,6 +48,7 @@ import Testing
         ("serve good --host 0.0.0.0", 2, "beyond loopback the control API needs a token\n  help: set QUINTAIN"),
         ("serve good broken --port 0 --control-port 0", 2, "broken/broken.scenario:2:3: error: no callback"),
         ("serve good --port 0 --control-port 0 --ready-file no/x", 2, "the folder of 'no/x' is not there"),
+        ("serve badssl --port 0 --ready-file no/x", 2, "the folder of 'no/x' is not there"),
         ("play", 2, "which scenario?"),
         ("play good", 2, "'good' is a folder, not a scenario"),
         ("play good/some.routes", 2, "a file of routes, which is not played\n  help: quintain serve good/some.routes"),

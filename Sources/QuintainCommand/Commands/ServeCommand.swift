@@ -106,12 +106,12 @@ private final class Served {
     private let control: ControlServer
     private let files: FileWatch?
     private let log: ServerLog?
-    /// The content of the ready file.
-    private var told: [UInt8]?
+    private var readyFile: ReadyFile
 
     /// Nil if files are wrong: their faults have been printed, and nothing is started.
     init?(_ arguments: Arguments) async throws(WrongUse) {
         self.arguments = arguments
+        readyFile = ReadyFile(arguments)
         style = try arguments.style()
         log = try Self.log(arguments)
         let port = try arguments.port("--port", default: 8080)
@@ -231,7 +231,7 @@ private final class Served {
     func close() {
         log?.tell(.serverStopping)
         // A reader of the ready file relies on its ports, so the file goes first.
-        if let path = arguments.value("--ready-file"), let told { Files.remove(path, holding: told) }
+        readyFile.remove()
         files?.close()
         control.close()
         routes.close()
@@ -242,25 +242,13 @@ private final class Served {
     // MARK: Being ready
 
     func announce() throws(WrongUse) {
-        let ready = JSONText.object(
+        let ready = ReadyFile.object(
             [
-                ("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Program.version)),
                 ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
                 ("url", .text(routes.url)), ("controlURL", .text(control.url)),
                 ("routes", .number(routes.table.count)), ("scenarioFiles", .number(library.scenarioFileCount)),
             ] + secured)
-        if let path = arguments.value("--ready-file") {
-            let text = Array((ready.description + "\n").utf8)
-            do throws(LoopError) {
-                try Files.write(text, to: path)
-                told = text
-            } catch {
-                let missing = error.slug == "no-such-file"
-                throw WrongUse(
-                    missing ? "the folder of '\(path)' is not there" : error.message,
-                    help: missing ? "make the folder, or choose another ready file" : error.help)
-            }
-        }
+        try readyFile.write(ready)
         log?.tell(
             .serverReady, nil,
             [

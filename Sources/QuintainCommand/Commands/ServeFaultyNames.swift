@@ -23,10 +23,11 @@ final class ServedFaultyNames {
     private let arguments: Arguments
     private let style: Style
     private let host: RouteHost
-    private var told: [UInt8]?
+    private var readyFile: ReadyFile
 
     init(_ arguments: Arguments) throws(WrongUse) {
         self.arguments = arguments
+        readyFile = ReadyFile(arguments)
         for option in Self.idleOptions where arguments.has(option) {
             throw WrongUse("'\(option)' has no effect on '\(Self.word)'", help: "leave it out")
         }
@@ -51,39 +52,28 @@ final class ServedFaultyNames {
     }
 
     func close() {
-        if let path = arguments.value("--ready-file"), let told { Files.remove(path, holding: told) }
+        readyFile.remove()
         host.close()
     }
 
     func announce() throws(WrongUse) {
-        let ready = JSONText.object([
-            ("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Program.version)),
+        let ready = ReadyFile.object([
             ("port", .number(Int(host.address.port))), ("ca", .text(authority)), ("curl", .text(curl)),
-            ("hosts", .text(hosts)),
-            (
-                "names",
-                .list(
-                    FaultyName.allCases.map { name in
-                        .object([
-                            ("host", .text(name.host)), ("shows", .text(name.shows)),
-                            ("client", .text(name.verdict.rawValue)),
-                        ])
-                    })
-            ),
+            ("hosts", .text(hosts)), ("names", .list(names)),
         ])
-        if let path = arguments.value("--ready-file") {
-            let text = Array((ready.description + "\n").utf8)
-            do throws(LoopError) {
-                try Files.write(text, to: path)
-                told = text
-            } catch {
-                throw WrongUse(error.message, help: error.help)
-            }
-        }
+        try readyFile.write(ready)
         if arguments.has("--json") {
             Output.write(ready)
         } else {
             for line in table { Output.write(line) }
+        }
+    }
+
+    private var names: [JSONText] {
+        FaultyName.allCases.map { name in
+            .object([
+                ("host", .text(name.host)), ("shows", .text(name.shows)), ("client", .text(name.verdict.rawValue)),
+            ])
         }
     }
 
