@@ -18,7 +18,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
 .PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages \
-	httpbin servers threads attack soak install uninstall clean
+	httpbin servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -110,6 +110,9 @@ install: build ## installs the command and its client, fixtures and certificates
 	@cd "$(ROOT)" && install $(PROGRAMS:%=.build/release/%) "$(DESTDIR)$(PREFIX)/bin"
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
 	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) in $(SHARE)"
+
+dist: build ## packs the command for those who build nothing, and tries what it has packed: dist/
+	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/dist/make && Scripts/dist/check
 
 uninstall: ## removes the files that install has put below PREFIX
 	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")

@@ -34,6 +34,11 @@ func library(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> 
     )
 }
 
+/// The compiler's library of unwinding becomes part of a program, as Swift's own do: then it needs the C library alone.
+let alone: [LinkerSetting] = [
+    .unsafeFlags(["-Xclang-linker", "-static-libgcc"], .when(platforms: [.linux], configuration: .release))
+]
+
 func tests(_ name: String, uses: [String], beside: [String] = []) -> Target {
     .testTarget(
         name: "Quintain\(name)Tests",
@@ -155,7 +160,8 @@ let package = Package(
                 "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: alone
         ),
         .executableTarget(
             name: "QuintainReferenceDriver",
@@ -164,7 +170,8 @@ let package = Package(
                 "QuintainSaboteur", "QuintainDriver", "QuintainLoop", "QuintainReference",
             ],
             path: "Sources/ReferenceDriver",
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: alone
         ),
         // Has nothing else of ours: it is linked with Foundation, and the other programs with nothing.
         .executableTarget(
