@@ -116,8 +116,8 @@ let package = Package(
             "Server",
             uses: [
                 "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Auth", "Scenario", "Talk", "Reply",
-                "Player",
-                "Driver", "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions",
+                "Player", "Driver", "Sides", "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport",
+                "Sessions",
             ]),
 
         room(

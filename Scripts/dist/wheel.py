@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-# wheel.py: packs the command for pip.
+# wheel.py: packs the command, and the plugin for pytest, for pip.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""wheel.py TREE VERSION FOLDER: packs what `make install` has put below TREE. The command is one of the wheel's scripts, and
-finds its fixtures in the environment's share/quintain, as it does below any prefix."""
+"""wheel.py TREE VERSION FOLDER: packs what `make install` has put below TREE, and the plugin.
+
+The command is one of the wheel's scripts, and finds its fixtures in the environment's share/quintain, as it does below any
+prefix. The plugin is a wheel of its own, which needs the first one of the same version."""
 
 import base64
 import hashlib
@@ -17,20 +19,20 @@ import zipfile
 TIME = (1980, 1, 1, 0, 0, 0)
 METADATA = """\
 Metadata-Version: 2.1
-Name: quintain
+Name: {name}
 Version: {version}
-Summary: HTTP conformance and test-fixture server: the practice target that hits back
+Summary: {summary}
 License: Apache-2.0
 Classifier: Development Status :: 4 - Beta
-Classifier: Environment :: Console
 Classifier: License :: OSI Approved :: Apache Software License
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Topic :: Internet :: WWW/HTTP
 Classifier: Topic :: Software Development :: Testing
 Requires-Python: >=3.8
 Description-Content-Type: text/markdown
-
+{more}
 {description}"""
+PLUGIN = "integrations/python/pytest_quintain"
 
 
 def tag(program):
@@ -53,8 +55,19 @@ class Wheel:
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
         self.record.append(f"{name},sha256={digest},{len(content)}")
 
-    def close(self, name):
-        self.zip.writestr(zipfile.ZipInfo(name, TIME), "\n".join([*self.record, f"{name},,", ""]))
+    def describe(self, name, version, kind, summary, description, more=""):
+        """Writes the descriptions that pip reads, and closes the wheel."""
+        with open(description, encoding="utf-8") as file:
+            text = METADATA.format(
+                name=name, version=version, summary=summary, more=more, description=file.read())
+        info = f"{name.replace('-', '_')}-{version}.dist-info"
+        pure = "true" if kind.endswith("-any") else "false"
+        self.add(f"{info}/METADATA", text.encode())
+        self.add(
+            f"{info}/WHEEL",
+            f"Wheel-Version: 1.0\nGenerator: quintain\nRoot-Is-Purelib: {pure}\nTag: {kind}\n".encode())
+        record = f"{info}/RECORD"
+        self.zip.writestr(zipfile.ZipInfo(record, TIME), "\n".join([*self.record, f"{record},,", ""]))
         self.zip.close()
 
 
@@ -67,8 +80,7 @@ def files(folder):
                 yield os.path.relpath(path, folder), file.read()
 
 
-def main():
-    tree, version, folder = sys.argv[1:]
+def command(tree, version, folder):
     program = os.path.join(tree, "bin", "quintain")
     kind = f"py3-none-{tag(program)}"
     wheel = Wheel(os.path.join(folder, f"quintain-{version}-{kind}.whl"))
@@ -81,10 +93,29 @@ def main():
         wheel.add(f"{info}/licences/{name}", content)
     with open(os.path.join(tree, "LICENSE"), "rb") as file:
         wheel.add(f"{info}/licences/LICENSE", file.read())
-    with open(os.path.join(tree, "README.md"), encoding="utf-8") as file:
-        wheel.add(f"{info}/METADATA", METADATA.format(version=version, description=file.read()).encode())
-    wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: quintain\nRoot-Is-Purelib: false\nTag: {kind}\n".encode())
-    wheel.close(f"{info}/RECORD")
+    wheel.describe(
+        "quintain", version, kind, "HTTP conformance and test-fixture server: the practice target that hits back",
+        os.path.join(tree, "README.md"))
+
+
+def plugin(version, folder):
+    kind = "py3-none-any"
+    wheel = Wheel(os.path.join(folder, f"pytest_quintain-{version}-{kind}.whl"))
+    for name, content in files(PLUGIN):
+        if not name.endswith(".pyc"):
+            wheel.add(f"pytest_quintain/{name}", content)
+    entry = "[pytest11]\nquintain = pytest_quintain.plugin\n"
+    wheel.add(f"pytest_quintain-{version}.dist-info/entry_points.txt", entry.encode())
+    wheel.describe(
+        "pytest-quintain", version, kind, "Plays HTTP scenarios to the client under test, in pytest",
+        os.path.join(PLUGIN, os.pardir, "README.md"),
+        f"Classifier: Framework :: Pytest\nRequires-Dist: quintain=={version}\nRequires-Dist: pytest>=8\n")
+
+
+def main():
+    tree, version, folder = sys.argv[1:]
+    command(tree, version, folder)
+    plugin(version, folder)
 
 
 main()

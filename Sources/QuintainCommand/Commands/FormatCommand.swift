@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainReport
 import QuintainScenario
+import QuintainSides
 
 enum FormatCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainReport
 import QuintainScenario
+import QuintainSides
 
 enum LintCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }

@@ -4,6 +4,7 @@
 package import QuintainNotation
 import QuintainRunner
 import QuintainScenario
+import QuintainSides
 import QuintainWords
 
 /// Where a client's ways of loading the same differ: in their verdicts, or in what the loads came to.

@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainPages
 import QuintainRunner
+import QuintainSides
 import QuintainTranscript
 
 /// What the scripts of `Sources/Pages/Assets` are given to draw: an index of all cases, which is read as the page opens,

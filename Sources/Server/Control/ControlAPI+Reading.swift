@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainSides
 import QuintainTranscript
 
 extension ControlAPI {
@@ -141,9 +142,26 @@ extension ControlAPI {
     /// The verdict, once the session has ended; waits for that as many seconds as the request asks for.
     func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let seconds = try request.number("wait", in: 0...600) ?? 0
+        let format = request.value("format") ?? "json"
+        guard ["json", "text"].contains(format) else {
+            throw ControlFault(400, "no-format", "there is no format '\(format)'", help: "write 'json' or 'text'")
+        }
         await entry.session.ended(within: seconds * 1000)
-        return ControlReply(entry.session.player.isOver ? 200 : 202, json: summary(of: entry))
+        let status = entry.session.player.isOver ? 200 : 202
+        if format == "text" { return ControlReply(status, text: bothSides(of: entry.session)) }
+        return ControlReply(status, json: summary(of: entry))
     }
+
+    /// What was expected and what happened, line by line, and what is wrong with it, as `quintain play` prints them.
+    private func bothSides(of session: Session) -> String {
+        let outcome = session.player.outcome
+        let sides = SideBySide(session.scenario, outcome, session.player.transcript)
+        let lines = SideText(sides.rows, style: .plain, width: Self.width).lines
+        return (lines + Summary.lines(session.scenario, outcome, style: .plain)).map { $0 + "\n" }.joined()
+    }
+
+    /// Of both sides, in characters: as wide as a screen or a report shows without folding.
+    private static let width = 120
 
     /// How many events are made into text at a time.
     static let eventsAtOnce = 256

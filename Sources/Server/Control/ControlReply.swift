@@ -44,6 +44,11 @@ struct ControlReply {
         body = .whole(Array((value.description + "\n").utf8))
     }
 
+    init(_ status: Int, text: String) {
+        self.init(type: "text/plain; charset=utf-8", text: text)
+        self.status = status
+    }
+
     init(type: String, text: String) {
         self.init(type: type, bytes: Array(text.utf8))
     }

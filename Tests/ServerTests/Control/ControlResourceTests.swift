@@ -77,6 +77,7 @@ import Testing
         ("GET", "/sessions/1/verdict?wait=601", 400, "bad-number"),
         ("GET", "/sessions/1/transcript?after=-1", 400, "bad-number"),
         ("GET", "/sessions/1/transcript?format=xml", 400, "no-format"),
+        ("GET", "/sessions/1/verdict?format=xml", 400, "no-format"),
         ("GET", "/sessions/1/events?after=x", 400, "bad-number"),
         ("POST", "/sessions/1/go", 409, "not-held"),
         ("GET", "/fixtures/plian.scenario", 404, "no-fixture"),

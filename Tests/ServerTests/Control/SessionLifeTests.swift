@@ -67,6 +67,25 @@ import Testing
         }
     }
 
+    @Test func `tells in text what was expected and what happened`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            let early = try await rig.ask("GET", "/sessions/\(id)/verdict?format=text")
+            #expect(early.status == 202)
+            let visitor = try await rig.visit(id)
+            _ = try await visitor.get("/other")
+            visitor.channel.close()
+            let told = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20&format=text")
+            #expect(told.status == 200)
+            #expect(told["Content-Type"] == "text/plain; charset=utf-8")
+            let lines = told.text.split(separator: "\n")
+            #expect(lines.first?.hasPrefix("  expected" + String(repeating: " ", count: 50) + "│ happened") == true)
+            #expect(lines.contains { $0.hasSuffix("│ > GET /other") })
+            #expect(lines.contains { $0.hasPrefix("fail  plain.scenario") })
+            #expect(lines.contains { $0.contains("no line takes GET /other") })
+        }
+    }
+
     @Test func `is remembered once it has ended, and forgotten when there are too many`() async throws {
         try await withControl { (rig) async throws in
             let scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)

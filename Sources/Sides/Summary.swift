@@ -3,7 +3,6 @@
 
 package import QuintainPlayer
 package import QuintainScenario
-package import QuintainSides
 import QuintainTranscript
 
 package enum Summary {

@@ -1,0 +1,13 @@
+# __init__.py: plays of Quintain in tests of pytest.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+"""Plays HTTP scenarios to the client under test, and fails the test if the client did anything else.
+
+    def test_redirect(play):
+        play("redirects/followed")
+        assert requests.get(play.url("/old")).text == "here"
+"""
+
+from .play import Broken, Play, Plays
+from .server import NotStarted, Refused, Server
+
+__all__ = ["Broken", "NotStarted", "Play", "Plays", "Refused", "Server"]

@@ -1,0 +1,81 @@
+# server.py: a `quintain serve` of one's own, and its control API.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from typing import Any, Sequence
+
+# Whatever proxy the environment names, the server is here.
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+class NotStarted(Exception):
+    """No server could be started; its text is what the command said."""
+
+
+class Refused(Exception):
+    """The control API has refused a request; its text says why, and what to do instead."""
+
+
+class Server:
+    """A server on free ports. It ends with this process, however that ends: the end of a pipe is all it waits for."""
+
+    def __init__(self, paths: Sequence[str] = (), command: str | None = None) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="quintain-")
+        ready = os.path.join(self._folder.name, "ready")
+        words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
+        words += ["--https-port", "0", "--ready-file", ready, "--until-eof", "--json"]
+        with open(os.path.join(self._folder.name, "log"), "w+", encoding="utf-8") as log:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+            while not os.path.exists(ready):
+                if self._process.poll() is not None:
+                    log.seek(0)
+                    raise NotStarted(log.read().strip() or f"quintain ended with status {self._process.returncode}")
+                time.sleep(0.002)
+        with open(ready, encoding="utf-8") as file:
+            told = json.load(file)
+        self.url: str = told["url"]
+        """Where the routes answer: `http://127.0.0.1:40123`."""
+        self.https_url: str = told["httpsURL"]
+        """Where they answer over TLS."""
+        self.ca: str = told["ca"]
+        """The file of the authority that a client must trust for that."""
+        self._control: str = told["controlURL"]
+
+    def call(self, method: str, path: str, **order: Any) -> Any:
+        """One request to the control API."""
+        body = json.dumps(order).encode() if order else None
+        request = urllib.request.Request(self._control + path, body, method=method)
+        try:
+            with DIRECT.open(request) as reply:
+                answer = reply.read().decode()
+                return json.loads(answer) if reply.headers.get_content_type() == "application/json" else answer
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                told = json.loads(refusal.read())["error"]
+            sentences = [told["message"], told.get("help", "")]
+            raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
+
+    def close(self) -> None:
+        if self._process.stdin:
+            self._process.stdin.close()
+        self._process.wait()
+        self._folder.cleanup()
+
+
+def find() -> str:
+    """The command: that of this environment, or the one in PATH."""
+    beside = os.path.join(sysconfig.get_path("scripts"), "quintain")
+    found = beside if os.access(beside, os.X_OK) else shutil.which("quintain")
+    if found is None:
+        raise NotStarted("there is no command 'quintain': 'pip install quintain' brings it")
+    return found

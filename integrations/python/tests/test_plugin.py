@@ -1,0 +1,165 @@
+# test_plugin.py: what those who write tests get to see.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+FOLLOWED = """\
+# A 302 is followed with GET
+> GET /old
+< 302
+< Location: /new
+> GET /new
+< 200
+<
+< here
+"""
+FETCH = """
+    import urllib.request
+    OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    def fetch(url):
+        with OPENER.open(url) as reply:
+            return reply.read().decode()
+"""
+
+
+@pytest.fixture
+def project(pytester):
+    pytester.makefile(".scenario", followed=FOLLOWED)
+
+    def write(body, ini=""):
+        pytester.makepyfile(FETCH + body)
+        if ini:
+            pytester.makeini("[pytest]\n" + ini)
+        return pytester
+
+    return write
+
+
+def test_a_client_that_keeps_to_the_scenario_passes(project):
+    tests = project("""
+    def test_it(play):
+        play("followed.scenario")
+        assert fetch(play.url("/old")) == "here"
+    """)
+    tests.runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_a_client_that_does_not_fails_and_both_sides_are_shown(project):
+    tests = project("""
+    def test_it(play):
+        play("followed.scenario")
+        assert fetch(play.url("/new"))
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*expected*happened", "*> GET /new", "*GET /new came too soon*"])
+
+
+def test_a_request_that_never_came_fails_the_test(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*was not kept*"])
+
+
+def test_a_test_that_fails_by_itself_keeps_its_reason(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        assert fetch(play.url("/old")) == "there"
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*AssertionError*", "*scenario*", "*expected*happened"])
+
+
+def test_the_marker_arms_a_scenario(project):
+    project("""
+    import pytest
+    @pytest.mark.scenario("redirects/followed#302")
+    def test_it(play):
+        assert play.url("/")
+        play.verify = lambda: None
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_a_name_that_is_not_there_is_an_error_that_helps(project):
+    result = project("""
+    def test_it(play):
+        play("redirects/folowed")
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*redirects/folowed*"])
+
+
+def test_an_origin_that_is_not_there_names_those_that_are(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        play.url("/", origin="mian")
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["*has no origin 'mian'; there are: 'main'*"])
+
+
+def test_httpbin_answers_by_its_usual_name(project):
+    project("""
+    def test_it(httpbin):
+        assert '"url"' in fetch(httpbin.url + "/get")
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_scenarios_are_collected_and_played_to_the_driver(project):
+    root = os.environ["QUINTAIN_DRIVERS"]
+    driver = f"{sys.executable} {root}/python-httpclient/driver.py"
+    tests = project("", ini=f"quintain_driver = {driver}\n")
+    # Its callbacks are judged, too.
+    told = FOLLOWED.replace("> GET /new", "* redirect 302 /new\n> GET /new") + "* response 200\n* data \"here\"\n* finish\n"
+    tests.makefile(".scenario", followed=told)
+    tests.runpytest_subprocess().assert_outcomes(passed=1)
+    tests.makefile(".scenario", broken=told.replace("data \"here", "data \"there"))
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*byte 0 differs*"])
+
+
+def test_scenarios_without_a_driver_are_linted(project):
+    tests = project("")
+    tests.makefile(".scenario", wrong="# t\nclinet GET /a\n")
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*wrong.scenario:2*clinet*"])
+
+
+def test_workers_have_servers_of_their_own(project):
+    body = "".join(f"""
+    def test_{number}(play):
+        play("followed.scenario")
+        assert fetch(play.url("/old")) == "here"
+    """ for number in range(6))
+    project(body).runpytest_subprocess("-n", "3", "-k", "test_").assert_outcomes(passed=6)
+
+
+def test_the_server_ends_with_a_session_that_is_killed(project):
+    tests = project("""
+    import os, signal
+    def test_it(quintain):
+        print(quintain._process.pid, file=open("pid", "w"), flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """)
+    subprocess.run([sys.executable, "-m", "pytest", "-k", "test_it"], cwd=tests.path, capture_output=True)
+    server = int((tests.path / "pid").read_text())
+    # It ends once the pipe does; a second is more than it needs.
+    for _ in range(1000):
+        try:
+            with open(f"/proc/{server}/stat") as file:
+                if file.read().rsplit(")", 1)[1].split()[0] == "Z":
+                    return
+        except FileNotFoundError:
+            return
+        subprocess.run(["true"])
+    raise AssertionError("the server outlives its session")
