@@ -86,6 +86,7 @@ let package = Package(
         room(
             "Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"],
             holding: ["Diagnostics/Catalogue"]),
+        room("Shrink", uses: ["Notation", "Words", "Scenario"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
         room("Reply", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room(
@@ -205,6 +206,7 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Words", "Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
+        tests("Shrink", uses: ["Scenario", "Shrink"]),
         tests(
             "Player",
             uses: [

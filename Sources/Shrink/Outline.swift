@@ -1,0 +1,151 @@
+// Outline.swift: a draft as the reader understands it, by its rows.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainScenario
+
+/// The lines and blocks of a draft from top to bottom, each with its rows.
+struct Outline {
+    let rows: [String]
+    let anatomies: [LineAnatomy]
+    let items: [Item]
+    /// The names of the lanes that are written.
+    let lanes: [Lane]
+    let origins: [Origin]
+
+    /// A line with what is indented below it, or a block.
+    struct Item {
+        var rows: Range<Int>
+        var form: Form
+
+        var first: Int { rows.lowerBound }
+
+        enum Form {
+            case line(Line)
+            case setting(LineWord)
+            /// A comment or an empty line.
+            case remark
+            case block(Block)
+        }
+
+        var line: Line? {
+            if case .line(let line) = form { line } else { nil }
+        }
+    }
+
+    struct Block {
+        var word: LineWord
+        var parts: [Part]
+
+        /// `or …`, or the block's own first line, and what stands below it.
+        struct Part {
+            var head: Int
+            var items: [Item]
+            var rows: Range<Int>
+        }
+    }
+
+    init(_ draft: Draft, _ scenario: Scenario) {
+        rows = draft.rows.map(\.text)
+        anatomies = rows.map(LineAnatomy.init)
+        lanes = scenario.lanes
+        origins = scenario.origins
+        var lines: [Int: Line] = [:]
+        Self.collect(scenario.nodes, &lines)
+        var survey = Survey(anatomies: anatomies, lines: lines)
+        items = survey.items()
+    }
+
+    /// Every list of items that stand beside each other: the file's, and those of each branch.
+    var lists: [[Item]] { Self.lists(items) }
+
+    private static func lists(_ items: [Item]) -> [[Item]] {
+        [items]
+            + items.flatMap { item -> [[Item]] in
+                guard case .block(let block) = item.form else { return [] }
+                return block.parts.flatMap { lists($0.items) }
+            }
+    }
+
+    private static func collect(_ nodes: [Node], _ lines: inout [Int: Line]) {
+        for node in nodes {
+            switch node {
+            case .line(let line): lines[line.place.line - 1] = line
+            case .repeated(let block): collect(block.nodes, &lines)
+            case .either(let block): for branch in block.branches { collect(branch.nodes, &lines) }
+            case .anyOrder(let block): for part in block.parts { collect(part.nodes, &lines) }
+            }
+        }
+    }
+}
+
+/// Goes down the rows once.
+private struct Survey {
+    let anatomies: [LineAnatomy]
+    let lines: [Int: Line]
+    private var index = 0
+
+    init(anatomies: [LineAnatomy], lines: [Int: Line]) {
+        self.anatomies = anatomies
+        self.lines = lines
+    }
+
+    /// Up to the word that ends the list, which is not passed.
+    mutating func items() -> [Outline.Item] {
+        var items: [Outline.Item] = []
+        while index < anatomies.count {
+            let start = index
+            let anatomy = anatomies[index]
+            switch anatomy.word {
+            case .or?, .and?, .end?: return items
+            case .either?, .anyOrder?, .repeat?:
+                let block = self.block(anatomy.word!)
+                items.append(.init(rows: start..<index, form: .block(block)))
+                continue
+            default: break
+            }
+            index += 1
+            if anatomy.form == .blank || anatomy.form == .comment {
+                items.append(.init(rows: start..<index, form: .remark))
+                continue
+            }
+            passIndented()
+            if let line = lines[start] {
+                items.append(.init(rows: start..<index, form: .line(line)))
+            } else {
+                items.append(.init(rows: start..<index, form: anatomy.word.map { .setting($0) } ?? .remark))
+            }
+        }
+        return items
+    }
+
+    private mutating func block(_ word: LineWord) -> Outline.Block {
+        var block = Outline.Block(word: word, parts: [])
+        while index < anatomies.count {
+            let head = index
+            if anatomies[head].word == .end {
+                index += 1
+                return block
+            }
+            index += 1
+            passIndented()
+            let items = items()
+            block.parts.append(.init(head: head, items: items, rows: head..<index))
+        }
+        return block
+    }
+
+    /// What is indented below a line belongs to it, with the remarks between.
+    private mutating func passIndented() {
+        var ahead = index
+        while ahead < anatomies.count {
+            switch anatomies[ahead].form {
+            case .continuation:
+                ahead += 1
+                index = ahead
+            case .blank, .comment: ahead += 1
+            case .request, .reply, .callback, .act, .order, .setting: return
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// Shrinker.swift: proposes smaller scenarios, and goes on from those that still fail so.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+package import QuintainScenario
+
+/// Makes a scenario smaller, step by step: it proposes candidates, is told which of them is the first that still fails as
+/// the scenario did, and proposes further ones until no step of the table leaves the failure as it is.
+///
+/// The machine plays nothing and reads no clock. What comes of it does not depend on how many candidates are asked for at
+/// once: of several that still fail so, the first one proposed is gone on from.
+package struct Shrinker {
+    /// A draft that reads well.
+    package struct Candidate: Sendable {
+        package let draft: Draft
+        package let scenario: Scenario
+        fileprivate let warnings: [Slug: Int]
+        /// The round as it was when the step was its next one.
+        fileprivate let round: Round
+    }
+
+    /// The smallest that still fails so, as far as is known.
+    package private(set) var draft: Draft
+    package private(set) var scenario: Scenario
+    package private(set) var isOver = false
+
+    /// The line of the file at which it fails, which has to stay.
+    private let line: Int?
+    private let read: ([UInt8]) -> Reading
+    private var warnings: [Slug: Int]
+    private var round: Round
+    private var proposed: [Candidate] = []
+    /// Where the next step is, unless one of the proposed is taken.
+    private var behind: Round
+    /// Texts that do not fail so.
+    private var refused: Set<String> = []
+    private var isFirstPass = true
+    /// Whether a step was taken since the pass began.
+    private var gotSmaller = false
+
+    /// The steps of one kind.
+    fileprivate struct Round: Sendable {
+        let kind: StepKind
+        var steps: [Step]
+        /// So many steps are done at once.
+        var size: Int
+        var position = 0
+    }
+
+    /// - Parameter line: the line of the file at which the run fails, if it is one.
+    /// - Parameter read: reads a text as if it were the run's file.
+    ///
+    package init(_ run: Scenario, failingAt line: Int?, read: @escaping ([UInt8]) -> Reading) {
+        let draft = Draft(of: run)
+        let reading = read(draft.bytes)
+        self.draft = draft
+        scenario = reading.scenarios.first ?? run
+        self.line = line
+        self.read = read
+        warnings = reading.warnings
+        round = Round(kind: .remarks, steps: [], size: 1)
+        behind = round
+        round = begin(StepKind.allCases[0])
+    }
+
+    // MARK: Proposing
+
+    /// The next candidates, of which the first one that still fails so is asked for; none when it is over.
+    package mutating func propose(atMost count: Int) -> [Candidate] {
+        proposed = []
+        behind = round
+        while !isOver, proposed.count < count {
+            guard behind.position < behind.steps.count else {
+                if let next = round(after: behind) {
+                    behind = next
+                } else if proposed.isEmpty {
+                    endPass()
+                } else {
+                    // Whether there is another pass depends on the answers.
+                    break
+                }
+                continue
+            }
+            let end = min(behind.position + behind.size, behind.steps.count)
+            let chosen = behind.steps[behind.position..<end]
+            let step = chosen.dropFirst().reduce(chosen.first!) { $0.joined(with: $1) }
+            if let candidate = candidate(step), !refused.contains(candidate.draft.text) { proposed.append(candidate) }
+            behind.position = end
+        }
+        return proposed
+    }
+
+    /// Which of the candidates that were proposed last is the first that still fails so; nil: none does.
+    package mutating func take(_ index: Int?) {
+        for candidate in proposed[..<(index ?? proposed.count)] { refused.insert(candidate.draft.text) }
+        round = behind
+        if let index {
+            let candidate = proposed[index]
+            draft = candidate.draft
+            scenario = candidate.scenario
+            warnings = candidate.warnings
+            gotSmaller = true
+            // What stood behind the step has moved up to its place.
+            round = candidate.round
+            round.steps = Outline(draft, scenario).steps(round.kind)
+            round.size = max(1, min(round.size, round.steps.count))
+        }
+        proposed = []
+    }
+
+    // MARK: Rounds
+
+    private func begin(_ kind: StepKind) -> Round {
+        let steps = Outline(draft, scenario).steps(kind)
+        // Later passes look for what single steps still take.
+        let isJoint = kind.isTakenTogether && isFirstPass
+        return Round(kind: kind, steps: steps, size: isJoint ? max(1, (steps.count + 1) / 2) : 1)
+    }
+
+    /// The next one of the pass; nil: it was the last.
+    private func round(after round: Round) -> Round? {
+        if round.size > 1 {
+            var smaller = round
+            smaller.size = (round.size + 1) / 2
+            smaller.position = 0
+            return smaller
+        }
+        let kinds = StepKind.allCases
+        let next = kinds.firstIndex(of: round.kind)! + 1
+        return next < kinds.count ? begin(kinds[next]) : nil
+    }
+
+    /// After a pass in which no step was taken none is left.
+    private mutating func endPass() {
+        isOver = !gotSmaller
+        gotSmaller = false
+        isFirstPass = false
+        behind = begin(StepKind.allCases[0])
+    }
+
+    // MARK: Candidates
+
+    /// The draft after the step. Lines that make no sense without what the step takes away go as well, such as an origin
+    /// that nothing uses any more. nil: there is no sense in the rest, or the failing line is not in it.
+    private func candidate(_ step: Step) -> Candidate? {
+        var next = draft.taking(step)
+        for _ in 0..<Self.mendings {
+            guard next != draft, line.map({ next.line(from: $0) != nil }) ?? true else { return nil }
+            let reading = read(next.bytes)
+            let senseless = reading.diagnostics.filter { diagnostic in
+                diagnostic.severity == .error
+                    || reading.warnings[diagnostic.slug, default: 0] > warnings[diagnostic.slug, default: 0]
+            }
+            if senseless.isEmpty {
+                guard reading.scenarios.count == 1, let scenario = reading.scenarios.first, !scenario.nodes.isEmpty
+                else {
+                    return nil
+                }
+                return Candidate(draft: next, scenario: scenario, warnings: reading.warnings, round: behind)
+            }
+            next = next.taking(.removing(senseless.map { $0.place.line - 1 }))
+        }
+        return nil
+    }
+
+    private static let mendings = 6
+}
+
+extension Reading {
+    /// How often each is given.
+    fileprivate var warnings: [Slug: Int] {
+        diagnostics.reduce(into: [:]) { counts, one in
+            if one.severity == .warning { counts[one.slug, default: 0] += 1 }
+        }
+    }
+}

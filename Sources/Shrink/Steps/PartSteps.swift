@@ -1,0 +1,121 @@
+// PartSteps.swift: steps that take out whole parts: loads, exchanges, replies, bodies, lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainScenario
+internal import QuintainWords
+
+extension Outline {
+    private var conversations: [Conversation] { lists.map(Conversation.init) }
+
+    /// The title stays, and the first source: they say what the scenario is about.
+    var remarkSteps: [Step] {
+        let title = rows.indices.first { anatomies[$0].form == .comment }
+        let source = rows.indices.first { anatomies[$0].word == .spec }
+        return lists.joined().compactMap { item in
+            guard item.first != title, item.first != source else { return nil }
+            switch item.form {
+            case .remark, .setting(.spec), .setting(.tags), .setting(.needs): return .removing(item.rows)
+            case .setting, .line, .block: return nil
+            }
+        }
+    }
+
+    var loadSteps: [Step] { conversations.flatMap(\.loads).map(\.step) }
+
+    var exchangeSteps: [Step] {
+        conversations.flatMap { conversation in
+            let exchanges = conversation.exchanges
+            return exchanges.enumerated().flatMap { index, exchange -> [Step] in
+                let next = exchanges[(index + 1)...].first { $0.lane == exchange.lane && $0.start != nil }
+                guard let from = exchange.start?.target, let to = next?.start?.target, from != to,
+                    let old = written(exchange), let new = written(next!)
+                else {
+                    return [exchange.step]
+                }
+                return [exchange.step, exchange.step.joined(with: renaming(old, new, but: Set(exchange.rows)))]
+            }
+        }
+    }
+
+    /// The request's target as it is written.
+    private func written(_ exchange: Conversation.Stretch) -> String? {
+        for item in exchange.items {
+            guard case .receive(.start)? = item.line?.deed, anatomies[item.first].words.count > 1 else { continue }
+            return text(item.first, anatomies[item.first].words[1])
+        }
+        return nil
+    }
+
+    var replySteps: [Step] {
+        conversations.flatMap(\.messages).filter { message in
+            if case .send? = message.items.first?.line?.deed { true } else { false }
+        }.map(\.step)
+    }
+
+    var bodySteps: [Step] {
+        conversations.flatMap { conversation in
+            conversation.bodies.flatMap { body -> [Step] in
+                let end = body.items.last?.first ?? 0
+                let below = conversation.items.drop { $0.first <= end }.prefix { item in
+                    item.line.map { !($0.lane == body.lane && $0.beginsMessage) } ?? true
+                }
+                let reports = below.filter { $0.lane == body.lane && $0.line?.reportsBody == true }
+                return [body.step, body.step.joined(with: .removing(reports.flatMap(\.rows)))]
+            }
+        }
+    }
+
+    /// The first line of a message is left to the steps that take the message: without it, what stands below would
+    /// become something else.
+    var lineSteps: [Step] {
+        lists.joined().flatMap { item -> [Step] in
+            switch item.form {
+            case .setting(.spec), .remark, .block: return []
+            case .setting: return [.removing(item.rows)]
+            case .line(let line):
+                guard !line.beginsMessage else { return [] }
+                let whole = Step.removing(item.rows)
+                return [reported(item, line).map { whole.joined(with: $0) } ?? whole]
+            }
+        }
+    }
+
+    /// Takes the line of a reply's body out of the strings in which it is reported.
+    private func reported(_ item: Item, _ line: Line) -> Step? {
+        guard case .send(.body) = line.deed else { return nil }
+        let body = text(item.first, anatomies[item.first].content)
+        guard !body.isEmpty, !body.hasPrefix("{{") else { return nil }
+        var step = Step()
+        for (index, anatomy) in anatomies.enumerated() where anatomy.form == .callback {
+            for range in anatomy.strings {
+                let reported = text(index, range)
+                for part in ["\\r\\n\(body)", "\\n\(body)", "\(body)\\r\\n", "\(body)\\n"] where reported.contains(part)
+                {
+                    let rest = reported.replacing(part, with: "", maxReplacements: 1)
+                    step.replaced[index] = rows[index].replacing(range, with: rest)
+                    break
+                }
+            }
+        }
+        return step
+    }
+
+    var indentedSteps: [Step] {
+        lists.joined().flatMap { item -> [Step] in
+            guard item.rows.count > 1 else { return [] }
+            if case .block = item.form { return [] }
+            return item.rows.dropFirst().map { .removing([$0]) }
+        }
+    }
+}
+
+extension Line {
+    fileprivate var reportsBody: Bool {
+        guard case .callback(let callback) = deed else { return false }
+        return switch callback.kind {
+        case .data, .event, .progress, .file: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// Step.swift: one change that makes a scenario smaller.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Rows are named by their index in the draft to which the step is to be done.
+struct Step: Hashable, Sendable {
+    var removed: Set<Int> = []
+    var replaced: [Int: String] = [:]
+
+    static func removing(_ rows: some Sequence<Int>) -> Step { Step(removed: Set(rows)) }
+
+    /// Both at once; of a row that both replace, the second has the last word.
+    func joined(with other: Step) -> Step {
+        Step(removed: removed.union(other.removed), replaced: replaced.merging(other.replaced) { $1 })
+    }
+
+    var isIdle: Bool { removed.isEmpty && replaced.isEmpty }
+}

@@ -1,0 +1,159 @@
+// StepTests.swift: what each step of the table makes of a scenario.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import Testing
+
+@testable import QuintainShrink
+
+@Suite struct `The steps of the table` {
+    /// A kind, a scenario, and what one of the kind's steps makes of it.
+    static let table: [(kind: StepKind, before: String, after: String)] = [
+        (
+            .remarks, "# t\nspec   RFC 9110\ntags   a b\n\n> GET /\n< 200\n",
+            "# t\nspec   RFC 9110\n\n> GET /\n< 200\n"
+        ),
+        (
+            .loads, "# t\nclient GET /a\n       X: 1\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n",
+            "# t\nclient GET /b\n> GET /b\n< 200\n"
+        ),
+        (
+            .loads, "# t\nclient GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n>b GET /b\n<b 200\n<a 200\n",
+            "# t\nclient GET /b lane=b\n>b GET /b\n<b 200\n"
+        ),
+        (
+            .exchanges,
+            "# t\n> GET /a\n< 302\n< Location: /b\n* redirect 302 /b\n> GET /b\n< 302\n< Location: /c\n> GET /c\n< 200\n",
+            "# t\n> GET /a\n< 302\n< Location: /c\n* redirect 302 /c\n> GET /c\n< 200\n"
+        ),
+        (
+            .exchanges, "# t\nclient GET /a\n> GET /a\n< 401\n! new-connection\n> GET /a\n< 200\n",
+            "# t\nclient GET /a\n> GET /a\n< 401\n"
+        ),
+        (.blocks, "# t\neither one\n> GET /a\nor     two\n> GET /b\nend\n< 200\n", "# t\n> GET /b\n< 200\n"),
+        (
+            .blocks, "# t\neither one\n> GET /a\nor     two\n> GET /b\nor     three\n> GET /c\nend\n< 200\n",
+            "# t\neither two\n> GET /b\nor     three\n> GET /c\nend\n< 200\n"
+        ),
+        (
+            .blocks, "# t\nclient GET /\nany-order\n> GET /a\n< 200\nand\n> GET /b\n< 200\nend\n",
+            "# t\nclient GET /\n> GET /a\n< 200\n> GET /b\n< 200\n"
+        ),
+        (
+            .rounds,
+            "# t\nclient GET /1\nrepeat 5\n> GET /{{count}}\n< 302\n< Location: /{{count+1}}\nend\n> GET /6\n< 200\n",
+            "# t\nclient GET /1\n> GET /1\n< 302\n< Location: /2\n> GET /2\n< 200\n"
+        ),
+        (
+            .rounds, "# t\nclient GET /1\nrepeat 5\n> GET /{{count}}\n< 200\nend\n",
+            "# t\nclient GET /1\nrepeat 2\n> GET /{{count}}\n< 200\nend\n"
+        ),
+        (.replies, "# t\n> GET /\n< 103\n< Link: </a>\n<\n< 200\n", "# t\n> GET /\n< 200\n"),
+        (
+            .bodies, "# t\n> GET /\n< 200\n<\n< a\n* response 200\n* data \"a\"\n* finish\n",
+            "# t\n> GET /\n< 200\n* response 200\n* finish\n"
+        ),
+        (
+            .proxies,
+            "# t\norigin web https\nproxy  gate http\nclient GET //web/ via gate anchor=ca\n> CONNECT {{authority web}}\n< 200\n> GET //web/\n< 200\n",
+            "# t\norigin web https\nclient GET //web/ anchor=ca\n> GET //web/\n< 200\n"
+        ),
+        (
+            .security,
+            "# t\norigin web https tls=1.3\nclient GET //web/ anchor=ca\n*? challenge ServerTrust -> default\n! await handshake version=1.3\n> GET //web/\n< 200\n",
+            "# t\norigin web http\nclient GET //web/\n> GET //web/\n< 200\n"
+        ),
+        (
+            .origins, "# t\norigin web http\nclient GET //web/a\n> GET //web/a\n> Host: {{authority web}}\n< 200\n",
+            "# t\nclient GET /a\n> GET /a\n> Host: {{authority main}}\n< 200\n"
+        ),
+        (
+            .lanes, "# t\nclient GET /a lane=one\n>one GET /a\n<one 200\n*one? metrics\n*one response 200\n",
+            "# t\nclient GET /a\n> GET /a\n< 200\n*? metrics\n* response 200\n"
+        ),
+        (.lines, "# t\n> GET /\n> A: {{any}}\n< 200\n", "# t\n> GET /\n< 200\n"),
+        (
+            .lines, "# t\n> GET /\n< 200\n<\n< one\n< two\n* data \"one\\ntwo\"\n",
+            "# t\n> GET /\n< 200\n<\n< one\n* data \"one\"\n"
+        ),
+        (
+            .indented, "# t\nclient GET /\n       A: 1\n       B: 2\n> GET /\n",
+            "# t\nclient GET /\n       B: 2\n> GET /\n"
+        ),
+        (.words, "# t\n> GET / HTTP/1.1\n< 200 OK\n", "# t\n> GET /\n< 200 OK\n"),
+        (.words, "# t\n> GET / HTTP/1.1\n< 200 Very Well\n", "# t\n> GET / HTTP/1.1\n< 200\n"),
+        (
+            .words, "# t\n> GET /\n< 200\n* response 200 text/plain length=5 -> allow\n",
+            "# t\n> GET /\n< 200\n* response 200 text/plain length=5\n"
+        ),
+        (
+            .words, "# t\nclient GET / as download timeout=2s\n> GET /\n",
+            "# t\nclient GET / timeout=2s\n> GET /\n"
+        ),
+        (.words, "# t\n> GET /\n< 200\n*+ data\n", "# t\n> GET /\n< 200\n* data\n"),
+        (
+            .members, "# t\n> GET /\n< 200\n< Set-Cookie: a=\"b;c\"; Path=/; Secure\n",
+            "# t\n> GET /\n< 200\n< Set-Cookie: a=\"b;c\"; Secure\n"
+        ),
+        (
+            .members, "# t\n> GET /\n< {{raw \"HTTP/1.1 200 OK\\r\\nA: 1\\r\\n\\r\\n\"}}\n",
+            "# t\n> GET /\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}\n"
+        ),
+        (
+            .values, "# t\n> GET /\n< 200\n<\n< {{\"a|b\" | gzip | base64}}\n",
+            "# t\n> GET /\n< 200\n<\n< {{\"a|b\" | gzip}}\n"
+        ),
+        (
+            .numbers, "# t\n> GET /\n< 200\n< Content-Length: 1000\n<\n< {{bytes 1000}}\n* data {{bytes 1000}}\n",
+            "# t\n> GET /\n< 200\n< Content-Length: 1\n<\n< {{bytes 1}}\n* data {{bytes 1}}\n"
+        ),
+        (.numbers, "# t\n> GET /\n! wait 200ms\n< 200\n", "# t\n> GET /\n! wait 0ms\n< 200\n"),
+        (.numbers, "# t\n> GET /\n< 200\n<\n< {{bytes 8MB}}\n", "# t\n> GET /\n< 200\n<\n< {{bytes 1}}\n"),
+        (
+            .texts, "# t\n> GET /\n< 200\n<\n< hello\n* data \"hello\"\n",
+            "# t\n> GET /\n< 200\n<\n< h\n* data \"h\"\n"
+        ),
+        (
+            .texts, "# t\n> GET /a/b?c=d\n< 200\n* response 200 url=/a/b?c=d\n",
+            "# t\n> GET /\n< 200\n* response 200 url=/\n"
+        ),
+    ]
+
+    @Test(arguments: table.indices) func `make this of that`(index: Int) throws {
+        let row = Self.table[index]
+        let draft = Draft(of: try Texts.scenario(row.before))
+        let results = Outline(draft, try Texts.scenario(row.before)).steps(row.kind).map { draft.taking($0).text }
+        #expect(results.contains(row.after), "\(row.kind): \(results.joined(separator: "---\n"))")
+    }
+
+    @Test func `are tried for every kind here`() {
+        #expect(Set(Self.table.map(\.kind)) == Set(StepKind.allCases))
+    }
+
+    /// Otherwise two steps could undo each other for ever.
+    @Test(arguments: table.indices) func `never make a text longer`(index: Int) throws {
+        let row = Self.table[index]
+        let scenario = try Texts.scenario(row.before)
+        let draft = Draft(of: scenario)
+        let outline = Outline(draft, scenario)
+        for kind in StepKind.allCases {
+            for step in outline.steps(kind) {
+                let after = draft.taking(step)
+                let isSmaller = after.count < draft.count || after.text.utf8.count <= draft.text.utf8.count
+                #expect(isSmaller && after != draft, "\(kind): \(after.text)")
+            }
+        }
+    }
+}
+
+enum Texts {
+    static func read(_ bytes: [UInt8]) -> Reading {
+        ScenarioReader.read(bytes, file: "test.scenario") { _ in .failure(.missing) }
+    }
+
+    static func scenario(_ text: String) throws -> Scenario {
+        let reading = read(Array(text.utf8))
+        try #require(!reading.hasErrors, "\(reading.diagnostics.map(\.message)): \(text)")
+        return try #require(reading.scenarios.first)
+    }
+}
