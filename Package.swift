@@ -129,8 +129,8 @@ let package = Package(
         room(
             "Runner",
             uses: [
-                "Notation", "Words", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts",
-                "Loop", "Sessions", "Reference",
+                "Notation", "Words", "Transcript", "Scenario", "Shrink", "Talk", "Player", "Driver", "Applicability",
+                "Contracts", "Loop", "Sessions", "Reference",
             ]),
         room(
             "Report",
@@ -206,7 +206,10 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Words", "Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
-        tests("Shrink", uses: ["Scenario", "Shrink"]),
+        // Starts the reference client, which `swift build --build-tests` builds, and drivers.
+        tests(
+            "Shrink", uses: ["Scenario", "Shrink", "Applicability", "Loop", "Fixtures", "Sessions", "Runner"],
+            beside: ["BlownUp"]),
         tests(
             "Player",
             uses: [

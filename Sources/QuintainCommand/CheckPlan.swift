@@ -25,6 +25,8 @@ struct CheckPlan {
     let authority: TestAuthority?
     /// Whether `all` holds all bundled scenarios, so that a pattern which matches none of them is an error.
     let isWhole: Bool
+    /// Where each file was found, by the name that its scenarios carry.
+    let files: [String: FixturePath]
     private let all: [Case]
 
     /// Nil if files are wrong; their faults have been printed.
@@ -37,7 +39,8 @@ struct CheckPlan {
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
-        guard let (scenarios, leftOut) = try Self.scenarios(arguments.words, over: versions) else { return nil }
+        guard let (scenarios, leftOut, files) = try Self.scenarios(arguments.words, over: versions) else { return nil }
+        self.files = files
         if leftOut > 0 {
             let files = leftOut == 1 ? "1 file is" : "\(leftOut) files are"
             Output.complain("quintain check: \(files) about HTTP/1.1, and not played over HTTP/2")
@@ -133,8 +136,9 @@ struct CheckPlan {
     @OnLoop
     private static func scenarios(
         _ words: [String], over versions: HTTPVersions
-    ) throws(WrongUse) -> ([Scenario], leftOut: Int)? {
+    ) throws(WrongUse) -> ([Scenario], leftOut: Int, files: [String: FixturePath])? {
         var scenarios: [Scenario] = []
+        var files: [String: FixturePath] = [:]
         var leftOut = 0
         var isGood = true
         var seen: Set<String> = []
@@ -145,6 +149,7 @@ struct CheckPlan {
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
+            files[source.name] = FixturePath(path: source.path, root: source.root)
             if file.reading.hasErrors {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                 isGood = false
@@ -163,7 +168,7 @@ struct CheckPlan {
         }
         guard isGood else { return nil }
         if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
-        return (scenarios, leftOut)
+        return (scenarios, leftOut, files)
     }
 
     private struct Source {

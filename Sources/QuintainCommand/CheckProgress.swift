@@ -65,7 +65,8 @@ final class CheckProgress {
         }
     }
 
-    private func clear() {
+    /// Takes the line of progress away.
+    func clear() {
         guard hasOpenLine else { return }
         Output.writeOpen(VisibleText.wipe)
         hasOpenLine = false

@@ -30,7 +30,8 @@ enum Program {
 
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
-        CheckCommand.subcommand, MergeCommand.subcommand, JudgeCommand.subcommand, DriverTestCommand.subcommand,
+        CheckCommand.subcommand, ShrinkCommand.subcommand, MergeCommand.subcommand, JudgeCommand.subcommand,
+        DriverTestCommand.subcommand,
         ExplainCommand.subcommand,
         CertificateCommand.subcommand,
     ]

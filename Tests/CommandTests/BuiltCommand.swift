@@ -82,7 +82,7 @@ final class BuiltCommand {
     }
 
     /// Beside the tests, or where the package is built.
-    private static func path() throws -> String {
+    static func path() throws -> String {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
         let tests = try Files.realPath(Executable.path)
         let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain", "\(root)/.build/debug/quintain"]

@@ -1,6 +1,7 @@
 // StepTests.swift: what each step of the table makes of a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
 import QuintainScenario
 import Testing
 
@@ -128,6 +129,13 @@ import Testing
 
     @Test func `are tried for every kind here`() {
         #expect(Set(Self.table.map(\.kind)) == Set(StepKind.allCases))
+    }
+
+    @Test func `stand in docs-shrink, each with its sentence`() throws {
+        let root = String(#filePath.dropLast("/Tests/ShrinkTests/StepTests.swift".count))
+        let document = String(decoding: try Files.read("\(root)/docs/shrink.md"), as: UTF8.self)
+        let rows = document.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
+        #expect(rows == StepKind.allCases.map { "| `\($0.rawValue)` | \($0.summary) |" })
     }
 
     /// Otherwise two steps could undo each other for ever.

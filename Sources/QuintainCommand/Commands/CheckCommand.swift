@@ -47,6 +47,9 @@ enum CheckCommand {
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
+            .init(
+                "--shrink", "DIR", "writes the smallest scenario that still fails so for each failure, into this folder"
+            ),
             .init("--whole", nil, "reports include the events of cases that passed, as --html does"),
             .init("--list", nil, "prints the names of the cases without playing them"),
             .init("--list-clients", nil, "prints the bundled clients"),
@@ -67,7 +70,7 @@ enum CheckCommand {
             if arguments.has("--list-clients") { return try listClients(style) }
             guard let plan = try CheckPlan(arguments) else { return .wrongUse }
             if arguments.has("--list") {
-                for one in plan.cases { Output.write(one.name) }
+                for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected
             }
             let givingUp = try GivingUp()
@@ -76,8 +79,11 @@ enum CheckCommand {
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
             try ReportFiles.look(arguments)
+            let small = try arguments.value("--shrink").map(ShrinkFolder.init)
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
-            let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays)
+            var failing: [Int: String] = [:]
+            let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays, &failing)
+            if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
             let isAsExpected = progress.finish(report)
             try ReportFiles.write(report, arguments)
@@ -89,13 +95,14 @@ enum CheckCommand {
 
     @OnLoop
     private static func play(
-        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool
+        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool, _ failing: inout [Int: String]
     ) async -> CheckReport {
         var known = plan.known
         var rounds = RoundsCompared(count: plan.cases.count)
         let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
+        var failed: [Int: String] = [:]
         await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -105,7 +112,9 @@ enum CheckCommand {
             let reported = ReportedCase(judged, width: Output.width)
             rounds.add(reported, of: index % plan.cases.count)
             progress.tell(reported)
+            if judged.isFailure, judged.verdict != .notPlayed { failed[index % plan.cases.count] = judged.client }
         }
+        failing = failed
         var report = CheckReport(program: "quintain \(Program.version)")
         report.shards = plan.shard.map { [$0] } ?? []
         report.cases = rounds.cases
@@ -126,6 +135,19 @@ enum CheckCommand {
         return report
     }
 
+    /// - Parameter failing: the cases that failed, by their index, with the names of their clients.
+    @OnLoop
+    private static func shrink(
+        _ plan: CheckPlan, _ failing: [Int: String], into folder: ShrinkFolder, _ progress: CheckProgress, _ halt: Halt
+    ) async throws(WrongUse) {
+        for (index, client) in failing.sorted(by: { $0.key < $1.key }) where !halt.isCalled {
+            let one = plan.cases[index]
+            let end = await plan.shrink(one, within: ShrinkCommand.defaultLimit, halt)
+            progress.clear()
+            try folder.take(end, of: one, client)
+        }
+    }
+
     private static func listClients(_ style: Style) throws(WrongUse) -> Status {
         let clients = try BundledClient.all()
         let width = clients.map(\.name.count).max() ?? 0
@@ -135,12 +157,5 @@ enum CheckCommand {
             Output.write("\(client.name)\(pad)  \(client.summary)\(lack)")
         }
         return .asExpected
-    }
-}
-
-extension Case {
-    /// `urlsession  redirects/chain.scenario@handler`
-    fileprivate var name: String {
-        "\(client.name)  \(scenario.name)" + (way.name.isEmpty ? "" : "@\(way.name)")
     }
 }

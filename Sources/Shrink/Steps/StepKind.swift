@@ -1,7 +1,7 @@
 // StepKind.swift: the table of steps, the biggest first.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What a step makes smaller.
+/// What a step makes smaller. `docs/shrink.md` has the same table.
 package enum StepKind: String, CaseIterable, Sendable {
     case remarks, loads, exchanges, blocks, rounds, replies, bodies, proxies, security, origins, lanes, lines, indented
     case words, members, values, numbers, texts

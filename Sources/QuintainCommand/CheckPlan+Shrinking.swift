@@ -1,0 +1,25 @@
+// CheckPlan+Shrinking.swift: one failure made as small as it goes, for `shrink` and `check --shrink`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFixtures
+import QuintainLoop
+import QuintainRunner
+import QuintainScenario
+
+extension CheckPlan {
+    /// The smallest scenario that fails as this case does; the file's neighbours are read as by the file itself.
+    @OnLoop
+    func shrink(_ one: Case, within milliseconds: Int, _ halt: Halt) async -> Shrinking.End {
+        var deadlines = Deadlines()
+        deadlines.patience = patience
+        let name = one.scenario.file
+        let file = files[name] ?? FixturePath(path: name, root: FixtureFile.folder(of: name))
+        let shrinking = Shrinking(
+            one, workers: workers, deadlines: deadlines, authority: authority, halt: halt,
+            until: .now.advanced(milliseconds: Int64(milliseconds))
+        ) { text in
+            FixtureFile.read(text, as: file.path, root: file.root, name: name).reading
+        }
+        return await shrinking.run()
+    }
+}

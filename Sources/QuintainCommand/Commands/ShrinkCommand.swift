@@ -1,0 +1,85 @@
+// ShrinkCommand.swift: `quintain shrink`, the smallest scenario that fails as a given one does.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainReport
+import QuintainRunner
+import QuintainSides
+
+enum ShrinkCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "shrink",
+        summary: "makes a scenario that fails as small as it goes",
+        form: "SCENARIO [-- COMMAND …]",
+        about: """
+            Plays a scenario that fails with a client, takes away and simplifies what it can, and prints the smallest that
+            still fails so: by the same rule, at the same line, while the reference client passes it.
+            SCENARIO and clients are named as for 'check'. Of several cases, such as the rows of a table or the client's
+            ways of loading, the first that fails is taken. A failure that does not come each time is not made smaller.
+            Exit status 0: a scenario was printed; 2: there is no failure to make smaller, and standard error says why.
+            """,
+        options: [
+            .init("--client", "NAME", "a bundled client"),
+            .init("--name", "NAME", "the name of the client after '--' (else from its greeting)"),
+            .init("--way", "WAY", "only this way of loading, such as delegate"),
+            .init("--over", "VERSIONS", "plays over HTTP 1.1 (the default) or 2"),
+            .init("--out", "FILE", "writes the scenario to a file instead of standard output"),
+            .init("--limit", "TIME", "after this time the smallest so far is printed (2m)"),
+            .init("--jobs", "N", "how many cases run at once (4 a processor, at least 8)"),
+            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+        ],
+        examples: [
+            "quintain shrink cookies/outside-paths#no-slash --client curl",
+            "quintain shrink my.scenario --out small.scenario -- python3 my-driver.py",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            if arguments.words.isEmpty { throw WrongUse("which scenario?", help: "write 'quintain shrink SCENARIO'") }
+            guard let plan = try CheckPlan(arguments) else { return .wrongUse }
+            let limit = try arguments.milliseconds("--limit", default: defaultLimit)
+            let givingUp = try GivingUp()
+            defer { givingUp.close() }
+            guard let one = try await firstFailing(plan, givingUp.halt) else { return .interrupted }
+            switch await plan.shrink(one, within: limit, givingUp.halt) {
+            case .givenUp: return .interrupted
+            case .refused(let sentence): throw WrongUse("\(one.name): \(sentence)")
+            case .shrunk(let shrunk):
+                try Output.save(shrunk.bytes, to: arguments.value("--out") ?? Output.standard)
+                Output.complain("\(one.name): \(shrunk.sentence)")
+                return .asExpected
+            }
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    /// The only case, or of several the first that fails, else the first with a warning. nil: the run was given up.
+    @OnLoop
+    private static func firstFailing(_ plan: CheckPlan, _ halt: Halt) async throws(WrongUse) -> Case? {
+        if plan.cases.count == 1 { return plan.cases[0] }
+        var deadlines = Deadlines()
+        deadlines.patience = plan.patience
+        var failing: [Int] = []
+        var doubtful: [Int] = []
+        var tally = Tally()
+        await Runner.run(
+            cases: plan.cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt
+        ) { index, result in
+            tally.add(result.verdict)
+            if result.isFailure, result.verdict != .notPlayed { failing.append(index) }
+            if result.verdict == .warning { doubtful.append(index) }
+        }
+        if halt.isCalled { return nil }
+        if let index = failing.min() ?? doubtful.min() { return plan.cases[index] }
+        throw WrongUse(
+            "none of \(Summary.count(plan.cases.count, "case")) fails: \(CaseText.counts(tally))",
+            help: "there is no failure to make smaller")
+    }
+
+    /// In milliseconds.
+    static let defaultLimit = 120_000
+}

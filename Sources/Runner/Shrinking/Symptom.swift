@@ -1,0 +1,84 @@
+// Symptom.swift: by what a failure is known again in another scenario.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainTranscript
+
+/// A finding without what depends on the rest of the scenario.
+struct Symptom: Hashable {
+    /// The slug of a breach, the name of a contract's rule, or how the case ended: `crashed`.
+    let rule: String
+    let severity: Severity
+    /// The line of the file; of what no line takes, the line that it kept from happening.
+    let line: Int?
+    /// The callback that came although no line takes it, or how the process ended, in a sentence.
+    let what: String?
+
+    /// The worst of a result, of several the first; nil: the result is no failure.
+    ///
+    /// - Parameter origin: the number that a line of what was played has in the file.
+    static func main(of result: CaseResult, _ origin: (Int) -> Int?) -> Symptom? {
+        all(of: result, origin).enumerated().max {
+            ($0.element.severity, $1.offset) < ($1.element.severity, $0.offset)
+        }?
+        .element
+    }
+
+    static func all(of result: CaseResult, _ origin: (Int) -> Int?) -> [Symptom] {
+        switch result.verdict {
+        case .pass, .notApplicable, .notPlayed, .knownFailure: return []
+        case .crashed, .hung, .driverFault:
+            // How much of a line a process writes before it crashes is chance.
+            let what = result.reason?.split(separator: ", in the middle of a line").first.map(String.init)
+            return [Symptom(rule: result.verdict.rawValue, severity: .failure, line: nil, what: what)]
+        case .noted, .warning, .fail: break
+        }
+        // The case took too long as a whole.
+        if result.verdict == .fail, let reason = result.reason {
+            return [Symptom(rule: result.verdict.rawValue, severity: .failure, line: nil, what: reason)]
+        }
+        return result.findings.filter { $0.severity > .noted }.map { Symptom($0, of: result, origin) }
+    }
+
+    private init(rule: String, severity: Severity, line: Int?, what: String?) {
+        self.rule = rule
+        self.severity = severity
+        self.line = line
+        self.what = what
+    }
+
+    private init(_ finding: CaseResult.Finding, of result: CaseResult, _ origin: (Int) -> Int?) {
+        rule = finding.rule
+        severity = finding.severity
+        let number = finding.line ?? finding.follows.lazy.compactMap(\.line).first
+        line = number.flatMap(origin)
+        what = finding.line == nil ? Self.callback(result, finding) : nil
+    }
+
+    /// The name of the callback that no line takes.
+    private static func callback(_ result: CaseResult, _ finding: CaseResult.Finding) -> String? {
+        let breach = result.play?.outcome.breaches.first {
+            $0.slug.rawValue == finding.rule && $0.sentence == finding.sentence
+        }
+        guard let number = finding.event ?? breach?.event,
+            let event = result.play?.transcript.events(after: number - 1, atMost: 1).first,
+            case .reported(let notation, _) = event.happening
+        else { return nil }
+        return notation.split(separator: " ").first.map(String.init)
+    }
+
+    /// What the client did, in a few words: `breaks line 9 [never-came]`.
+    ///
+    /// - Parameter line: the number that its line has in the text that is told of.
+    func words(at line: Int?) -> String {
+        if let end = CaseResult.Verdict(rawValue: rule) { return "\(end.rawValue): \(what ?? "")" }
+        guard let what else { return (line.map { "breaks line \($0)" } ?? "breaks a rule") + " [\(rule)]" }
+        return "tells '\(what)'" + (line.map { " where line \($0) is due" } ?? "") + " [\(rule)]"
+    }
+
+    /// It shows only when somebody has waited in vain.
+    var takesWaiting: Bool {
+        [Breach.Slug.neverCame.rawValue, CaseResult.Verdict.hung.rawValue, CaseResult.Verdict.fail.rawValue].contains(
+            rule)
+    }
+}

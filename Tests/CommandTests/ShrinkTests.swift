@@ -1,0 +1,132 @@
+// ShrinkTests.swift: `quintain shrink` and `quintain check --shrink`, as users run them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `Making a failure smaller` {
+    private static let files = [
+        "poem.scenario": """
+        # gzip is undone
+        # Noise
+        client GET /noise
+        > GET /noise
+        < 204
+        * response 204
+        * finish
+        client GET /poem
+        > GET /poem
+        < 200 OK
+        < Content-Encoding: gzip
+        <
+        < {{"roses are red" | gzip}}
+        * response 200
+        * data "roses are red"
+        * finish
+
+        """,
+        // Whatever a client does is wrong.
+        "wrong.scenario": "# Wrong\n> GET /\n< 302\n< Location: /b\n* redirect 302 /c\n> GET /c\n< 200\n* finish\n",
+        // Wrong every other time: each process counts the files that it finds.
+        "sometimes.sh": """
+        if mkdir "$1" 2>/dev/null; then exec "$2"; fi
+        rmdir "$1"
+        exec "$2" --err undoes-no-gzip
+
+        """,
+    ]
+
+    /// The reference client behind its driver.
+    private func client() async throws -> String {
+        let command = try await OnLoop.run { try BuiltCommand.path() }
+        return String(command.dropLast("quintain".count)) + "quintain-client"
+    }
+
+    @Test func `prints what is left of it, and what was done`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            ["shrink", "poem.scenario", "--", try await client(), "--err", "undoes-no-gzip"], in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        #expect(
+            result.output == """
+                # gzip is undone
+                # Shrunk from poem.scenario: the reference client 1 breaks line 9 [wrong-value]
+                > GET /
+                < 200
+                < Content-Encoding: gzip
+                <
+                < {{"r" | gzip}}
+                * response 200
+                * data "r"
+                * finish
+
+                """)
+        #expect(result.errors.hasPrefix("poem.scenario: 16 lines became 9, in "), "\(result.errors)")
+        #expect(result.errors.hasSuffix(" plays\n"), "\(result.errors)")
+    }
+
+    @Test func `gives the smallest so far when its time is over`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            [
+                "shrink", "poem.scenario", "--limit", "0ms", "--out", "small.scenario", "--", try await client(),
+                "--err",
+                "undoes-no-gzip",
+            ], in: folder.path)
+        #expect(result.exit == .code(0) && result.output.isEmpty, "\(result.errors)")
+        #expect(result.errors.contains("plays; the time was over before all steps were tried"), "\(result.errors)")
+        let small = try Files.read("\(folder.path)/small.scenario")
+        #expect(String(decoding: small, as: UTF8.self).contains("client GET /noise"))
+    }
+
+    @Test func `needs a failure`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let passing = try await BuiltCommand.run(
+            ["shrink", "poem.scenario", "--", try await client()], in: folder.path)
+        #expect(passing.exit == .code(2) && passing.output.isEmpty)
+        #expect(
+            passing.errors
+                == "quintain shrink: poem.scenario: the client passes it: there is no failure to make smaller\n")
+        let several = try await BuiltCommand.run(["shrink", "poem.scenario", "--client", "reference"], in: folder.path)
+        #expect(several.exit == .code(2))
+        #expect(several.errors.contains("none of 7 cases fails: "), "\(several.errors)")
+        let nothing = try await BuiltCommand.run(["shrink", "--client", "reference"], in: folder.path)
+        #expect(nothing.exit == .code(2) && nothing.errors.contains("which scenario?"))
+    }
+
+    @Test func `needs a scenario that the reference client passes`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            ["shrink", "wrong.scenario", "--", try await client()], in: folder.path)
+        #expect(result.exit == .code(2) && result.output.isEmpty)
+        #expect(
+            result.errors.contains("the reference client does not pass it, so the fault may be its own: "),
+            "\(result.errors)")
+    }
+
+    @Test func `needs a failure that comes each time`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            [
+                "shrink", "poem.scenario", "--jobs", "3", "--", "sh", "sometimes.sh", "\(folder.path)/turn",
+                try await client(),
+            ],
+            in: folder.path)
+        #expect(result.exit == .code(2) && result.output.isEmpty)
+        #expect(result.errors.contains("the failure is flaky: wrong-value came in "), "\(result.errors)")
+    }
+
+    @Test func `is done for each failure of a check`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            [
+                "check", "poem.scenario", "--name", "mine", "--shrink", "small", "--colour", "never", "--",
+                try await client(), "--err", "undoes-no-gzip",
+            ], in: folder.path)
+        #expect(result.exit == .code(1), "\(result.errors)")
+        #expect(result.output.contains("\nshrunk  mine  poem.scenario: 16 lines became 9, in "), "\(result.output)")
+        #expect(result.output.hasSuffix(" plays: small/mine-poem.scenario\n1 case: 1 fail\n"), "\(result.output)")
+        let lint = try await BuiltCommand.run(["lint", "--strict", "small"], in: folder.path)
+        #expect(lint.exit == .code(0), "\(lint.output)")
+    }
+}

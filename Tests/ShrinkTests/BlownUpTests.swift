@@ -1,0 +1,101 @@
+// BlownUpTests.swift: failures of clients among noise, which come out small.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainFixtures
+import QuintainLoop
+import QuintainRunner
+import QuintainScenario
+import QuintainSessions
+import Testing
+
+/// Each file in BlownUp has a line `# Client: …` with the client that fails in it: the reference client with an error, or the
+/// name of a bundled driver.
+@Suite struct `Failures that were blown up` {
+    private static let root = String(#filePath.dropLast("/Tests/ShrinkTests/BlownUpTests.swift".count))
+    private static let folder = "\(root)/Tests/ShrinkTests/BlownUp"
+
+    struct Outcome: Sendable {
+        let name: String
+        let end: Shrinking.End
+        let before: Int
+    }
+
+    @Test func `become less than 15 lines each, and fail as before`() async throws {
+        let outcomes = try await OnLoop.run { try await Self.shrinkAll() }
+        #expect(outcomes.count >= 20)
+        for outcome in outcomes {
+            guard case .shrunk(let shrunk) = outcome.end else {
+                Issue.record("\(outcome.name): \(outcome.end)")
+                continue
+            }
+            let text = String(decoding: shrunk.bytes, as: UTF8.self)
+            #expect(outcome.before > 25 && shrunk.linesAfter < 15, "\(outcome.name): \(shrunk.sentence)\n\(text)")
+            #expect(shrunk.isMinimal && shrunk.confirmed.failing == shrunk.confirmed.plays, "\(outcome.name)\n\(text)")
+            let reading = ScenarioReader.read(shrunk.bytes, file: outcome.name) { _ in .failure(.missing) }
+            #expect(reading.diagnostics.isEmpty, "\(outcome.name): \(reading.diagnostics.map(\.message))\n\(text)")
+            #expect(ScenarioFormatter.format(shrunk.bytes, reading) == shrunk.bytes, "\(outcome.name)\n\(text)")
+        }
+    }
+
+    /// Most of it is waiting for what does not come, so that several go side by side.
+    @OnLoop
+    private static func shrinkAll() async throws -> [Outcome] {
+        let names = try FixtureFolder.files(in: folder)
+        var outcomes: [Outcome] = []
+        var next = 0
+        var cases: [Case] = []
+        for name in names { cases.append(try one(name)) }
+        let tasks = (0..<atOnce).map { _ in
+            OnLoop.spawn {
+                while next < cases.count {
+                    let index = next
+                    next += 1
+                    let end = await shrinking(cases[index]).run()
+                    outcomes.append(
+                        Outcome(name: names[index], end: end, before: cases[index].scenario.source.count))
+                }
+            }
+        }
+        for task in tasks { await task.value }
+        return outcomes
+    }
+
+    @OnLoop
+    private static func shrinking(_ one: Case) -> Shrinking {
+        var deadlines = Deadlines()
+        deadlines.afterLoads = 100
+        return Shrinking(
+            one, workers: 8, deadlines: deadlines, authority: TestAuthority(folder: "\(root)/certs"),
+            until: .now.advanced(milliseconds: 120_000), hurryingTo: 100
+        ) { text in
+            ScenarioReader.read(text, file: one.scenario.file) { _ in .failure(.missing) }
+        }
+    }
+
+    /// The first run of the file, with its client.
+    @OnLoop
+    private static func one(_ name: String) throws -> Case {
+        let file = try FixtureFile.read("\(folder)/\(name)", root: folder, name: name)
+        let scenario = try #require(file.reading.scenarios.first)
+        let mark = "# Client: "
+        let line = try #require(scenario.source.first { $0.hasPrefix(mark) }, "\(name) names no client")
+        let words = line.dropFirst(mark.count).split(separator: " ").map(String.init)
+        guard words.count == 1 else {
+            return Case(
+                scenario, client: ClientUnderTest(name: "reference", words: [try program()] + words.dropFirst()))
+        }
+        let driver = "\(root)/drivers/\(words[0])/driver.py"
+        return Case(scenario, client: ClientUnderTest(name: words[0], words: ["python3", driver]))
+    }
+
+    /// Beside the tests, or where the package is built.
+    @OnLoop
+    private static func program() throws -> String {
+        let tests = try Files.realPath(Executable.path)
+        let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain-client", "\(root)/.build/debug/quintain-client"]
+        return try #require(places.first { Files.exists($0) })
+    }
+
+    private static let atOnce = 8
+}
