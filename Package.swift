@@ -100,6 +100,7 @@ let package = Package(
         room("Faces", uses: ["Words", "Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
+        room("Sweep", uses: ["Notation", "Words", "Transcript", "Scenario"]),
         room("Pages", uses: ["Notation", "Coding"], holding: ["Assets"]),
 
         // The world outside.
@@ -226,6 +227,7 @@ let package = Package(
         tests("Sides", uses: ["Sides", "Transcript", "Notation"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
+        tests("Sweep", uses: ["Scenario", "Sweep"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
         tests("Loop", uses: ["Loop"]),
         tests("Fixtures", uses: ["Fixtures", "Loop", "Scenario"]),

@@ -9,6 +9,8 @@ package struct Scenario: Sendable {
     package var file: String
     /// The row's name, if the file has a table. Two tables multiply: `cr,reason`.
     package var row: String?
+    /// What a sweep derived it by, `cut:17`; nil: it is as its author wrote it.
+    package var variant: String?
     /// The first comment.
     package var title: String
     package var specs: [String] = []
@@ -32,8 +34,8 @@ package struct Scenario: Sendable {
         self.title = title
     }
 
-    /// `redirects/loop.scenario` or `redirects/loop.scenario#up`.
-    package var name: String { row.map { "\(file)#\($0)" } ?? file }
+    /// `redirects/loop.scenario` or `redirects/loop.scenario#up`, and of a variant `redirects/loop.scenario#up@cut:17`.
+    package var name: String { file + (row.map { "#\($0)" } ?? "") + (variant.map { "@\($0)" } ?? "") }
 }
 
 /// A name right behind a mark; the empty name is the lane of files that name none.

@@ -1,0 +1,34 @@
+// Change.swift: one value of a family, as edits of a subject.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What makes a variant of a subject.
+package struct Change: Hashable, Sendable {
+    /// The part of the variant's name behind the colon, `17`; unique among those of its family and subject.
+    package var value: String
+    /// What the report groups by: `a chunk's size`, `the head`.
+    package var place: String
+    /// How it was derived, for the comment of a written file: `the connection ends behind byte 17 of the first reply`.
+    package var sentence: String
+    package var edits: [Edit]
+
+    package init(_ value: String, place: String, sentence: String, edits: [Edit]) {
+        self.value = value
+        self.place = place
+        self.sentence = sentence
+        self.edits = edits
+    }
+}
+
+/// The changes that a family makes of a subject, and what it leaves out.
+package struct Changes: Equatable, Sendable {
+    package private(set) var all: [Change] = []
+    /// How many places were left out, by the reason: `in a block`.
+    package private(set) var leftOut: [String: Int] = [:]
+
+    package init() {}
+
+    package mutating func append(_ change: Change) { all.append(change) }
+
+    /// Counts a place that is not varied.
+    package mutating func leaveOut(_ reason: String, _ count: Int = 1) { leftOut[reason, default: 0] += count }
+}

@@ -1,0 +1,36 @@
+// Edit.swift: a change of some lines of a text.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Lines are named by their index in the text before any edit.
+package enum Edit: Hashable, Sendable {
+    /// Lines that are to stand above this one; the number of lines itself: at the end.
+    case insert([String], above: Int)
+    case replace(Int, with: [String])
+    case remove(Int)
+
+    package static func insert(_ line: String, above index: Int) -> Self { .insert([line], above: index) }
+    package static func replace(_ index: Int, with line: String) -> Self { .replace(index, with: [line]) }
+    package static func remove(_ range: Range<Int>) -> [Self] { range.map { .remove($0) } }
+}
+
+extension [String] {
+    /// Insertions above the same line keep their order; of two edits of one line the last one counts.
+    package func edited(_ edits: [Edit]) -> [String] {
+        var above: [Int: [String]] = [:]
+        var replaced: [Int: [String]] = [:]
+        for edit in edits {
+            switch edit {
+            case .insert(let lines, let index): above[index, default: []] += lines
+            case .replace(let index, let lines): replaced[index] = lines
+            case .remove(let index): replaced[index] = []
+            }
+        }
+        var result: [String] = []
+        result.reserveCapacity(count + edits.count)
+        for index in 0...count {
+            result += above[index] ?? []
+            if index < count { result += replaced[index] ?? [self[index]] }
+        }
+        return result
+    }
+}

@@ -1,0 +1,29 @@
+// Family.swift: a rule by which variants of a scenario are derived.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// A kind of variants, and how they are derived from a subject.
+package struct Family: Sendable {
+    /// The word of variants' names: `cut`.
+    package let name: String
+    /// What is varied, in one sentence, for the command's help.
+    package let summary: String
+    /// Positions are those of the bytes that were sent when the subject was played: it needs a baseline.
+    package let needsBaseline: Bool
+    private let derive: @Sendable (Subject) -> Changes
+
+    package init(
+        _ name: String, _ summary: String, needsBaseline: Bool = false, derive: @escaping @Sendable (Subject) -> Changes
+    ) {
+        self.name = name
+        self.summary = summary
+        self.needsBaseline = needsBaseline
+        self.derive = derive
+    }
+
+    package func changes(of subject: Subject) -> Changes { derive(subject) }
+
+    /// In the order in which pairs are made: a family that needs the baseline is applied last.
+    package static let all: [Family] = [split]
+
+    package static func named(_ name: String) -> Family? { all.first { $0.name == name } }
+}

@@ -1,0 +1,77 @@
+// Subject.swift: a run made ready to be varied.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainScenario
+
+/// One run as a text of its own, without tables, and where in that text its requests and replies stand.
+///
+/// Lines are named by their index, which is one less than the number that a `Place` has.
+package struct Subject: Sendable {
+    /// As it was read from `lines`; its name is that of the run from which it comes.
+    package let scenario: Scenario
+    package let lines: [String]
+    package let loads: [LoadLines]
+    package let exchanges: [Exchange]
+    /// What every line is, by its index; continuations, comments and settings are none.
+    package let deeds: [Int: Line]
+    /// What happened when it was played unchanged, by the client that is to play the variants.
+    package var baseline: Baseline?
+
+    /// - Parameter scenario: what was read from the lines.
+    package init(_ scenario: Scenario, lines: [String], baseline: Baseline? = nil) {
+        var survey = Survey(lines)
+        survey.go(through: scenario.nodes, in: nil)
+        self.scenario = scenario
+        self.lines = lines
+        self.baseline = baseline
+        loads = survey.loads
+        exchanges = survey.exchanges
+        deeds = survey.deeds
+    }
+
+    /// The text of one run of a file: cells are put in, and the tables are left out.
+    package static func lines(of run: Scenario) -> [String] {
+        let speaksTwo = run.demands.contains(.http2)
+        var lines: [String] = []
+        var isTable = false
+        var saysOver = false
+        for line in run.source {
+            if isTable, line.first == " " { continue }
+            let word = line.prefix { $0 != " " }
+            if !line.isEmpty, line.first != "#" { isTable = word == "cases" }
+            if isTable { continue }
+            if word == "over" { saysOver = true }
+            lines.append(word == "over" ? "over   \(speaksTwo ? "2" : "1.1")" : line)
+        }
+        if speaksTwo, !saysOver, run.leavesVersionOpen { lines.insert("over   2", at: titleEnd(of: lines)) }
+        return lines
+    }
+
+    /// Where a comment about the whole file belongs: behind its title.
+    package var titleEnd: Int { Self.titleEnd(of: lines) }
+
+    private static func titleEnd(of lines: [String]) -> Int {
+        lines.firstIndex { $0.hasPrefix("#") }.map { $0 + 1 } ?? 0
+    }
+
+    /// The line with all that is indented below it, as far as it belongs to it.
+    package func extent(of line: Int) -> Range<Int> {
+        var end = line + 1
+        for index in end..<max(end, lines.count) {
+            if lines[index].isEmpty || lines[index].hasPrefix("#") { continue }
+            guard lines[index].hasPrefix(" ") else { break }
+            end = index + 1
+        }
+        return line..<end
+    }
+
+    /// The edits that take these lines out, with what is indented below them.
+    package func removal(of lines: some Sequence<Int>) -> [Edit] { lines.flatMap { Edit.remove(extent(of: $0)) } }
+}
+
+extension Scenario {
+    /// No origin says itself what it speaks.
+    fileprivate var leavesVersionOpen: Bool {
+        !origins.contains { $0.options.contains { $0.name == "http" || $0.name == "alpn" } }
+    }
+}

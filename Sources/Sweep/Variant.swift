@@ -1,0 +1,44 @@
+// Variant.swift: a scenario that was derived from another one.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainScenario
+
+/// A text of the scenario language with a name of its own.
+package struct Variant: Sendable {
+    /// What a change adds to the name.
+    package struct Part: Hashable, Sendable {
+        package var family: String
+        package var value: String
+        package var place: String
+        package var sentence: String
+    }
+
+    /// One for each change: two of a pair.
+    package let parts: [Part]
+    /// The lines of the file, its first comment and how it was derived included.
+    package let lines: [String]
+
+    /// The variant that a change makes of a subject, which may be a variant itself.
+    package init(_ subject: Subject, _ family: Family, _ change: Change, of parts: [Part] = []) {
+        self.parts =
+            parts + [Part(family: family.name, value: change.value, place: change.place, sentence: change.sentence)]
+        let comment = "# Derived from \(subject.scenario.name): \(change.sentence)"
+        lines = subject.lines.edited([.insert(comment, above: subject.titleEnd)] + change.edits)
+    }
+
+    /// `cut:17`, of a pair `interim:103+cut:17`.
+    package var label: String { parts.map { "\($0.family):\($0.value)" }.joined(separator: "+") }
+
+    package var text: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
+
+    /// The one run of the text, under the name of the run from which it was derived; nil: it cannot be read, or is no
+    /// single run.
+    package func scenario(of run: Scenario, reading read: ([UInt8]) -> Reading) -> Scenario? {
+        let scenarios = read(text).scenarios
+        guard scenarios.count == 1, var scenario = scenarios.first else { return nil }
+        scenario.file = run.file
+        scenario.row = run.row
+        scenario.variant = label
+        return scenario
+    }
+}
