@@ -33,7 +33,7 @@ package struct ScenarioSurvey {
         lines.append(line)
         longestWithin = max(longestWithin, line.within)
         switch line.deed {
-        case .act(.wait(let time)), .act(.quiet(let time)): ask(for: time, rounds)
+        case .act(.wait(let time)), .act(.at(_, .wait(let time))), .act(.quiet(let time)): ask(for: time, rounds)
         case .order(.load(let load)): add(load)
         case .send, .act, .order, .receive, .callback, .await, .binding: break
         }

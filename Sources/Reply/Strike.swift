@@ -61,6 +61,11 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
+    /// Of an act at a byte, waits included. nil: it cannot be done there.
+    package init?(atByte act: Act) {
+        if case .wait(let milliseconds) = act { self = .wait(milliseconds) } else { self.init(act) }
+    }
+
     /// The frames of a message, and what concerns its stream alone.
     package var concernsStream: Bool {
         switch self {
@@ -92,6 +97,9 @@ package enum Strike: Hashable, Sendable {
         default: false
         }
     }
+
+    /// Nothing leaves behind it.
+    package var endsSending: Bool { self == .close || self == .halfClose || self == .reset || self == .stall }
 
     /// Nothing leaves behind it, and the connection is still open.
     package var silences: Bool { self == .halfClose || self == .stall }

@@ -87,6 +87,7 @@ extension Player {
             pass(placed)
             arriveWrongly(placed, text)
             return true
+        case .at(let byte, let act): return arm(act, at: byte, placed)
         case .early:
             // It is the window's.
             pass(placed)
@@ -130,6 +131,23 @@ extension Player {
         return true
     }
 
+    /// An act at a byte of the message below.
+    private mutating func arm(_ act: Act, at byte: Int, _ placed: PlacedLine) -> Bool {
+        guard let connection = target(placed) else { return false }
+        guard let strike = Strike(atByte: act) else {
+            preconditionFailure("nothing does '\(act.word.rawValue)' at a byte")
+        }
+        pauseWriters()
+        if replies.mustLeave(before: connection) {
+            emit()
+            return false
+        }
+        if connection.stream != nil { return refuse(placed, connection, "counts bytes of a message") }
+        pass(placed)
+        replies.add(strike, at: byte, in: placed.line.lane, placed)
+        return true
+    }
+
     /// The connection on which the line strikes; nil: it has not come yet, and is waited for.
     private mutating func target(_ placed: PlacedLine) -> ConnectionNumber? {
         let lane = placed.line.lane
@@ -152,7 +170,7 @@ extension Player {
             emit()
             return false
         }
-        if case .raw = part, connection.stream != nil { return refuseRaw(placed, connection) }
+        if case .raw = part, connection.stream != nil { return refuse(placed, connection, "is raw bytes") }
         if part.startsMessage {
             replies.begin(survey(part, placed), in: lane, on: connection)
         } else if !replies.hasBegun(in: lane) {
@@ -172,12 +190,12 @@ extension Player {
         return true
     }
 
-    /// Raw bytes are of HTTP/1.1, and the client has chosen HTTP/2: nothing of the line leaves.
-    private mutating func refuseRaw(_ placed: PlacedLine, _ stream: ConnectionNumber) -> Bool {
+    /// The line is of HTTP/1.1, and the client has chosen HTTP/2: nothing of it leaves.
+    private mutating func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, _ what: String) -> Bool {
         pass(placed)
         let mistake = record.breach(
             .notSent, placed,
-            "`\(sourceLine(placed))` is raw bytes, which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
+            "`\(sourceLine(placed))` \(what), which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
         record.goAstray(placed.line.lane, mistake)
         let isFailure = mistake.severity == .failure
         if !isFailure || replies.hasBegun(in: placed.line.lane) {
@@ -254,6 +272,12 @@ extension Player {
             guard let connection = connections.number(of: lane) else { continue }
             let ahead = course.continuation(of: lane)
             replies.pause(lane, on: connection, ahead)
+            let (missed, length) = replies.takeMissed(in: lane)
+            for (placed, byte) in missed {
+                record.breach(
+                    .notSent, placed,
+                    "`\(sourceLine(placed))` did not happen: the reply has \(length) bytes, not \(byte)")
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ struct Replies {
         var writer: (any MessageWriter<Batch.Element>)?
         /// A request has been taken, and its reply has not begun.
         var isOwed = false
+        var strikes = StrikesAhead()
 
         var isOpen: Bool { writer?.isOver == false }
     }
@@ -36,6 +37,7 @@ struct Replies {
         let writer: any MessageWriter<Batch.Element> =
             if number.stream == nil { ReplyWriter(survey) } else { StreamWriter(survey) }
         messages[lane, default: Message()].writer = writer
+        messages[lane]?.strikes.begin()
         if !writer.isInformational { messages[lane]?.isOwed = false }
     }
 
@@ -72,6 +74,19 @@ struct Replies {
         add(out, to: connection, lane)
     }
 
+    // MARK: Acts at a byte
+
+    /// The act strikes when so many bytes of the lane's next message have been written.
+    mutating func add(_ strike: Strike, at byte: Int, in lane: Lane, _ placed: PlacedLine) {
+        messages[lane, default: Message()].strikes.add(strike, at: byte, placed)
+    }
+
+    /// Acts at bytes that the lane's message did not have, now that it is over, and its length.
+    mutating func takeMissed(in lane: Lane) -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
+        guard messages[lane]?.writer?.isOver == true else { return ([], 0) }
+        return messages[lane]?.strikes.takeMissed() ?? ([], 0)
+    }
+
     // MARK: The batch
 
     var isPending: Bool { pending != nil }
@@ -88,7 +103,14 @@ struct Replies {
     mutating func add(_ out: [Outgoing], to connection: ConnectionNumber, _ lane: Lane) {
         guard !out.isEmpty else { return }
         if pending == nil { pending = OutgoingBatch(connection: connection) }
-        for piece in out { pending?.append(piece, lane) }
+        for piece in out {
+            for element in messages[lane]?.strikes.pass(piece) ?? [.part(piece)] {
+                switch element {
+                case .part(let part): pending?.append(part, lane)
+                case .strike(let strike, let placed): pending?.append(strike, placed)
+                }
+            }
+        }
     }
 
     mutating func add(_ strike: Strike, to connection: ConnectionNumber, _ placed: PlacedLine) {

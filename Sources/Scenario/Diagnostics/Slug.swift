@@ -56,6 +56,7 @@ package enum Slug: String, CaseIterable, Sendable {
 
     // Messages.
     case noMessage = "no-message"
+    case strikeOrder = "strike-order"
     case badStartLine = "bad-start-line"
     case misspeltStart = "misspelt-start"
     case badField = "bad-field"

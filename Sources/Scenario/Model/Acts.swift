@@ -5,7 +5,7 @@ package import QuintainNotation
 package import QuintainWire
 
 /// One `!` line of ours. Durations are milliseconds.
-package enum Act: Hashable, Sendable {
+package indirect enum Act: Hashable, Sendable {
     case wait(Int)
     /// Bytes a second, from here on.
     case rate(Int)
@@ -24,6 +24,8 @@ package enum Act: Hashable, Sendable {
     case reset
     /// Sends nothing more.
     case stall
+    /// `! close at=17`: when so many bytes of the message below have been sent.
+    case at(Int, Act)
     /// What follows of this reply are trailers.
     case trailers
     /// Under a `>`: the server goes on once the lines above have arrived, and does not wait for the whole request.
@@ -53,6 +55,7 @@ package enum Act: Hashable, Sendable {
         case .halfClose: .halfClose
         case .reset: .reset
         case .stall: .stall
+        case .at(_, let act): act.word
         case .trailers: .trailers
         case .early: .early
         case .wrong: .wrong
@@ -67,7 +70,10 @@ package enum Act: Hashable, Sendable {
         }
     }
 
-    package func has(_ mark: ActMarks) -> Bool { word.marks.contains(mark) }
+    /// An act at a byte ends nothing where its line stands.
+    package func has(_ mark: ActMarks) -> Bool {
+        if case .at = self { mark == .isOfConnection } else { word.marks.contains(mark) }
+    }
 }
 
 /// The last stream that a GOAWAY says is served.

@@ -8,6 +8,7 @@ extension Deed {
     package var ofHTTP1: String? {
         switch self {
         case .send(let line): line.ofHTTP1
+        case .act(.at): "an act at a byte"
         case .receive(.raw): "a line of raw bytes"
         case .receive(.start(let method, _, _)) where method.literalText == "CONNECT": "a tunnel"
         case .receive(.start(_, _, .some(let version))): "'\(version)'"

@@ -28,7 +28,12 @@ extension ScenarioBuilder {
         case .newConnection: deed = .binding(.new)
         case .sameConnection: deed = .binding(.same)
         case .connection: deed = next(&rest, "a name: connection one").map { .binding(.named($0.string)) }
-        default: deed = act(word, &rest, lane).map { .act($0) }
+        default:
+            let byte = word.marks.contains(.isAtByte) ? rest.takeField("at") : nil
+            deed = act(word, &rest, lane).flatMap { act in
+                guard let byte else { return .act(act) }
+                return self.byte(byte).map { .act(.at($0, act)) }
+            }
         }
         guard let deed else { return }
         if let extra = rest.rest.first {
@@ -146,6 +151,14 @@ extension ScenarioBuilder {
     }
 
     // MARK: - Values
+
+    /// `at=17`
+    private mutating func byte(_ word: Word) -> Int? {
+        if let byte = Units.size(word.value.string) { return byte }
+        faults.add(
+            .badNumber, word.value.place, "'\(word.value.string)' is no number of bytes", help: "such as at=17")
+        return nil
+    }
 
     private mutating func alert(_ word: Word) -> String? {
         if TLSAlert(word.string) != nil { return word.string }

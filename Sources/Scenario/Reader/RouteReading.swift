@@ -263,7 +263,11 @@ extension ScenarioBuilder {
 
     private mutating func routeAct(_ act: Act, _ line: SourceLine) {
         let place = line.whole.place
-        if act == .early {
+        if case .at = act {
+            faults.add(
+                .notInRoutes, place, "a route's acts happen where they stand, between lines of its reply",
+                help: "leave 'at=' out; acts at a byte belong in a scenario: \(Self.elsewhere)")
+        } else if act == .early {
             if let (fault, help) = exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
         } else if act.has(.isInRoutes) {
             step(.act(act, place), line)

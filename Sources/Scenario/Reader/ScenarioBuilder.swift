@@ -32,6 +32,8 @@ struct ScenarioBuilder {
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
     var speech = Speech()
+    /// Acts at a byte whose reply has not begun.
+    var strikes = StrikesAbove()
     var implied = ImpliedOrder()
     var specs: [String] = []
     var tags: [String] = []
@@ -54,6 +56,7 @@ struct ScenarioBuilder {
     mutating func scenario(_ lines: [SourceLine], file: String, title: String) -> Scenario {
         collectNames(lines)
         go(through: lines)
+        strikes.missReply(&faults)
         endSettings()
         finishBlocks()
         finishImplied()
@@ -137,6 +140,7 @@ struct ScenarioBuilder {
             routeDeed(deed, line)
             return
         }
+        strikes.meet(deed, lane, line.whole.place, &faults)
         let built = Line(
             place: line.whole.place, lane: lane, level: settings.level, within: settings.within, deed: deed)
         blocks.add(.line(sharedLines?.one(for: built) ?? built))

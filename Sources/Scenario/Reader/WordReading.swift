@@ -18,6 +18,7 @@ extension ScenarioBuilder {
         }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
         if known != .client, known != .fields, commentBehind(rest) { return }
+        if known.isOfBlocks { strikes.missReply(&faults) }
         switch known {
         case .client: client(rest, line, inner)
         case .cases, .over: break  // Taken out before.

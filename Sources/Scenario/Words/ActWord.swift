@@ -13,17 +13,17 @@ package enum ActWord: String, WordSet {
     case await
 
     private static let table: WordTable<ActWord, ActMarks> = [
-        .wait: [.isInRoutes],
+        .wait: [.isInRoutes, .isAtByte],
         .rate: [.isOfConnection, .isInRoutes],
         .segment: [.isOfConnection, .isInRoutes],
         .hold: [],
         .quiet: [],
         .read: [.isOfConnection],
-        .flush: [.isOfConnection, .isInRoutes],
-        .close: [.isOfConnection, .isInRoutes, .endsSending, .closes],
+        .flush: [.isOfConnection, .isInRoutes, .isAtByte],
+        .close: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],
         .halfClose: [.isOfConnection, .isInRoutes, .endsSending, .closes],
-        .reset: [.isOfConnection, .isInRoutes, .endsSending, .closes],
-        .stall: [.isOfConnection, .isInRoutes, .endsSending],
+        .reset: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],
+        .stall: [.isOfConnection, .isInRoutes, .endsSending, .isAtByte],
         .closeNotify: [.isOfConnection, .isInRoutes],
         .tlsAlert: [.isOfConnection, .isInRoutes],
         .trailers: [.isInRoutes],
@@ -58,4 +58,6 @@ package struct ActMarks: OptionSet, Sendable {
     package static let isOfHTTP2 = Self(rawValue: 1 << 3)
     /// Sends a FIN or a RST.
     package static let closes = Self(rawValue: 1 << 4)
+    /// Can be done when so many bytes of the message below have been sent.
+    static let isAtByte = Self(rawValue: 1 << 5)
 }

@@ -17,6 +17,15 @@ package enum LineWord: String, WordSet {
         case .repeat, .end, .level, .over, .within, .lines, .routes: false
         }
     }
+
+    /// A block begins, goes on or ends here.
+    var isOfBlocks: Bool {
+        switch self {
+        case .repeat, .either, .or, .anyOrder, .and, .end: true
+        case .client, .cases, .spec, .level, .tags, .needs, .over, .within, .lines, .origin, .proxy, .routes, .fields:
+            false
+        }
+    }
 }
 
 /// What `! frame` may say of the frame.

@@ -1,0 +1,95 @@
+// StrikesAhead.swift: acts that wait for a byte of a message.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainReply
+
+/// Counts the bytes of a message as they are written, and cuts them where an act strikes.
+///
+/// Behind an act that ends the sending nothing more is let through, until the next request is answered: parts come out
+/// without their bytes, so that their lines are done.
+struct StrikesAhead {
+    enum Element {
+        case part(Outgoing)
+        case strike(Strike, PlacedLine)
+    }
+
+    private struct Ahead {
+        let byte: Int
+        let strike: Strike
+        let placed: PlacedLine
+    }
+
+    private var ahead: [Ahead] = []
+    /// Bytes of the message that have been let through.
+    private var count = 0
+    private var isOver = false
+
+    /// In the order in which they strike.
+    mutating func add(_ strike: Strike, at byte: Int, _ placed: PlacedLine) {
+        ahead.append(Ahead(byte: byte, strike: strike, placed: placed))
+    }
+
+    /// Another message begins.
+    mutating func begin() { count = 0 }
+
+    /// What leaves of the part, with the acts that strike before, within and behind it.
+    mutating func pass(_ part: Outgoing) -> [Element] {
+        if ahead.isEmpty, !isOver {
+            count += part.byteCount
+            return [.part(part)]
+        }
+        var elements = due()
+        var rest = part
+        while !isOver, let next = ahead.first, next.byte < count + rest.byteCount {
+            let (first, second) = rest.split(at: next.byte - count)
+            elements.append(.part(first))
+            rest = second
+            count = next.byte
+            elements += due()
+        }
+        if isOver { rest.content = [] }
+        elements.append(.part(rest))
+        count += rest.byteCount
+        return elements + due()
+    }
+
+    private mutating func due() -> [Element] {
+        var elements: [Element] = []
+        while !isOver, let next = ahead.first, next.byte <= count {
+            ahead.removeFirst()
+            elements.append(.strike(next.strike, next.placed))
+            isOver = next.strike.endsSending
+        }
+        return elements
+    }
+
+    /// The message has ended: those that its bytes have not reached, and how many it had.
+    mutating func takeMissed() -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
+        defer { ahead = [] }
+        return (ahead.map { ($0.placed, $0.byte) }, count)
+    }
+}
+
+extension Outgoing {
+    /// Both halves belong to the same line.
+    fileprivate func split(at count: Int) -> (Self, Self) {
+        var (first, second) = (self, self)
+        (first.content, second.content) = ([], [])
+        var left = count
+        for element in content {
+            let size = Batch(elements: [element]).byteCount
+            if left == 0, size > 0 || !second.content.isEmpty {
+                second.content.append(element)
+            } else if size <= left {
+                first.content.append(element)
+                left -= size
+            } else {
+                let (head, tail) = element.split(at: left)
+                first.content.append(head)
+                second.content.append(tail)
+                left = 0
+            }
+        }
+        return (first, second)
+    }
+}

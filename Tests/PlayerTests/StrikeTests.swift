@@ -1,0 +1,77 @@
+// StrikeTests.swift: acts that happen when so many bytes of a reply have been sent.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainReply
+import QuintainScenario
+import QuintainTranscript
+import Testing
+import QuintainWords
+
+@Suite struct `Acts at a byte` {
+    private static let whole = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"
+
+    private func play(_ acts: String, body: String = "< one\n! flush\n< two") throws -> Rehearsal {
+        let play = try Rehearsal(
+            "# t\n> GET /\n\(acts)\n< 200\n< Transfer-Encoding: chunked\n<\n\(body)\n* fail {{any}}\n")
+        play.send("GET /")
+        return play
+    }
+
+    @Test(arguments: ["close", "reset", "stall"])
+    func `end a reply behind exactly so many bytes, the first and the last among them`(act: String) throws {
+        for byte in 0...Self.whole.utf8.count {
+            let play = try play("! \(act) at=\(byte)")
+            #expect(play.text() == Self.whole.prefix(bytes: byte))
+            #expect(play.acts.filter { $0 != .flush }.map { "\($0)" } == [act])
+            #expect(play.sentences == [])
+        }
+    }
+
+    @Test func `happen one after the other, and the reply goes on behind them`() throws {
+        let play = try play("! flush at=0\n! flush at=17\n! wait 1ms at=17\n! flush at=50")
+        #expect(play.acts == [.flush, .flush, .wait(1), .flush, .flush])
+        #expect(play.text() == Self.whole)
+    }
+
+    @Test func `strike where nothing was written yet that the reply waits for`() throws {
+        let play = try Rehearsal(
+            "# t\n> GET /\n! close at=50\n< 200\n< Transfer-Encoding: chunked\n<\n< one\n* response 200\n< two\n* fail {{any}}\n",
+            observing: .all)
+        play.send("GET /")
+        #expect(play.text() == Self.whole.prefix(bytes: 50))
+        play.report(.response, "200")
+        play.report(.fail, "connection-lost")
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test func `strike in the middle of a stretch that is never in memory`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! reset at=500040\n< 200\n<\n< {{bytes 1MB}}\n* fail {{any}}\n")
+        play.send("GET /")
+        #expect(play.sent[1]?.count == 500_040)
+        #expect(play.acts == [.reset])
+    }
+
+    @Test func `are broken where the reply has no such byte`() throws {
+        let count = Self.whole.utf8.count
+        let play = try play("! close at=\(count + 1)")
+        #expect(play.text() == Self.whole)
+        #expect(
+            play.sentences == [
+                "`! close at=\(count + 1)` did not happen: the reply has \(count) bytes, not \(count + 1)"
+            ])
+    }
+
+    @Test func `count the bytes of one reply: what answers the next request is whole`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! close at=5\n< 103\n< 200\n> GET /again\n< 200\n")
+        play.send("GET /")
+        #expect(play.text() == "HTTP/")
+        let second = play.send("GET /again")
+        #expect(play.text(on: second) == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        #expect(play.end().verdict == .pass)
+    }
+}
+
+extension String {
+    fileprivate func prefix(bytes: Int) -> String { String(decoding: utf8.prefix(bytes), as: UTF8.self) }
+}
