@@ -47,6 +47,10 @@ import QuintainWords
             ("sent 10/10", .sent, ["10/"], "no amount was reported"),
             ("sent 10/10", .sent, ["+10/10"], "no amount was reported"),
             ("progress 10/10", .progress, ["10"], "the total, 10, was not reported"),
+            ("progress 10/{{any}}", .progress, ["10"], nil),
+            ("progress 10/{{any}}", .progress, ["10/20"], nil),
+            ("progress 10/{{any}}", .progress, ["20/10"], "20 of 10 was reported"),
+            ("resumed 10/{{any}}", .resumed, ["9"], "9 was reported, not 10"),
             ("resumed 10/20", .resumed, ["10"], "the total, 20, was not reported"),
             ("resumed 400/1000", .resumed, ["400/1000"], nil),
             ("resumed 400/1000", .resumed, ["0/1000"], "0 was reported, not 400"),
@@ -96,6 +100,15 @@ import QuintainWords
         play.report(.progress, "512/1000")
         #expect(play.scriptEnded)
         #expect(play.slugs == [.tooSoon])
+    }
+
+    @Test func `smaller amounts of any total are part of the line`() throws {
+        let play = try play("* progress 400/{{any}}\n* finish")
+        for amount in ["0", "100/1000", "399"] { play.report(.progress, amount) }
+        play.report(.progress, "512")
+        play.report(.finish)
+        #expect(play.scriptEnded)
+        #expect(play.slugs == [])
     }
 
     @Test func `an amount that is less than a line below asks for is not too soon`() throws {

@@ -7,9 +7,11 @@ import QuintainTalk
 import QuintainWords
 
 extension Callback {
-    /// `N/TOTAL`, where the kind has one; `N` alone leaves the total open.
+    /// `N/TOTAL`, where the kind has one; `N/{{any}}` leaves the total open.
     func amount(_ values: Values, _ scope: Scope) -> (Int, total: Int?)? {
-        guard kind.hasAmount, let template = subject.first, template.canProduce else { return nil }
+        guard kind.hasAmount, let template = subject.first else { return nil }
+        if let done = template.amountOfAnyTotal { return Amount.read(done) }
+        guard template.canProduce else { return nil }
         var copy = values
         return Amount.read(copy.bytes(template, scope))
     }
@@ -19,6 +21,16 @@ extension ReportedCallback {
     var amount: (Int, total: Int?)? {
         guard kind.hasAmount, let subject = subject.first else { return nil }
         return Amount.read(subject)
+    }
+}
+
+extension Template {
+    /// `400` of `400/{{any}}`.
+    fileprivate var amountOfAnyTotal: [UInt8]? {
+        guard pieces.count == 2, case .literal(let bytes) = pieces[0], case .value(let total) = pieces[1],
+            total.function == .any, bytes.last == UInt8(ascii: "/")
+        else { return nil }
+        return Array(bytes.dropLast())
     }
 }
 
