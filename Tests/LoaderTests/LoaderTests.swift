@@ -415,4 +415,13 @@ import Testing
         #expect(data == "roses are red")
         #expect(lines.suffix(2) == ["tell finish", "ended"])
     }
+
+    @Test(arguments: ["Content-Length: 0\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])
+    func `without a byte is an empty one, however its end is told`(rest: String) {
+        let load = Conversation { $0.voice.response = false }
+        _ = load.start()
+        _ = load.connected()
+        let lines = load.received("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\(rest)")
+        #expect(lines.suffix(2) == ["tell finish", "ended"])
+    }
 }

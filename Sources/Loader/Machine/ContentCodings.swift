@@ -28,8 +28,8 @@ final class ContentCodings {
         if codings.isEmpty { return nil }
     }
 
-    /// The codings have ended where the bytes have.
-    var isAtEnd: Bool { chain?.isAtEnd ?? false }
+    /// The codings have ended where the bytes have. Of a body without a byte nothing is undone, however its end was told.
+    var isAtEnd: Bool { chain?.isAtEnd ?? held.isEmpty }
 
     /// How many of the bytes belong to the coded body; nil: `receive` refused what was decoded.
     func feed(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Bool) throws(CodingFault) -> Int? {
