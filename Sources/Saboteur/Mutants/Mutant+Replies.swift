@@ -58,6 +58,10 @@ extension Mutant {
                 return lines(bytes) { !$0.lowercased().hasPrefix("transfer-encoding:") }
             }),
         Mutant(
+            "passes-over-lower-case", "passes over fields whose names are in lower case",
+            breaks: "RFC 9110 section 5.1", in: "framing",
+            sabotage: .reading { bytes, _ in lines(bytes) { $0.first?.isLowercase != true } }),
+        Mutant(
             "reads-on-behind-204", "waits for the body of a 204", breaks: "RFC 9112 section 6.3", in: "framing",
             sabotage: .reading { bytes, _ in
                 String(decoding: bytes, as: UTF8.self).hasPrefix("HTTP/1.1 204")
