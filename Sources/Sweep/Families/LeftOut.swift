@@ -1,0 +1,29 @@
+// LeftOut.swift: why a rule says nothing about an exchange.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Ends the derivation of variants for one exchange. The reason is counted in the report.
+struct LeftOut: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+extension Family {
+    /// A family that varies one reply at a time, each by itself.
+    init(
+        _ name: String, _ summary: String, needsBaseline: Bool = false,
+        derive: @escaping @Sendable (VariedReply, inout Changes) throws(LeftOut) -> Void
+    ) {
+        self.init(name, summary, needsBaseline: needsBaseline) { subject in
+            var changes = Changes()
+            for exchange in subject.exchanges {
+                do throws(LeftOut) {
+                    try derive(try VariedReply(exchange, of: subject), &changes)
+                } catch {
+                    changes.leaveOut(error.reason)
+                }
+            }
+            return changes
+        }
+    }
+}
