@@ -100,7 +100,7 @@ let package = Package(
         room("Faces", uses: ["Words", "Wire", "Scenario", "Talk", "Loader"]),
         room("Generators", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario"]),
         room("Routes", uses: ["Notation", "Wire", "Coding", "Auth", "Scenario", "Reply", "Generators"]),
-        room("Sweep", uses: ["Notation", "Words", "Transcript", "Scenario"]),
+        room("Sweep", uses: ["Notation", "Words", "Wire", "Transcript", "Scenario"]),
         room("Pages", uses: ["Notation", "Coding"], holding: ["Assets"]),
 
         // The world outside.
