@@ -1,0 +1,48 @@
+// Closing.swift: a connection that ends behind a reply, and what follows from it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainScenario
+
+/// The edits that end the connection directly behind a reply. The next request comes on a new one.
+struct Closing {
+    let edits: [Edit]
+
+    init(_ varied: VariedReply, _ body: ReplyBody) throws(LeftOut) {
+        let subject = varied.subject
+        if body.kind == .close {
+            edits = []
+            return
+        }
+        if subject.scenario.lanes.count > 1 { throw LeftOut("several lanes") }
+        if varied.reply.acts.contains(where: { varied.act($0) == .close }) { throw LeftOut("a connection that closes") }
+        if varied.reply.fields("connection").contains(where: { $0.value.lowercased() != "close" }) {
+            throw LeftOut("a field of the connection")
+        }
+        if varied.answersEarly { throw LeftOut("an early reply") }
+        let bindings = subject.exchanges.compactMap(\.binding)
+        if bindings.contains(where: { subject.deeds[$0]?.isNamed ?? false }) { throw LeftOut("a named connection") }
+        let later = subject.exchanges.filter { $0.start > varied.reply.start }
+        // A new connection is another handshake, of which the file says nothing.
+        if subject.scenario.demands.contains(.tls), !later.isEmpty { throw LeftOut("a new handshake") }
+        let mark = varied.reply.headEnd == nil ? [varied.lane.sends()] : []
+        var edits = [Edit.insert(mark + [varied.lane.acts("close")], above: varied.reply.last + 1)]
+        if let next = later.first, let binding = next.binding, case .binding(.same)? = subject.deeds[binding]?.deed {
+            // What may be sent again on a connection that was kept need not be on a fresh one: RFC 9112 section 9.3.1.
+            if next.final == nil { throw LeftOut("a connection that is to be struck") }
+            if varied.exchange.block != nil { throw LeftOut("a connection in a block") }
+            edits.append(.replace(binding, with: varied.lane.acts("new-connection")))
+        }
+        self.edits = edits
+    }
+}
+
+extension VariedReply {
+    /// The request need not have come when the reply leaves.
+    fileprivate var answersEarly: Bool {
+        (exchange.start..<reply.start).contains { act($0) == .early }
+    }
+}
+
+extension Line {
+    fileprivate var isNamed: Bool { if case .binding(.named) = deed { true } else { false } }
+}

@@ -1,0 +1,144 @@
+// Framing.swift: the same replies, whose end is told in another way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainScenario
+
+extension Family {
+    /// RFC 9112 sections 6 and 7; over HTTP/2 RFC 9113 sections 6.1, 6.2 and 6.9.
+    package static let framing = Family("framing", "the end of a body is told in another way, or its frames differ") {
+        (varied, changes) throws(LeftOut) in
+        if varied.subject.exchanges.contains(where: \.isTunnel) { throw LeftOut("a tunnel") }
+        if varied.speaksTwo {
+            try StreamFraming(varied).add(to: &changes)
+        } else {
+            try MessageFraming(varied).add(to: &changes)
+        }
+    }
+}
+
+extension Exchange {
+    fileprivate var isTunnel: Bool { method == "CONNECT" }
+}
+
+/// A reply over HTTP/1.1, and the framings that it could have.
+struct MessageFraming {
+    let varied: VariedReply
+    let body: ReplyBody
+
+    init(_ varied: VariedReply) throws(LeftOut) {
+        self.varied = varied
+        body = try ReplyBody(varied)
+    }
+
+    func add(to changes: inout Changes) {
+        func add(_ value: String, _ words: String, _ edits: [Edit]?) {
+            guard let edits, !edits.isEmpty else { return }
+            let sentence = "\(varied.title) \(words)"
+            changes.append(Change(varied.value(value), place: value, sentence: sentence, edits: edits))
+        }
+        if varied.mayHaveBody {
+            add("length", "has a Content-Length", length)
+            add("chunks", "is chunked, each run of lines one chunk", chunks)
+            add("chunks-of-1", "has chunks of one byte", chunks(of: [String](repeating: "1", count: Self.chunksAtMost)))
+            add(
+                "chunks-of-7", "has chunks of seven bytes",
+                chunks(of: [String](repeating: "7", count: Self.chunksAtMost)))
+            add("extensions", "has chunks with extensions", chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"]))
+            add("trailers", "has a trailer", trailers)
+        }
+        do throws(LeftOut) {
+            let closing = try Closing(varied, body)
+            if varied.mayHaveBody { add("close", "ends with its connection", untilClose(closing)) }
+            add("1.0", "comes by HTTP/1.0", oldVersion(closing))
+            if varied.mayHaveBody {
+                add("1.0-length", "comes by HTTP/1.0 and has a Content-Length", oldVersionWithLength(closing))
+            }
+        } catch {
+            changes.leaveOut(error.reason)
+        }
+    }
+
+    // MARK: - Framings of HTTP/1.1
+
+    private var length: [Edit]? {
+        guard body.kind != .length else { return nil }
+        return withoutFraming + added("Content-Length: {{length}}") + staysClosed + loosened
+    }
+
+    private var chunks: [Edit]? {
+        guard body.kind != .chunks || body.hasShapes, mayBeChunked else { return nil }
+        return chunked + body.withoutShapes
+    }
+
+    /// Each run of lines in chunks of these sizes, as far as it has bytes for them.
+    private func chunks(of sizes: [String]) -> [Edit]? {
+        guard mayBeChunked, let shapes = body.shaped(sizes) else { return nil }
+        return chunked + shapes
+    }
+
+    private var trailers: [Edit]? {
+        guard mayBeChunked, varied.reply.trailersMark == nil else { return nil }
+        let lines = [varied.lane.acts("trailers"), varied.lane.sends("X-Trailer: behind the body")]
+        let mark = varied.reply.headEnd == nil ? [varied.lane.sends()] : []
+        return chunked + added("Trailer: X-Trailer") + [.insert(mark + lines, above: varied.reply.last + 1)]
+    }
+
+    private func untilClose(_ closing: Closing) -> [Edit]? {
+        body.kind == .close ? nil : withoutFraming + closing.edits + loosened
+    }
+
+    // MARK: - HTTP/1.0
+
+    /// What came by HTTP/1.0 ends with its connection: RFC 9112 section 9.3.
+    private func oldVersion(_ closing: Closing) -> [Edit]? {
+        guard let start = oldStart else { return nil }
+        if varied.mayHaveBody { return [start] + withoutFraming + closing.edits + loosened }
+        return body.saysChunked ? nil : [start] + closing.edits + loosened
+    }
+
+    private func oldVersionWithLength(_ closing: Closing) -> [Edit]? {
+        guard let start = oldStart else { return nil }
+        if body.kind == .length, body.isWritten { return [start] + closing.edits }
+        return [start] + withoutFraming + added("Content-Length: {{length}}") + closing.edits
+            + (body.kind == .length ? [] : loosened)
+    }
+
+    private var oldStart: Edit? {
+        guard varied.reply.version == "HTTP/1.1", varied.exchange.replies.count == 1,
+            case .send(.start(let template))? = varied.subject.deeds[varied.reply.start]?.deed,
+            let line = template.literalText, !line.hasSuffix(" ")
+        else { return nil }
+        return .replace(varied.reply.start, with: varied.lane.sends("HTTP/1.0" + line.dropFirst("HTTP/1.1".count)))
+    }
+
+    // MARK: - Parts
+
+    /// RFC 9112 section 6.1: only for a request that says HTTP/1.1, and in a reply that does.
+    private var mayBeChunked: Bool { varied.version == "HTTP/1.1" && varied.reply.version == "HTTP/1.1" }
+
+    private var chunked: [Edit] {
+        body.kind == .chunks
+            ? [] : withoutFraming + added("Transfer-Encoding: chunked") + staysClosed + loosened
+    }
+
+    /// A connection that closes behind a body whose end is known: a client that has seen the end must not use it again.
+    private var staysClosed: [Edit] {
+        body.kind == .close && varied.reply.fields("connection").isEmpty ? added("Connection: close") : []
+    }
+
+    private var withoutFraming: [Edit] {
+        let fields = ["content-length", "transfer-encoding", "trailer"].flatMap { varied.reply.fields($0) }
+        let trailers = varied.reply.trailers.map(\.line) + [varied.reply.trailersMark].compactMap(\.self)
+        return varied.subject.removal(of: fields.map(\.line) + trailers) + body.withoutShapes
+    }
+
+    private func added(_ field: String) -> [Edit] {
+        [.insert(varied.lane.sends(field), above: varied.reply.start + 1)]
+    }
+
+    /// Lengths and totals are no longer what they were.
+    private var loosened: [Edit] { ToldLengths(varied).edits }
+
+    private static let chunksAtMost = 64
+}

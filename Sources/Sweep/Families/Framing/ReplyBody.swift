@@ -1,0 +1,129 @@
+// ReplyBody.swift: how the end of a reply's body is told, as its author wrote it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainScenario
+
+/// RFC 9112 section 6. A reply whose framing is itself the matter of the scenario is refused.
+struct ReplyBody {
+    enum Kind { case length, chunks, close }
+
+    let kind: Kind
+    /// A field tells the length.
+    let isWritten: Bool
+    /// The reply to HEAD or a 304 says that it would be chunked.
+    let saysChunked: Bool
+    /// Body lines that stand directly below each other.
+    let runs: [[BodyLine]]
+    private let lane: Lane
+
+    init(_ varied: VariedReply) throws(LeftOut) {
+        let reply = varied.reply
+        if reply.fields.contains(where: { $0.name == nil || $0.isSpelled }) {
+            throw LeftOut("a name that a value makes")
+        }
+        let acts = reply.acts.compactMap(varied.act)
+        guard acts.allSatisfy(\.leavesReplyWhole) else { throw LeftOut("an act that strikes the reply") }
+        // A client that refuses a reply may leave before its end.
+        if varied.failsLoad { throw LeftOut("a reply that fails") }
+        lane = varied.lane
+        runs = Self.runs(varied)
+        let (lengths, codings) = (reply.fields("content-length"), reply.fields("transfer-encoding"))
+        guard lengths.count + codings.count < 2, codings.allSatisfy({ $0.value == "chunked" }) else {
+            throw LeftOut("a framing of its own")
+        }
+        isWritten = !lengths.isEmpty
+        saysChunked = !codings.isEmpty
+        if let length = lengths.first, length.value != "{{length}}", varied.mayHaveBody {
+            guard let count = Self.byteCount(runs), Int(length.value) == count else {
+                throw LeftOut("a length that is not its body's")
+            }
+        }
+        if !codings.isEmpty {
+            kind = .chunks
+        } else if lengths.isEmpty, varied.mayHaveBody, Self.closes(varied) {
+            kind = .close
+        } else {
+            kind = .length
+        }
+    }
+
+    var byteCount: Int? { Self.byteCount(runs) }
+
+    var hasShapes: Bool { runs.joined().contains { $0.withoutChunks != nil } }
+
+    /// The edits that take sizes of chunks away.
+    var withoutShapes: [Edit] {
+        runs.joined().compactMap { line in
+            line.withoutChunks.map { .replace(line.index, with: lane.sends($0)) }
+        }
+    }
+
+    /// The edits that give each run chunks, or frames, of these sizes; nil: there is nothing to cut, or a line that
+    /// cannot be written in another way.
+    func shaped(_ sizes: [String]) -> [Edit]? {
+        guard !runs.isEmpty, byteCount != 0 else { return nil }
+        var edits = withoutShapes
+        for run in runs {
+            guard let first = run.first, let call = first.call else { return nil }
+            let fitting = sizes.fitting(Self.byteCount([run]))
+            edits.append(
+                .replace(first.index, with: lane.sends("{{\(call) | chunks \(fitting.joined(separator: ","))}}")))
+        }
+        return edits
+    }
+
+    private static func runs(_ varied: VariedReply) -> [[BodyLine]] {
+        var runs: [[BodyLine]] = []
+        var last: Int?
+        for index in varied.reply.body {
+            guard let line = BodyLine(index, of: varied.subject) else { continue }
+            if let last, (last + 1..<index).allSatisfy({ varied.subject.deeds[$0] == nil }) {
+                runs[runs.count - 1].append(line)
+            } else {
+                runs.append([line])
+            }
+            last = index
+        }
+        return runs
+    }
+
+    private static func byteCount(_ runs: [[BodyLine]]) -> Int? {
+        var count = 0
+        for run in runs {
+            for (place, line) in run.enumerated() {
+                guard let bytes = line.byteCount else { return nil }
+                count += bytes + (place == 0 ? 0 : line.newline.bytes.count)
+            }
+        }
+        return count
+    }
+
+    /// `! close` stands directly below the body.
+    private static func closes(_ varied: VariedReply) -> Bool {
+        let behind = varied.subject.deeds.keys.filter { $0 > varied.reply.last }.min()
+        return behind.flatMap(varied.act) == .close
+    }
+}
+
+extension Act {
+    /// The reply leaves as it is written, however slowly.
+    fileprivate var leavesReplyWhole: Bool {
+        switch self {
+        case .wait, .rate, .segment, .hold, .quiet, .flush, .close, .trailers, .early, .wrong: true
+        default: false
+        }
+    }
+}
+
+extension [String] {
+    /// As many sizes as so many bytes have room for; nil: nobody knows how many there are.
+    fileprivate func fitting(_ count: Int?) -> [String] {
+        guard let count else { return self }
+        var left = count
+        let fitting = prefix { size in
+            defer { left -= Int(size.prefix { $0.isNumber }) ?? 0 }
+            return left > 0
+        }
+        return Array(fitting)
+    }
+}

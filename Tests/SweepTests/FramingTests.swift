@@ -1,0 +1,249 @@
+// FramingTests.swift: replies whose end is told in another way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainSweep
+import Testing
+
+@Suite struct `Framing over HTTP-1` {
+    private let plain =
+        "> GET /\n< 200\n< Content-Length: 5\n<\n< hello\n* response 200 length=5\n* data \"hello\"\n* finish\n"
+    private let chunked =
+        "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< one\n* response 200\n* data \"one\"\n< two\n* data \"two\"\n* finish\n"
+
+    @Test(
+        arguments: [
+            (
+                "chunks",
+                "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< hello\n* response 200\n* data \"hello\"\n* finish"
+            ),
+            (
+                "chunks-of-1",
+                "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< {{\"hello\" | chunks 1,1,1,1,1}}\n* response 200\n* data \"hello\"\n* finish"
+            ),
+            (
+                "chunks-of-7",
+                "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< {{\"hello\" | chunks 7}}\n* response 200\n* data \"hello\"\n* finish"
+            ),
+            (
+                "extensions",
+                "> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< {{\"hello\" | chunks 1;a;b=c;d=\"e f\",1;g=h}}\n* response 200\n* data \"hello\"\n* finish"
+            ),
+            (
+                "trailers",
+                "> GET /\n< 200\n< Transfer-Encoding: chunked\n< Trailer: X-Trailer\n<\n< hello\n! trailers\n< X-Trailer: behind the body\n* response 200\n* data \"hello\"\n* finish"
+            ),
+            ("close", "> GET /\n< 200\n<\n< hello\n! close\n* response 200\n* data \"hello\"\n* finish"),
+            ("1.0", "> GET /\n< HTTP/1.0 200 OK\n<\n< hello\n! close\n* response 200\n* data \"hello\"\n* finish"),
+            (
+                "1.0-length",
+                "> GET /\n< HTTP/1.0 200 OK\n< Content-Length: 5\n<\n< hello\n! close\n* response 200 length=5\n* data \"hello\"\n* finish"
+            ),
+        ])
+    func `of a length becomes each of the others`(value: String, text: String) throws {
+        #expect(try Varying(plain).variant(.framing, value) == text)
+        #expect(
+            try Varying(plain).values(.framing) == [
+                "chunks", "chunks-of-1", "chunks-of-7", "extensions", "trailers", "close", "1.0", "1.0-length",
+            ])
+    }
+
+    @Test func `of chunks becomes a length, and a run of lines stays a chunk`() throws {
+        let varying = try Varying(chunked)
+        #expect(
+            try varying.variant(.framing, "length")
+                == chunked.replacing("Transfer-Encoding: chunked", with: "Content-Length: {{length}}").trimmed)
+        #expect(
+            try varying.variant(.framing, "chunks-of-7")?.contains("< {{\"one\" | chunks 7}}\n* response 200") == true)
+        #expect(try varying.variant(.framing, "chunks-of-7")?.contains("< {{\"two\" | chunks 7}}\n* data") == true)
+        #expect(
+            try varying.variant(.framing, "close")
+                == "> GET /\n< 200\n<\n< one\n* response 200\n* data \"one\"\n< two\n! close\n* data \"two\"\n* finish")
+        #expect(!varying.values(.framing).contains("chunks"), "it is chunked as it is")
+    }
+
+    @Test func `of chunks loses sizes and trailers where there are no chunks`() throws {
+        let varying = try Varying(
+            "> GET /\n< 200\n< Transfer-Encoding: chunked\n< Trailer: X-Sum\n<\n< {{\"hello\" | chunks 2}}\n! trailers\n< X-Sum: 1\n* response 200\n* finish\n"
+                .replacing("* finish", with: "* data \"hello\"\n* finish"))
+        #expect(
+            try varying.variant(.framing, "length")
+                == "> GET /\n< 200\n< Content-Length: {{length}}\n<\n< {{\"hello\"}}\n* response 200\n* data \"hello\"\n* finish"
+        )
+        #expect(!varying.values(.framing).contains("trailers"), "it has trailers as it is")
+        #expect(
+            try varying.variant(.framing, "chunks-of-1")?.contains("< {{\"hello\" | chunks 1,1,1,1,1}}\n! trailers")
+                == true)
+    }
+
+    @Test func `until the connection ends becomes a length of a connection that still ends`() throws {
+        let open = try Varying("> GET /\n< 200\n<\n< hello\n! close\n* response 200\n* data \"hello\"\n* finish\n")
+        #expect(
+            try open.variant(.framing, "length")
+                == "> GET /\n< 200\n< Content-Length: {{length}}\n< Connection: close\n<\n< hello\n! close\n* response 200\n* data \"hello\"\n* finish"
+        )
+        #expect(!open.values(.framing).contains("close"))
+    }
+
+    @Test func `leaves lengths and totals open that have become others`() throws {
+        let download = try Varying(
+            """
+            client GET / as download
+            > GET /
+            < 200
+            <
+            < {{bytes 1000}}
+            * response 200 application/octet-stream length=1000 url=/
+                   Content-Length: 1000
+                   X-A: {{absent}}
+            * progress 1000/1000
+            * file {{bytes 1000}}
+            * finish
+            """)
+        #expect(
+            try download.variant(.framing, "chunks") == """
+                client GET / as download
+                > GET /
+                < 200
+                < Transfer-Encoding: chunked
+                <
+                < {{bytes 1000}}
+                * response 200 application/octet-stream url=/
+                       X-A: {{absent}}
+                * progress 1000/{{any}}
+                * file {{bytes 1000}}
+                * finish
+                """)
+    }
+
+    @Test func `that ends the connection has the next request on a new one`() throws {
+        let two = try Varying(
+            """
+            > GET /a
+            < 200
+            * response 200
+            * finish
+            client GET /b
+            ! same-connection
+            > GET /b
+            < 204
+            * response 204
+            * finish
+            client GET /c
+            ! same-connection
+            > GET /c
+            < 200
+            * response 200
+            * finish
+            """)
+        for value in ["close", "1.0", "1.0-length"] {
+            let text = try #require(try two.variant(.framing, value))
+            #expect(text.contains("client GET /b\n! new-connection\n> GET /b"), "\(value)")
+            #expect(text.contains("client GET /c\n! same-connection\n> GET /c"), "\(value)")
+        }
+        #expect(try two.variant(.framing, "chunks")?.contains("new-connection") == false)
+        #expect(try two.variant(.framing, "close")?.contains("< 200\n<\n! close\n* response 200") == true)
+        #expect(try two.variant(.framing, "2.1.0")?.contains("< HTTP/1.0 204 No Content\n<\n! close") == true)
+    }
+
+    @Test func `is never in chunks by HTTP-1-0, nor below a status without a body`() throws {
+        let old = try Varying("> GET / HTTP/1.0\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
+        #expect(old.values(.framing) == ["close", "1.0", "1.0-length"])
+        let reply = try Varying("> GET /\n< HTTP/1.0 200 OK\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
+        #expect(reply.values(.framing) == ["close"])
+        for status in [204, 304] {
+            let none = try Varying("> GET /\n< \(status)\n* response \(status)\n* finish\n")
+            #expect(none.values(.framing) == ["1.0"], "\(status)")
+        }
+    }
+
+    @Test func `leaves HEAD and 304 their fields`() throws {
+        let head = try Varying(
+            "> HEAD /\n< 200\n< Content-Length: 1000\n* response 200 \n* finish\n".replacing(" \n", with: "\n"))
+        #expect(head.values(.framing) == ["1.0"])
+        #expect(
+            try head.variant(.framing, "1.0")
+                == "> HEAD /\n< HTTP/1.0 200 OK\n< Content-Length: 1000\n<\n! close\n* response 200\n* finish")
+        let chunked = try Varying("> HEAD /\n< 200\n< Transfer-Encoding: chunked\n* response 200\n* finish\n")
+        #expect(chunked.values(.framing) == [], "HTTP/1.0 knows no chunks")
+    }
+
+    @Test(
+        arguments: [
+            ("> CONNECT {{authority web}}\n< 403\n* fail {{any}}\n", "a tunnel"),
+            (
+                "> GET /\n< 200\n< Content-Length: 9\n<\n< hello\n* response 200\n* finish\n",
+                "a length that is not its body's"
+            ),
+            (
+                "> GET /\n< 200\n< Content-Length: 5\n< Transfer-Encoding: chunked\n<\n< hello\n* response 200\n* finish\n",
+                "a framing of its own"
+            ),
+            ("> GET /\n< 200\n<\n< hello\n* response 200\n! reset\n* finish\n", "an act that strikes the reply"),
+            ("> GET /\n< 200\n<\n< hello\n* response 200\n* fail {{any}}\n", "a reply that fails"),
+            ("> GET /\n< 200\n< {{\"X-a\"}}: 1\n* response 200\n* finish\n", "a name that a value makes"),
+        ])
+    func `is left as it is where it is the matter itself`(lines: String, reason: String) throws {
+        let origin = lines.contains("web") ? "origin web https\nproxy  gate http\nclient GET //web/ via gate\n" : ""
+        let varying = try Varying(origin + lines)
+        #expect(varying.values(.framing) == [])
+        #expect(varying.leftOut(.framing) == [reason: 1])
+    }
+
+    @Test func `ends no connection of which the file says more`() throws {
+        let named = try Varying(
+            "! connection one\n> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
+        #expect(named.values(.framing) == ["chunks", "chunks-of-1", "chunks-of-7", "extensions", "trailers"])
+        #expect(named.leftOut(.framing) == ["a named connection": 1])
+    }
+}
+
+@Suite struct `Framing over HTTP-2` {
+    private func stream(_ lines: String) throws -> Varying {
+        try Varying("needs  h2\norigin main http http=2\n\(lines)")
+    }
+
+    @Test func `has small frames, trailers, padding and a head in pieces`() throws {
+        let plain = try stream(
+            "> GET /\n< 200\n< X-A: b\n<\n< hello\n< you\n* response 200\n* data \"hello\\nyou\"\n* finish\n")
+        #expect(plain.values(.framing) == ["frames-of-1", "frames-of-7", "trailers", "padding", "continuation"])
+        #expect(
+            try plain.variant(.framing, "frames-of-7")?.contains("<\n< {{\"hello\" | chunks 7,7}}\n< you\n* response")
+                == true)
+        #expect(
+            try plain.variant(.framing, "trailers")?.contains("< you\n! trailers\n< X-Trailer: behind the body\n*")
+                == true)
+        #expect(
+            try plain.variant(.framing, "padding")?.contains(
+                """
+                < 200
+                < Content-Length: 9
+                < X-A: b
+                <
+                ! frame DATA flags=PADDED,END_STREAM {{hex "05"}} "hello" "\\n" "you" {{hex "0000000000"}}
+                * response 200
+                """) == true)
+        #expect(
+            try plain.variant(.framing, "continuation")?.contains(
+                """
+                > GET /
+                ! frame HEADERS {{hex "080332303000"}}
+                ! frame CONTINUATION {{hex "03782d610162"}}
+                ! frame CONTINUATION flags=END_HEADERS {{hex "000e636f6e74656e742d6c656e6774680139"}}
+                ! frame DATA flags=END_STREAM "hello" "\\n" "you"
+                * response 200
+                """.prefix(40)) == true)
+    }
+
+    @Test func `has a small window for a body of the client's`() throws {
+        let upload = try stream(
+            "client POST /\n       body {{bytes 1000}}\n> POST /\n>\n> {{bytes 1000}}\n< 204\n* response 204\n* finish\n"
+        )
+        #expect(
+            try upload.variant(.framing, "small-window")?.contains("! settings INITIAL_WINDOW_SIZE=10\n> POST /")
+                == true)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
+}
