@@ -23,7 +23,7 @@ package struct Family: Sendable {
     package func changes(of subject: Subject) -> Changes { derive(subject) }
 
     /// In the order in which pairs are made: a family that needs the baseline is applied last.
-    package static let all: [Family] = [framing, dressing, interim, split]
+    package static let all: [Family] = [framing, dressing, interim, split, coding]
 
     package static func named(_ name: String) -> Family? { all.first { $0.name == name } }
 }
