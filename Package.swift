@@ -255,8 +255,8 @@ let package = Package(
         tests(
             "Saboteur",
             uses: [
-                "Words", "Transcript", "Order", "Scenario", "Saboteur", "Applicability", "Loop", "Fixtures", "Sessions",
-                "Runner",
+                "Words", "Transcript", "Order", "Scenario", "Saboteur", "Applicability", "Sweep", "Loop", "Fixtures",
+                "Sessions", "Runner",
             ]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(

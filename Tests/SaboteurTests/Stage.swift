@@ -26,6 +26,17 @@ enum Stage {
         }
     }
 
+    /// Those runs of them that can be played over HTTP/2.
+    @OnLoop
+    static func scenariosOverTwo() throws -> [Scenario] {
+        let folder = "\(root)/fixtures"
+        return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") }.flatMap { name in
+            let path = "\(folder)/\(name)"
+            return try FixtureFile.read(path, root: folder, name: name).runsOverTwo(as: path, root: folder, name: name)
+                ?? []
+        }
+    }
+
     /// Beside the tests, or where the package is built.
     static func program() throws -> String {
         let tests = try Files.realPath(Executable.path)
@@ -49,14 +60,15 @@ enum Stage {
 
     /// By the places of the cases.
     @OnLoop
-    static func play(_ cases: [Case], workers: Int) async -> [Int: CaseResult] {
+    static func play(_ cases: [Case], workers: Int, keepsPlays: Bool = false) async -> [Int: CaseResult] {
         var deadlines = Deadlines()
         deadlines.grace = 200
         deadlines.whole = 20_000
         deadlines.ended = 2_000
         var results: [Int: CaseResult] = [:]
         await Runner.run(
-            cases: cases, workers: workers, deadlines: deadlines, authority: TestAuthority(folder: "\(root)/certs")
+            cases: cases, workers: workers, deadlines: deadlines, authority: TestAuthority(folder: "\(root)/certs"),
+            keepsPlays: keepsPlays
         ) { index, result in
             results[index] = result
         }
