@@ -27,3 +27,18 @@ extension Family {
         }
     }
 }
+
+extension Changes {
+    /// Adds a variant of a reply, if there are edits that make one.
+    mutating func add(
+        _ value: String, of varied: VariedReply, _ words: String, _ edits: () throws(LeftOut) -> [Edit]?
+    ) {
+        do throws(LeftOut) {
+            guard let edits = try edits(), !edits.isEmpty else { return }
+            let sentence = "\(varied.title) \(words)"
+            append(Change(varied.value(value), place: value, sentence: sentence, edits: edits))
+        } catch {
+            leaveOut(error.reason)
+        }
+    }
+}

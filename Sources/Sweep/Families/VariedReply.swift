@@ -75,6 +75,14 @@ extension Subject {
     fileprivate func version(of exchange: Exchange) -> String {
         if let arrival = baseline?.arrivals(at: exchange.start).first { return arrival.version }
         if case .receive(.start(_, _, let version?))? = deeds[exchange.start]?.deed { return version }
-        return scenario.demands.contains(.http2) ? "HTTP/2" : "HTTP/1.1"
+        return hop(of: exchange)?.versions == .one ? "HTTP/1.1" : "HTTP/2"
+    }
+
+    /// The origin that reads the request, or the proxy.
+    func hop(of exchange: Exchange) -> Origin? {
+        var name: String?
+        if case .receive(.start(_, .path(let origin, _), _))? = deeds[exchange.start]?.deed { name = origin }
+        if let load = exchange.load, case .load(let order)? = loads[load].client, let proxy = order.proxy { name = proxy }
+        return scenario.origins.first { $0.name == name ?? "main" }
     }
 }

@@ -32,27 +32,30 @@ struct MessageFraming {
     }
 
     func add(to changes: inout Changes) {
-        func add(_ value: String, _ words: String, _ edits: [Edit]?) {
-            guard let edits, !edits.isEmpty else { return }
-            let sentence = "\(varied.title) \(words)"
-            changes.append(Change(varied.value(value), place: value, sentence: sentence, edits: edits))
-        }
         if varied.mayHaveBody {
-            add("length", "has a Content-Length", length)
-            add("chunks", "is chunked, each run of lines one chunk", chunks)
-            add("chunks-of-1", "has chunks of one byte", chunks(of: [String](repeating: "1", count: Self.chunksAtMost)))
-            add(
-                "chunks-of-7", "has chunks of seven bytes",
-                chunks(of: [String](repeating: "7", count: Self.chunksAtMost)))
-            add("extensions", "has chunks with extensions", chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"]))
-            add("trailers", "has a trailer", trailers)
+            changes.add("length", of: varied, "has a Content-Length") { length }
+            changes.add("chunks", of: varied, "is chunked, each run of lines one chunk") { chunks }
+            changes.add("chunks-of-1", of: varied, "has chunks of one byte") { () throws(LeftOut) in
+                try chunks(of: [String](repeating: "1", count: Self.chunksAtMost))
+            }
+            changes.add("chunks-of-7", of: varied, "has chunks of seven bytes") { () throws(LeftOut) in
+                try chunks(of: [String](repeating: "7", count: Self.chunksAtMost))
+            }
+            changes.add("extensions", of: varied, "has chunks with extensions") { () throws(LeftOut) in
+                try chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"])
+            }
+            changes.add("trailers", of: varied, "has a trailer") { trailers }
         }
         do throws(LeftOut) {
             let closing = try Closing(varied, body)
-            if varied.mayHaveBody { add("close", "ends with its connection", untilClose(closing)) }
-            add("1.0", "comes by HTTP/1.0", oldVersion(closing))
             if varied.mayHaveBody {
-                add("1.0-length", "comes by HTTP/1.0 and has a Content-Length", oldVersionWithLength(closing))
+                changes.add("close", of: varied, "ends with its connection") { untilClose(closing) }
+            }
+            changes.add("1.0", of: varied, "comes by HTTP/1.0") { oldVersion(closing) }
+            if varied.mayHaveBody {
+                changes.add("1.0-length", of: varied, "comes by HTTP/1.0 and has a Content-Length") {
+                    oldVersionWithLength(closing)
+                }
             }
         } catch {
             changes.leaveOut(error.reason)
@@ -72,9 +75,9 @@ struct MessageFraming {
     }
 
     /// Each run of lines in chunks of these sizes, as far as it has bytes for them.
-    private func chunks(of sizes: [String]) -> [Edit]? {
-        guard mayBeChunked, let shapes = body.shaped(sizes) else { return nil }
-        return chunked + shapes
+    private func chunks(of sizes: [String]) throws(LeftOut) -> [Edit]? {
+        guard mayBeChunked, !body.isEmpty else { return nil }
+        return try chunked + body.shaped(sizes)
     }
 
     private var trailers: [Edit]? {

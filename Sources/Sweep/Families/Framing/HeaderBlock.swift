@@ -8,22 +8,21 @@ struct HeaderBlock {
     private var bytes: [UInt8] = []
 
     /// - Parameter length: what the head says of the body's, where its author has left that to the server.
-    ///
-    /// nil: a value makes some of it, or a part is too long for a length of seven bits.
-    init?(_ varied: VariedReply, length: Int) {
+    init(_ varied: VariedReply, length: Int) throws(LeftOut) {
         let status = Array(String(varied.status).utf8)
         // The eighth entry of the static table is a `:status`.
         bytes = [0x08, UInt8(status.count)] + status
         for field in varied.reply.fields {
-            guard let name = field.name, !field.text.contains("{{"), !Self.ofConnections.contains(name),
-                append(name, field.value)
-            else { return nil }
+            guard let name = field.name, !field.text.contains("{{") else { throw LeftOut("a field that a value makes") }
+            if Self.ofConnections.contains(name) { continue }
+            guard append(name, field.value) else { throw LeftOut("a long field") }
         }
         if varied.reply.fields("content-length").isEmpty, varied.status != 204, varied.status != 304 {
             _ = append("content-length", String(length))
         }
     }
 
+    /// false: a part is too long for a length of seven bits.
     private mutating func append(_ name: String, _ value: String) -> Bool {
         guard name.utf8.count < 0x7F, value.utf8.count < 0x7F else { return false }
         bytes.append(0)

@@ -49,6 +49,10 @@ struct ReplyBody {
 
     var byteCount: Int? { Self.byteCount(runs) }
 
+    var isEmpty: Bool { byteCount == 0 }
+
+    var removal: [Edit] { runs.joined().map { .remove($0.index) } }
+
     var hasShapes: Bool { runs.joined().contains { $0.withoutChunks != nil } }
 
     /// The edits that take sizes of chunks away.
@@ -58,13 +62,11 @@ struct ReplyBody {
         }
     }
 
-    /// The edits that give each run chunks, or frames, of these sizes; nil: there is nothing to cut, or a line that
-    /// cannot be written in another way.
-    func shaped(_ sizes: [String]) -> [Edit]? {
-        guard !runs.isEmpty, byteCount != 0 else { return nil }
+    /// The edits that give each run chunks, or frames, of these sizes.
+    func shaped(_ sizes: [String]) throws(LeftOut) -> [Edit] {
         var edits = withoutShapes
         for run in runs {
-            guard let first = run.first, let call = first.call else { return nil }
+            guard let first = run.first, let call = first.call else { throw LeftOut("a body that cannot be cut") }
             let fitting = sizes.fitting(Self.byteCount([run]))
             edits.append(
                 .replace(first.index, with: lane.sends("{{\(call) | chunks \(fitting.joined(separator: ","))}}")))

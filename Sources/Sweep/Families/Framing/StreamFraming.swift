@@ -12,38 +12,34 @@ struct StreamFraming {
 
     init(_ varied: VariedReply) throws(LeftOut) {
         self.varied = varied
-        if varied.origin?.versions != .two { throw LeftOut("a choice of versions") }
+        if varied.subject.hop(of: varied.exchange)?.versions != .two { throw LeftOut("a choice of versions") }
         body = try ReplyBody(varied)
         if body.kind == .close { throw LeftOut("a connection that closes") }
     }
 
     func add(to changes: inout Changes) {
-        func add(_ value: String, _ words: String, _ edits: [Edit]?) {
-            guard let edits, !edits.isEmpty else { return }
-            let sentence = "\(varied.title) \(words)"
-            changes.append(Change(varied.value(value), place: value, sentence: sentence, edits: edits))
-        }
         if varied.mayHaveBody {
-            add(
-                "frames-of-1", "has frames of one byte", body.shaped([String](repeating: "1", count: Self.framesAtMost))
-            )
-            add(
-                "frames-of-7", "has frames of seven bytes",
-                body.shaped([String](repeating: "7", count: Self.framesAtMost)))
-            add("trailers", "has a trailer", trailers)
-            add("padding", "has padding in its frames of content", padding)
+            changes.add("frames-of-1", of: varied, "has frames of one byte") { () throws(LeftOut) in
+                try frames(of: [String](repeating: "1", count: Self.framesAtMost))
+            }
+            changes.add("frames-of-7", of: varied, "has frames of seven bytes") { () throws(LeftOut) in
+                try frames(of: [String](repeating: "7", count: Self.framesAtMost))
+            }
+            changes.add("trailers", of: varied, "has a trailer") { trailers }
+            changes.add("padding", of: varied, "has padding in its frames of content") { () throws(LeftOut) in
+                try padding()
+            }
         }
-        // The player knows challenges by their lines.
-        if varied.asksForCredentials {
-            changes.leaveOut("a challenge in frames")
-        } else {
-            add("continuation", "has a head in three frames", continuation)
+        changes.add("continuation", of: varied, "has a head in three frames") { () throws(LeftOut) in
+            try continuation()
         }
-        if varied.tellsWhatIsSent {
-            changes.leaveOut("the progress of an upload")
-        } else if let window {
-            changes.append(window)
+        changes.add("small-window", of: varied, "comes behind a body for which the server has little room") {
+            () throws(LeftOut) in try window()
         }
+    }
+
+    private func frames(of sizes: [String]) throws(LeftOut) -> [Edit]? {
+        body.isEmpty ? nil : try body.shaped(sizes)
     }
 
     private var trailers: [Edit]? {
@@ -58,19 +54,22 @@ struct StreamFraming {
 
     /// Frames that are written out leave the head as it is. It says how long the body is, so that it does not end the
     /// stream.
-    private var padding: [Edit]? {
-        guard let content = framed(padded: true), !content.isEmpty, let count = body.byteCount else { return nil }
-        let length = varied.reply.fields("content-length").map { Edit.remove($0.line) }
-        return length + [.insert(varied.lane.sends("Content-Length: \(count)"), above: varied.reply.start + 1)]
-            + content
+    private func padding() throws(LeftOut) -> [Edit]? {
+        if body.isEmpty { return nil }
+        let content = try framed(padded: true)
+        let lengths = varied.reply.fields("content-length").map { Edit.remove($0.line) }
+        let length = varied.lane.sends("Content-Length: \(try byteCount())")
+        return lengths + [.insert(length, above: varied.reply.start + 1)] + content
     }
 
     /// The head in a HEADERS frame and two CONTINUATION frames, cut in the middle of fields.
-    private var continuation: [Edit]? {
-        guard let count = body.byteCount, varied.reply.acts.isEmpty, let head = HeaderBlock(varied, length: count),
-            let content = framed(padded: false)
-        else { return nil }
-        let ends = content.isEmpty ? "flags=END_STREAM " : ""
+    private func continuation() throws(LeftOut) -> [Edit]? {
+        // The player knows challenges by their lines.
+        if varied.asksForCredentials { throw LeftOut("a challenge in frames") }
+        if !varied.reply.acts.isEmpty { throw LeftOut("acts within frames") }
+        let head = try HeaderBlock(varied, length: byteCount())
+        let content = body.isEmpty || !varied.mayHaveBody ? body.removal : try framed(padded: false)
+        let ends = body.isEmpty || !varied.mayHaveBody ? "flags=END_STREAM " : ""
         let thirds = head.thirds
         let frames = [
             "frame HEADERS \(ends){{hex \"\(thirds[0])\"}}", "frame CONTINUATION {{hex \"\(thirds[1])\"}}",
@@ -80,20 +79,15 @@ struct StreamFraming {
         return [.replace(varied.reply.start, with: frames)] + fields.map { .remove($0) } + content
     }
 
-    /// Each run of body lines as a DATA frame that is written out, the last of which ends the stream; nil: a line cannot
-    /// be written so, or there is more than one frame has room for.
-    private func framed(padded: Bool) -> [Edit]? {
-        guard varied.reply.trailersMark == nil, let count = body.byteCount, count <= Self.frameAtMost else {
-            return nil
-        }
-        if !varied.mayHaveBody || count == 0 {
-            return body.runs.joined().map { .remove($0.index) }
-        }
+    /// Each run of body lines as a DATA frame that is written out, the last of which ends the stream.
+    private func framed(padded: Bool) throws(LeftOut) -> [Edit] {
+        if varied.reply.trailersMark != nil { throw LeftOut("trailers behind frames") }
+        guard try byteCount() <= Self.frameAtMost else { throw LeftOut("more than a frame has room for") }
         var edits: [Edit] = []
         for (place, run) in body.runs.enumerated() {
             var payload: [String] = []
             for (place, line) in run.enumerated() {
-                guard let call = line.call else { return nil }
+                guard let call = line.call else { throw LeftOut("a body that cannot be cut") }
                 if place > 0 { payload.append(Quoting.quoted(line.newline.bytes)) }
                 payload.append(call.hasPrefix("\"") ? call : "{{\(call)}}")
             }
@@ -108,20 +102,22 @@ struct StreamFraming {
         return edits
     }
 
+    private func byteCount() throws(LeftOut) -> Int {
+        guard let count = body.byteCount else { throw LeftOut("a length that the run decides") }
+        return count
+    }
+
     /// What a client may send is the server's to say: a small window is one for its uploads. It has room for a hundredth
     /// of the body at a time.
-    private var window: Change? {
+    private func window() throws(LeftOut) -> [Edit]? {
         let subject = varied.subject
         guard varied.exchange.start == subject.exchanges.first?.start, varied.exchange.block == nil,
             let load = varied.exchange.load, let count = subject.loads[load].bodyCount,
             !subject.deeds.values.contains(where: \.isSettings)
         else { return nil }
+        if varied.tellsWhatIsSent { throw LeftOut("the progress of an upload") }
         let above = varied.exchange.binding ?? varied.exchange.start
-        let room = max(10, count / 100)
-        return Change(
-            varied.value("small-window"), place: "small-window",
-            sentence: "the server has room for \(room) bytes of a body at a time",
-            edits: [.insert(varied.lane.acts("settings INITIAL_WINDOW_SIZE=\(room)"), above: above)])
+        return [.insert(varied.lane.acts("settings INITIAL_WINDOW_SIZE=\(max(10, count / 100))"), above: above)]
     }
 
     private static let framesAtMost = 64
@@ -130,12 +126,6 @@ struct StreamFraming {
 }
 
 extension VariedReply {
-    /// Where the request goes.
-    fileprivate var origin: Origin? {
-        guard case .receive(.start(_, .path(let name, _), _))? = subject.deeds[exchange.start]?.deed else { return nil }
-        return subject.scenario.origins.first { $0.name == name }
-    }
-
     /// A client may send the first of a body before it knows the window, and so report it before the line that sets it.
     fileprivate var tellsWhatIsSent: Bool {
         guard let load = exchange.load else { return false }
