@@ -189,6 +189,26 @@ import Testing
         #expect(varying.leftOut(.framing) == [reason: 1])
     }
 
+    @Test(arguments: [(16_384, true), (16_385, false)])
+    func `ends no connection under a long body that nobody need read`(count: Int, closes: Bool) throws {
+        let redirect = try Varying(
+            """
+            > GET /a
+            < 302
+            < Location: /b
+            <
+            < {{bytes \(count)}}
+            * redirect 302 /b
+            > GET /b
+            < 200
+            * response 200
+            * finish
+            """)
+        #expect(redirect.values(.framing).contains("close") == closes)
+        #expect(redirect.leftOut(.framing) == (closes ? [:] : ["a body that need not be read": 1]))
+        #expect(redirect.values(.framing).contains("2.close"))
+    }
+
     @Test func `ends no connection of which the file says more`() throws {
         let named = try Varying(
             "! connection one\n> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
@@ -232,6 +252,22 @@ import Testing
                 ! frame DATA flags=END_STREAM "hello" "\\n" "you"
                 * response 200
                 """.prefix(40)) == true)
+    }
+
+    @Test(
+        arguments: [
+            ("< 200\n<\n< {{ca pem}}\n", ["a body that cannot be cut": 0, "a length that the run decides": 2]),
+            (
+                "< 200\n<\n< at {{authority main}}\n",
+                ["a body that cannot be cut": 2, "a length that the run decides": 2]
+            ),
+            ("< 200\n<\n< {{bytes 20000}}\n", ["more than a frame has room for": 2]),
+            ("< 401\n< WWW-Authenticate: Basic realm=\"v\"\n", ["a challenge in frames": 1]),
+            ("< 200\n< X-A: {{nonce}}\n", ["a field that a value makes": 1]),
+        ] as [(String, [String: Int])])
+    func `counts what it leaves out of a reply`(reply: String, leftOut: [String: Int]) throws {
+        let varying = try stream("> GET /\n\(reply)* response {{any}}\n*? data\n* finish\n")
+        #expect(varying.leftOut(.framing) == leftOut.filter { $0.value > 0 })
     }
 
     @Test func `has a small window for a body of the client's`() throws {

@@ -82,7 +82,9 @@ extension Subject {
     func hop(of exchange: Exchange) -> Origin? {
         var name: String?
         if case .receive(.start(_, .path(let origin, _), _))? = deeds[exchange.start]?.deed { name = origin }
-        if let load = exchange.load, case .load(let order)? = loads[load].client, let proxy = order.proxy { name = proxy }
+        if let load = exchange.load, case .load(let order)? = loads[load].client, let proxy = order.proxy {
+            name = proxy
+        }
         return scenario.origins.first { $0.name == name ?? "main" }
     }
 }

@@ -19,6 +19,8 @@ struct Closing {
             throw LeftOut("a field of the connection")
         }
         if varied.answersEarly { throw LeftOut("an early reply") }
+        // A client that goes on elsewhere may close the connection in place of reading such a body to its end.
+        if varied.goesOn, body.byteCount ?? .max > Self.readAtOnce { throw LeftOut("a body that need not be read") }
         let bindings = subject.exchanges.compactMap(\.binding)
         if bindings.contains(where: { subject.deeds[$0]?.isNamed ?? false }) { throw LeftOut("a named connection") }
         let later = subject.exchanges.filter { $0.start > varied.reply.start }
@@ -34,9 +36,17 @@ struct Closing {
         }
         self.edits = edits
     }
+
+    /// What leaves in one write, whether a client reads it or not.
+    private static let readAtOnce = 16_384
 }
 
 extension VariedReply {
+    /// The load has another request: the reply is a redirect, or asks for credentials.
+    fileprivate var goesOn: Bool {
+        subject.exchanges.contains { $0.load == exchange.load && $0.start > exchange.start }
+    }
+
     /// The request need not have come when the reply leaves.
     fileprivate var answersEarly: Bool {
         (exchange.start..<reply.start).contains { act($0) == .early }
