@@ -135,7 +135,9 @@ let package = Package(
             ]),
         room(
             "Report",
-            uses: ["Notation", "Words", "Transcript", "Order", "Scenario", "Player", "Sides", "Pages", "Runner"]),
+            uses: [
+                "Notation", "Words", "Transcript", "Order", "Scenario", "Player", "Sides", "Sweep", "Pages", "Runner",
+            ]),
         // Uses nothing of the above, and Foundation.
         room("URLSessionWords"),
         // What others import; beside the two below, the only public names.
@@ -158,8 +160,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainTranscript", "QuintainOrder",
                 "QuintainTLS", "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides",
-                "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions", "QuintainServer",
-                "QuintainRunner", "QuintainReport",
+                "QuintainSweep", "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
+                "QuintainServer", "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings,

@@ -31,7 +31,7 @@ struct CheckPlan {
 
     /// Nil if files are wrong; their faults have been printed.
     @OnLoop
-    init?(_ arguments: Arguments) throws(WrongUse) {
+    init?(_ arguments: Arguments) async throws(WrongUse) {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
         workers = try arguments.count("--jobs", atMost: 256)
         patience = try arguments.milliseconds("--patience", default: 0)
@@ -39,7 +39,9 @@ struct CheckPlan {
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
-        guard let (scenarios, leftOut, files) = try Self.scenarios(arguments.words, over: versions) else { return nil }
+        guard let (scenarios, leftOut, files) = try await Self.scenarios(arguments.words, over: versions) else {
+            return nil
+        }
         self.files = files
         if leftOut > 0 {
             let files = leftOut == 1 ? "1 file is" : "\(leftOut) files are"
@@ -51,10 +53,7 @@ struct CheckPlan {
         var cases = all.filter { one in
             filters.isEmpty || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name) }
         }
-        shard = try arguments.value("--shard").map { text throws(WrongUse) in
-            if let shard = Shard(text) { return shard }
-            throw WrongUse("'\(text)' is no shard", help: "write --shard 2/3 for the second of three")
-        }
+        shard = try Self.shard(arguments)
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         if cases.isEmpty, !filters.isEmpty {
             throw WrongUse("no case has such a name", help: "'quintain check --list' prints the names")
@@ -67,9 +66,16 @@ struct CheckPlan {
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
+    static func shard(_ arguments: Arguments) throws(WrongUse) -> Shard? {
+        try arguments.value("--shard").map { text throws(WrongUse) in
+            if let shard = Shard(text) { return shard }
+            throw WrongUse("'\(text)' is no shard", help: "write --shard 2/3 for the second of three")
+        }
+    }
+
     // MARK: Clients
 
-    private static func bundledClients(_ arguments: Arguments) throws(WrongUse) -> [BundledClient] {
+    static func bundledClients(_ arguments: Arguments) throws(WrongUse) -> [BundledClient] {
         let names = arguments.values("--client")
         guard !names.isEmpty else { return [] }
         let all = try BundledClient.all()
@@ -87,7 +93,7 @@ struct CheckPlan {
         return clients
     }
 
-    private static func clients(
+    static func clients(
         _ bundled: [BundledClient], _ arguments: Arguments
     ) throws(WrongUse) -> [ClientUnderTest] {
         var clients = bundled.map(\.client)
@@ -136,16 +142,16 @@ struct CheckPlan {
     @OnLoop
     private static func scenarios(
         _ words: [String], over versions: HTTPVersions
-    ) throws(WrongUse) -> ([Scenario], leftOut: Int, files: [String: FixturePath])? {
+    ) async throws(WrongUse) -> ([Scenario], leftOut: Int, files: [String: FixturePath])? {
         var scenarios: [Scenario] = []
         var files: [String: FixturePath] = [:]
         var leftOut = 0
         var isGood = true
         var seen: Set<String> = []
-        for source in try sources(words) {
+        for source in try ScenarioSource.named(words) {
             let file: FixtureFile
             do throws(LoopError) {
-                file = try FixtureFile.read(source.path, root: source.root, name: source.name)
+                file = try source.read()
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
@@ -162,60 +168,17 @@ struct CheckPlan {
                 if overTwo.isEmpty { leftOut += 1 }
                 runs += overTwo
             }
-            for scenario in runs where source.row == nil || scenario.row == source.row {
+            for run in runs where source.row == nil || run.row == source.row {
+                var scenario = run
+                if let variant = source.variant {
+                    scenario = try await NamedVariant.scenario(variant, of: run, in: source)
+                }
                 if seen.insert(scenario.name).inserted { scenarios.append(scenario) }
             }
         }
         guard isGood else { return nil }
         if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
         return (scenarios, leftOut, files)
-    }
-
-    private struct Source {
-        let path: String
-        let root: String
-        let name: String
-        var row: String?
-    }
-
-    private static func sources(_ words: [String]) throws(WrongUse) -> [Source] {
-        guard !words.isEmpty else { return try sources(in: FixturePath.bundled(), below: "") }
-        var sources: [Source] = []
-        for word in words {
-            let parts = word.split(separator: "#", maxSplits: 1).map(String.init)
-            let path = parts[0].count > 1 && parts[0].hasSuffix("/") ? String(parts[0].dropLast()) : parts[0]
-            if Files.isFolder(path) {
-                sources += try Self.sources(in: path, below: "")
-            } else if Files.exists(path) {
-                sources.append(
-                    Source(
-                        path: path, root: FixtureFile.folder(of: path), name: path,
-                        row: parts.count > 1 ? parts[1] : nil))
-            } else {
-                sources += try bundled(path, row: parts.count > 1 ? parts[1] : nil)
-            }
-        }
-        return sources
-    }
-
-    /// A bundled group or scenario: `redirects`, `redirects/chain`.
-    private static func bundled(_ name: String, row: String?) throws(WrongUse) -> [Source] {
-        let root = try FixturePath.bundled()
-        if Files.isFolder("\(root)/\(name)") { return try sources(in: root, below: name + "/") }
-        for file in [name, name + ".scenario"] where Files.exists("\(root)/\(file)") {
-            return [Source(path: "\(root)/\(file)", root: root, name: file, row: row)]
-        }
-        throw WrongUse(
-            "there is no '\(name)'", help: "name a file, a folder, or a bundled group such as 'redirects'")
-    }
-
-    private static func sources(in folder: String, below group: String) throws(WrongUse) -> [Source] {
-        do throws(LoopError) {
-            return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") && $0.hasPrefix(group) }
-                .map { Source(path: "\(folder)/\($0)", root: folder, name: $0) }
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
     }
 
     // MARK: Known failures
@@ -240,7 +203,7 @@ struct CheckPlan {
         return file
     }
 
-    private static func known(
+    static func known(
         _ bundled: [BundledClient], _ clients: [ClientUnderTest], _ arguments: Arguments
     ) throws(WrongUse) -> [String: KnownFailures]? {
         var known: [String: KnownFailures] = [:]

@@ -9,21 +9,27 @@ import QuintainSides
 /// Prints failures as they come, and on a terminal a line of progress that is written anew.
 @OnLoop
 final class CheckProgress {
-    private let total: Int
+    private var total: Int
     private let style: Style
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let hasLine: Bool
+    /// What is played: cases, or variants.
+    private let noun: String
     private var tally = Tally()
     private var hasOpenLine = false
 
-    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool) {
+    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool, noun: String = "case") {
         self.total = total
         self.style = style
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
+        self.noun = noun
         hasLine = Terminal.isOutput && !isQuiet
     }
+
+    /// More is to be played than was known.
+    func add(_ count: Int) { total += count }
 
     func tell(_ one: ReportedCase) {
         tally.add(one.result.verdict)
@@ -51,9 +57,20 @@ final class CheckProgress {
             let count = Summary.count(known, "scenario")
             Output.write("ways of loading differ in \(count), because of known failures: --verbose lists them")
         }
+        return conclude(report)
+    }
+
+    /// The same of a sweep: first the places that were varied.
+    func finish(_ report: SweepReport) -> Bool {
+        clear()
+        if !isQuiet { for line in report.lines(style) { Output.write(line) } }
+        return conclude(report.check)
+    }
+
+    private func conclude(_ report: CheckReport) -> Bool {
         for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
         let counts = CaseText.counts(report.tally, style: style)
-        Output.write("\(Summary.count(report.cases.count, "case")): \(counts)")
+        Output.write("\(Summary.count(report.cases.count, noun)): \(counts)")
         return report.isAsExpected
     }
 

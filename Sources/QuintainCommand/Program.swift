@@ -30,7 +30,8 @@ enum Program {
 
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
-        CheckCommand.subcommand, ShrinkCommand.subcommand, MergeCommand.subcommand, JudgeCommand.subcommand,
+        CheckCommand.subcommand, SweepCommand.subcommand, ShrinkCommand.subcommand, MergeCommand.subcommand,
+        JudgeCommand.subcommand,
         DriverTestCommand.subcommand,
         ExplainCommand.subcommand,
         CertificateCommand.subcommand,

@@ -26,9 +26,10 @@ enum ReportFiles {
         }
     }
 
-    static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
+    /// `json` is written in place of the report's own.
+    static func write(_ report: CheckReport, json: JSONText? = nil, _ arguments: Arguments) throws(WrongUse) {
         if let path = arguments.value("--json") {
-            try Output.save(Array((report.json.description + "\n").utf8), to: path)
+            try Output.save(Array(((json ?? report.json).description + "\n").utf8), to: path)
         }
         if let path = arguments.value("--junit") { try Output.save(Array(report.junit.utf8), to: path) }
         if let path = arguments.value("--html") { try Output.save(CheckPage(report).html, to: path) }

@@ -10,7 +10,8 @@ import QuintainWords
 enum ScenarioFile {
     /// The runs that the word names. Nil if the file is wrong; its faults have been printed.
     @OnLoop
-    static func load(_ word: String, style: Style) throws(WrongUse) -> [Scenario]? {
+    static func load(_ typed: String, style: Style) async throws(WrongUse) -> [Scenario]? {
+        let (word, variant) = Files.exists(typed) ? (typed, nil) : ScenarioSource.parted(typed)
         let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let path = parts[0]
         let file: FixtureFile
@@ -40,6 +41,10 @@ enum ScenarioFile {
                         ?? (rows.isEmpty ? "it has no table of cases" : "it has: \(rows.joined(separator: ", "))"))
             }
         }
-        return scenarios
+        guard let variant else { return scenarios }
+        let source = ScenarioSource(path: path, root: FixtureFile.folder(of: path), name: path)
+        var variants: [Scenario] = []
+        for run in scenarios { variants.append(try await NamedVariant.scenario(variant, of: run, in: source)) }
+        return variants
     }
 }

@@ -22,8 +22,13 @@ package struct Family: Sendable {
 
     package func changes(of subject: Subject) -> Changes { derive(subject) }
 
-    /// In the order in which pairs are made: a family that needs the baseline is applied last.
-    package static let all: [Family] = [framing, dressing, interim, split, coding]
+    /// In the order in which pairs are made: what strikes at bytes is applied last.
+    package static let all: [Family] = [
+        framing, dressing, interim, coding, connection, split, stall, cut,
+    ]
+
+    /// Acts at bytes of one reply are not mixed.
+    package var strikesAtBytes: Bool { ["split", "stall", "cut"].contains(name) }
 
     package static func named(_ name: String) -> Family? { all.first { $0.name == name } }
 }

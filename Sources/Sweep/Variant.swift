@@ -23,7 +23,7 @@ package struct Variant: Sendable {
         self.parts =
             parts + [Part(family: family.name, value: change.value, place: change.place, sentence: change.sentence)]
         let comment = "# Derived from \(subject.scenario.name): \(change.sentence)"
-        lines = subject.lines.edited([.insert(comment, above: subject.titleEnd)] + change.edits)
+        lines = subject.lines.edited([.insert(comment, above: subject.titleEnd)] + change.edits).withoutIdleSettings
     }
 
     /// `cut:17`, of a pair `interim:103+cut:17`.
@@ -40,5 +40,32 @@ package struct Variant: Sendable {
         scenario.row = run.row
         scenario.variant = label
         return scenario
+    }
+}
+
+extension [String] {
+    /// Without levels under which no line stands any more, and origins that no line uses.
+    fileprivate var withoutIdleSettings: [String] {
+        var kept: [String] = []
+        var isIdle = true
+        for line in reversed() {
+            let word = line.prefix { $0 != " " }
+            switch word {
+            case "level":
+                if isIdle { continue }
+                isIdle = true
+            case "either", "or", "end": isIdle = true
+            case "": break
+            default: if !word.hasPrefix("#") { isIdle = false }
+            }
+            kept.append(line)
+        }
+        kept.reverse()
+        return kept.filter { line in
+            guard line.hasPrefix("origin "), let name = line.split(separator: " ").dropFirst().first else {
+                return true
+            }
+            return name == "main" || kept.contains { $0 != line && $0.contains(name) }
+        }
     }
 }

@@ -21,6 +21,16 @@ package enum Folders {
         if mkdir(path, 0o700) != 0 { throw .file(path, "make", errno) }
     }
 
+    /// Makes a folder for users, and those above it that are missing.
+    package static func makeAll(_ path: String) throws(LoopError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += part
+            if !Files.isFolder(made), mkdir(made, 0o777) != 0 { throw .file(made, "make", errno) }
+            made += "/"
+        }
+    }
+
     /// Removes the folder and what is in it. Links are removed and their targets stay, even if the path itself has
     /// become a link. What cannot be removed stays, too.
     package static func remove(_ path: String) {

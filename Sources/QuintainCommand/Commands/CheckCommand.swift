@@ -21,6 +21,7 @@ enum CheckCommand {
             order that its API promises. A client is a bundled driver (--list-clients lists them), or any command
             that speaks the driver protocol, after '--'.
             SCENARIO is a file, a folder, or a bundled group such as 'redirects'; the default is all bundled scenarios.
+            FILE@cut:17 is a variant of a file, see 'quintain sweep'.
             A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes, and a line that
             matches no case, fail the run. Exit status 0: everything is as expected. Ctrl-C ends the run and
             reports the cases that were played, with exit status 130; a second one ends it at once.
@@ -68,7 +69,7 @@ enum CheckCommand {
         do throws(WrongUse) {
             let style = try arguments.style()
             if arguments.has("--list-clients") { return try listClients(style) }
-            guard let plan = try CheckPlan(arguments) else { return .wrongUse }
+            guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
             if arguments.has("--list") {
                 for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected

@@ -16,7 +16,7 @@ enum PlayCommand {
     private static let usage = Usage(
         name: "play",
         summary: "plays a scenario to any client and shows what happened",
-        form: "FILE[#CASE] [-- COMMAND …]",
+        form: "FILE[#CASE][@VARIANT] [-- COMMAND …]",
         about: """
             Opens the scenario's origins, runs the command if there is one, and prints what happened beside what was
             expected. Processes that the command leaves running in the background are ended with it. Without a
@@ -57,7 +57,7 @@ enum PlayCommand {
             }
             if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
             let options = try Options(arguments)
-            guard let scenarios = try ScenarioFile.load(word, style: options.style) else { return .wrongUse }
+            guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
             let interruption = try interruption()
             defer { interruption.close() }
             var status = Status.asExpected

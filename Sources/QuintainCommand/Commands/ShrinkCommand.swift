@@ -39,7 +39,7 @@ enum ShrinkCommand {
     private static func run(_ arguments: Arguments) async -> Status {
         do throws(WrongUse) {
             if arguments.words.isEmpty { throw WrongUse("which scenario?", help: "write 'quintain shrink SCENARIO'") }
-            guard let plan = try CheckPlan(arguments) else { return .wrongUse }
+            guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
             let limit = try arguments.milliseconds("--limit", default: defaultLimit)
             let givingUp = try GivingUp()
             defer { givingUp.close() }

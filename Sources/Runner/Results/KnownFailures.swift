@@ -120,9 +120,13 @@ package struct KnownFailures: Sendable {
 
     /// What is wrong with the file, now that all cases have been judged. `isListed`: whether a pattern names any case
     /// that there is, run or not.
-    package func complaints(isListed: (NamePattern) -> Bool) -> [String] {
+    ///
+    /// - Parameter ofVariants: the cases were variants, of which lines that are about others say nothing; else the other
+    ///   way round.
+    package func complaints(ofVariants: Bool = false, isListed: (NamePattern) -> Bool) -> [String] {
         entries.indices.compactMap { index in
             let entry = entries[index]
+            guard entry.pattern.isOfVariants == ofVariants else { return nil }
             let place = "\(file):\(entry.line)"
             if !isListed(entry.pattern) {
                 return "\(place): '\(entry.pattern.text)' names no case; take the line out"

@@ -4,27 +4,46 @@
 /// `redirects/*`, `cookies/paths.scenario#no-slash`, `*@handler`: `*` is any run of characters, `?` any one.
 ///
 /// It is matched with the whole name of a case. The ending `.scenario` may be left out; a pattern without `#` stands
-/// for all rows of a table, one without `@` for all ways.
+/// for all rows of a table, one without `@` for all ways. Variants of a scenario have names of their own: only a pattern
+/// such as `redirects/*@cut:*` stands for them, and for nothing else.
 package struct NamePattern: Sendable, Hashable {
     package let text: String
     private let scenario: [UInt8]
     private let row: [UInt8]?
+    private let variant: [UInt8]?
     private let way: [UInt8]?
 
     package init(_ text: String) {
         self.text = text
-        let (name, way) = Self.parted(text, at: UInt8(ascii: "@"))
-        let (file, row) = Self.parted(name, at: UInt8(ascii: "#"))
+        let (before, variant, way) = Self.parts(text)
+        self.variant = variant.map { Array($0.utf8) }
+        let (file, row) = Self.parted(before, at: UInt8(ascii: "#"))
         scenario = Self.withoutEnding(file)
         self.row = row.map { Array($0.utf8) }
         self.way = way.map { Array($0.utf8) }
     }
 
     package func matches(scenario name: String, way: String) -> Bool {
-        let (file, row) = Self.parted(name, at: UInt8(ascii: "#"))
+        let (before, variant, _) = Self.parts(name)
+        let (file, row) = Self.parted(before, at: UInt8(ascii: "#"))
+        guard (self.variant == nil) == (variant == nil) else { return false }
+        if let own = self.variant, !Self.fits(own, Array((variant ?? "").utf8)) { return false }
         return Self.fits(scenario, Self.withoutEnding(file))
             && (self.row.map { Self.fits($0, Array((row ?? "").utf8)) } ?? true)
             && (self.way.map { Self.fits($0, Array(way.utf8)) } ?? true)
+    }
+
+    /// Whether it is about variants, which are the business of sweeps alone.
+    package var isOfVariants: Bool { variant != nil }
+
+    /// `file#row`, `cut:17` and `handler` of `file#row@cut:17@handler`: a variant has a colon.
+    private static func parts(_ text: String) -> (before: String, variant: String?, way: String?) {
+        let pieces = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        guard pieces.count > 1 else { return (text, nil, nil) }
+        guard pieces[1].contains(":") else {
+            return (pieces[0], nil, pieces[1...].joined(separator: "@"))
+        }
+        return (pieces[0], pieces[1], pieces.count > 2 ? pieces[2...].joined(separator: "@") : nil)
     }
 
     private static func parted(_ text: String, at mark: UInt8) -> (String, String?) {

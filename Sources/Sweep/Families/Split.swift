@@ -2,15 +2,114 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
+internal import QuintainWords
 
 extension Family {
-    package static let split = Family("split", "a reply leaves in several writes") { subject in
-        var changes = Changes()
-        guard let first = subject.exchanges.first?.replies.first else { return changes }
+    /// How a reply is cut into packets means nothing (RFC 9293 section 3.8): the same answer.
+    package static let split = Family(
+        "split", "a reply leaves in two writes, cut at a byte, and in writes of one byte", needsBaseline: true
+    ) { subject in
+        var changes = subject.pauses(1, "two writes, cut", reasonAgainst: { _ in nil })
+        let starts = subject.exchanges.flatMap { $0.replies.map(\.start) }
+        guard let baseline = subject.baseline, !starts.isEmpty else { return changes }
+        if subject.scenario.demands.contains(.http2) { return changes }
+        let count = baseline.arrivals.flatMap(\.replies).reduce(0) { $0 + $1.byteCount }
+        guard count <= PauseText.bytesOneByOne else {
+            changes.leaveOut("too long to leave byte by byte")
+            return changes
+        }
         changes.append(
             Change(
                 "each-byte", place: "every byte", sentence: "each byte of the replies leaves in a write of its own",
-                edits: [.insert("! segment 1", above: first.start)]))
+                edits: starts.map { .insert("! segment 1", above: $0) }))
         return changes
     }
+}
+
+extension Family {
+    /// A pause that no deadline forbids means nothing: the same answer.
+    package static let stall = Family(
+        "stall", "a reply pauses at a byte for 20 ms; scenarios with times are left out", needsBaseline: true
+    ) { subject in
+        subject.pauses(20, "a pause", reasonAgainst: { $0.hasTimes ? "has times of its own" : nil })
+    }
+}
+
+extension Subject {
+    /// One change for each byte at which a reply can pause.
+    fileprivate func pauses(
+        _ milliseconds: Int, _ what: String, reasonAgainst: (Subject) -> String?
+    ) -> Changes {
+        var changes = Changes()
+        guard let baseline else { return changes }
+        let replies = exchanges.flatMap { exchange in exchange.replies.map { (exchange, $0) } }
+        if let reason = reasonAgainst(self) {
+            changes.leaveOut(reason, replies.count)
+            return changes
+        }
+        for (exchange, reply) in replies {
+            if let reason = reasonAgainstStriking(exchange, reply) {
+                changes.leaveOut(reason)
+                continue
+            }
+            guard let arrival = baseline.arrivals(at: exchange.start).first,
+                let sent = arrival.replies.first(where: { $0.line == reply.start })
+            else {
+                changes.leaveOut("was not played")
+                continue
+            }
+            let message = SentMessage(sent, to: arrival.method)
+            let text = PauseText(reply: reply, message: message, milliseconds: milliseconds, what: what)
+            for change in text.changes(inBody: !isAnsweredAtHead(exchange)) { changes.append(change) }
+        }
+        return changes
+    }
+
+    /// The client acts on the head of the reply: on a redirect, a challenge, a file's name.
+    private func isAnsweredAtHead(_ exchange: Exchange) -> Bool {
+        if exchanges.contains(where: { $0.load == exchange.load && $0.start > exchange.start }) { return true }
+        guard let load = exchange.load else { return true }
+        return loads[load].callbacks.contains { index in
+            guard case .callback(let callback)? = deeds[index]?.deed else { return false }
+            if callback.decision != nil, callback.decision?.word != .allow { return true }
+            switch callback.kind {
+            case .redirect, .challenge, .resumed, .decode, .destination, .created, .fail: return true
+            default: return false
+            }
+        }
+    }
+
+    /// Lines that say how long something takes.
+    fileprivate var hasTimes: Bool {
+        deeds.values.contains { line in
+            switch line.deed {
+            case .act(.wait), .act(.quiet), .act(.rate), .act(.hold): true
+            case .callback(let callback): callback.after != nil
+            case .order(.load(let load)): load.timeout != nil || load.total != nil
+            default: false
+            }
+        }
+    }
+}
+
+/// Writes the pauses of one reply.
+private struct PauseText {
+    let reply: ReplyLines
+    let message: SentMessage
+    let milliseconds: Int
+    let what: String
+
+    func changes(inBody: Bool) -> [Change] {
+        message.positions(drawing: Self.drawnOfBodies).compactMap { byte in
+            guard byte > 0, byte < (inBody ? message.byteCount : message.headEnd) else { return nil }
+            let place = "in \(message.place(at: byte))"
+            return Change(
+                reply.label + "\(byte)", place: place,
+                sentence: "\(what) behind byte \(byte) of reply \(reply.number), \(place)",
+                edits: [.insert(["! flush at=\(byte)", "! wait \(milliseconds)ms at=\(byte)"], above: reply.start)])
+        }
+    }
+
+    private static let drawnOfBodies = 16
+    static let bytesOneByOne = 20_000
 }

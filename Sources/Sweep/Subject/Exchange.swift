@@ -12,6 +12,8 @@ package struct Exchange: Sendable {
     package let block: Block?
     /// The method, if it is written as text.
     package let method: String?
+    /// The origin of its target; nil: the target is text.
+    package let origin: String?
     /// The lines of the request: start, fields, body. Acts and callbacks between them are not among them.
     package internal(set) var request: [Int]
     /// The lines directly above the request that say on which connection it comes.

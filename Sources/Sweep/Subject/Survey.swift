@@ -60,9 +60,11 @@ struct Survey {
 
     private mutating func take(_ receive: ReceiveLine, _ lane: Lane, _ index: Int, in block: Exchange.Block?) {
         let begins: Bool
-        var method: String?
+        var (method, origin): (String?, String?)
         switch receive {
-        case .start(let template, _, _): (begins, method) = (true, template.literalText)
+        case .start(let template, let target, _):
+            (begins, method) = (true, template.literalText)
+            if case .path(let name, _) = target { origin = name }
         case .raw(_, .start): begins = true
         case .field, .headRule, .headEnd, .body, .raw, .trailer: begins = false
         }
@@ -73,7 +75,7 @@ struct Survey {
             }
             current[lane] = exchanges.count
             var exchange = Exchange(
-                lane: lane, load: underWay[lane], block: block, method: method, request: [index])
+                lane: lane, load: underWay[lane], block: block, method: method, origin: origin, request: [index])
             exchange.binding = binding.removeValue(forKey: lane)
             exchanges.append(exchange)
         } else if let exchange = current[lane] {

@@ -1,0 +1,133 @@
+// SweepCommand.swift: `quintain sweep`, variants of scenarios played to clients and judged.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainFixtures
+import QuintainLoop
+import QuintainReport
+import QuintainRunner
+import QuintainScenario
+import QuintainSides
+import QuintainSweep
+
+enum SweepCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "sweep",
+        summary: "varies scenarios by rules, and plays the variants to clients",
+        form: "SCENARIO… [-- COMMAND …]",
+        about: """
+            Plays each scenario as it is, derives its variants by rule, plays them, and judges them like 'check'. What a
+            right client does in a variant follows from what it does in the scenario and from the RFCs: where they leave
+            two ways, both pass. Scenarios that do not pass as they are have no variants.
+            SCENARIO is a file, a folder, or a bundled group such as 'redirects'. A variant's name is that of its
+            scenario with the family and the value, FILE@cut:17; 'check' and 'play' take it as well.
+
+            families:
+            \(families)
+            """,
+        options: [
+            .init("--client", "NAME", "a bundled client; may be given more than once"),
+            .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
+            .init("--way", "WAY", "this way of loading (else the client's first); may be given more than once"),
+            .init("--family", "NAME", "only this family; may be given more than once"),
+            .init("--budget", "N", "at most N variants (3000)"),
+            .init("--seed", "N", "draws other variants where there are more than the budget (1)"),
+            .init("--write", "DIR", "writes the variants as files below this folder, and plays them"),
+            .init("--list", nil, "prints the names of the variants without playing them"),
+            .init("--known-failing", "FILE", "the known failures, or 'none' (else the client's own file)"),
+            .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
+            .init("--jobs", "N", "how many variants run at once"),
+            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init("--json", "FILE", "writes the report as JSON"),
+            .init("--junit", "FILE", "writes the report for CI"),
+            .init("--html", "FILE", "writes the report as a page for a browser"),
+            .init("--verbose", nil, "prints both sides of each variant that is not as expected"),
+            .init("--quiet", nil, "prints the counts only"),
+            .colour,
+        ],
+        examples: [
+            "quintain sweep framing --client reference",
+            "quintain sweep redirects/chain --client curl --family cut --verbose",
+        ])
+
+    private static var families: String {
+        let width = Family.all.map(\.name.count).max() ?? 0
+        return Family.all.map { family in
+            "  \(family.name)\(String(repeating: " ", count: width - family.name.count))  \(family.summary)"
+        }.joined(separator: "\n")
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            let style = try arguments.style()
+            guard let plan = try SweepPlan(arguments) else { return .wrongUse }
+            try ReportFiles.look(arguments)
+            let givingUp = try GivingUp()
+            defer { givingUp.close() }
+            var sweeps: [Sweep] = []
+            for client in plan.clients {
+                for way in client.ways {
+                    var sweep = Sweep(plan, client, way, givingUp.halt)
+                    await sweep.derive()
+                    sweeps.append(sweep)
+                }
+            }
+            if arguments.has("--list") {
+                for sweep in sweeps { for one in sweep.variants { Output.write(one.scenario.name) } }
+                return .asExpected
+            }
+            let progress = CheckProgress(
+                total: sweeps.reduce(0) { $0 + $1.variants.count }, style: style, isQuiet: arguments.has("--quiet"),
+                isVerbose: arguments.has("--verbose"), noun: "variant")
+            var known = plan.known
+            var report = SweepReport(CheckReport(program: "quintain \(Program.version)"))
+            for index in sweeps.indices {
+                let client = sweeps[index].client.name
+                var judged: [(Int, ReportedCase)] = []
+                let tell: Runner.OnResult = { index, result in
+                    let one = ReportedCase(known[client]?.judge(result) ?? result, width: Output.width)
+                    judged.append((index, one))
+                    progress.tell(one)
+                }
+                let singles = sweeps[index].singles
+                await sweeps[index].play(0..<singles, tell)
+                sweeps[index].derivePairs()
+                progress.add(sweeps[index].variants.count - singles)
+                await sweeps[index].play(singles..<sweeps[index].variants.count, tell)
+                report.leaveOut(sweeps[index].leftOut, sweeps[index].choice, pairs: sweeps[index].pairsBeyond)
+                for (number, one) in judged.sorted(by: { $0.0 < $1.0 }) {
+                    report.add(one, sweeps[index].variants[number].variant)
+                }
+                if let folder = arguments.value("--write") { try write(sweeps[index].variants, to: folder) }
+            }
+            if givingUp.halt.isCalled { report.check.isGivenUp = true }
+            for client in plan.clients {
+                report.check.complaints += known[client.name]?.complaints(ofVariants: true) { _ in true } ?? []
+            }
+            let isAsExpected = progress.finish(report)
+            try ReportFiles.write(report.check, json: report.json, arguments)
+            return report.check.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    @OnLoop
+    private static func write(_ variants: [Sweep.PlannedVariant], to folder: String) throws(WrongUse) {
+        for one in variants {
+            let name = one.scenario.name.split(separator: "/").last.map(String.init) ?? one.scenario.name
+            let group = FixtureFile.folder(of: one.run.source.name)
+            let below = group == "." || group.hasPrefix("/") ? folder : "\(folder)/\(group)"
+            let file = name.replacing(".scenario", with: "").replacing("/", with: "-")
+            do throws(LoopError) {
+                try Folders.makeAll(below)
+                try Files.write(one.variant.text, to: "\(below)/\(file).scenario")
+            } catch {
+                throw WrongUse(error.message, help: error.help)
+            }
+        }
+    }
+}

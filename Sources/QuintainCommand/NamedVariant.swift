@@ -1,0 +1,74 @@
+// NamedVariant.swift: the variant of a scenario that a command line names.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainLoop
+import QuintainRunner
+import QuintainScenario
+import QuintainSessions
+import QuintainSweep
+import QuintainTranscript
+import QuintainWords
+
+/// Derives `FILE@cut:17` from its file.
+@OnLoop
+enum NamedVariant {
+    /// Bytes are those that the server sends to the reference client.
+    static func scenario(_ label: String, of run: Scenario, in source: ScenarioSource) async throws(WrongUse)
+        -> Scenario
+    {
+        var lines = Subject.lines(of: run)
+        var parts: [Variant.Part] = []
+        var variant: Variant?
+        for part in label.split(separator: "+") {
+            let words = part.split(separator: ":", maxSplits: 1).map(String.init)
+            guard let name = words.first, let family = Family.named(name) else {
+                throw WrongUse(
+                    "'\(part)' names no family of variants",
+                    help: NearestWord.suggestionOrList(for: words.first ?? "", among: Family.all.map(\.name)))
+            }
+            let subject = try await subject(of: run, lines, in: source)
+            let changes = family.changes(of: subject).all
+            guard words.count == 2, let change = changes.first(where: { $0.value == words[1] }) else {
+                let values = changes.prefix(valuesShown).map(\.value).joined(separator: ", ")
+                throw WrongUse(
+                    "\(run.name) has no variant '\(part)'",
+                    help: changes.isEmpty
+                        ? "the family '\(name)' makes none of it"
+                        : "there are: \(values)\(changes.count > valuesShown ? " …" : "")")
+            }
+            let derived = Variant(subject, family, change, of: parts)
+            (variant, lines, parts) = (derived, derived.lines, derived.parts)
+        }
+        guard let scenario = variant?.scenario(of: run, reading: source.read) else {
+            throw WrongUse("the text of \(run.name)@\(label) cannot be read")
+        }
+        return scenario
+    }
+
+    /// Played by the reference client, so that it has a baseline.
+    private static func subject(
+        of run: Scenario, _ lines: [String], in source: ScenarioSource
+    ) async throws(WrongUse) -> Subject {
+        guard let flat = SweepPlan.Run(source: source, scenario: run, lines: lines).flat else {
+            throw WrongUse("the text of \(run.name) alone cannot be read")
+        }
+        var subject = Subject(flat, lines: lines)
+        let client = ClientUnderTest(name: "reference", seat: .inside)
+        let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
+        let authority = try TestAuthority.bundledForServing()
+        var baseline: Baseline?
+        await Runner.run(cases: [Case(flat, client: client, way: .delegate)], authority: authority, keepsPlays: true) {
+            _, result in
+            guard !result.isFailure, let play = result.play else { return }
+            baseline = Baseline(play.transcript.events, starts: starts)
+        }
+        guard let baseline else {
+            throw WrongUse("\(run.name) has no variants: the reference client does not pass it as it is")
+        }
+        subject.baseline = baseline
+        return subject
+    }
+
+    private static let valuesShown = 12
+}

@@ -1,0 +1,158 @@
+// Sweep.swift: subjects are played as they are, varied, and their variants played.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainLoop
+import QuintainReport
+import QuintainRunner
+import QuintainScenario
+import QuintainSweep
+import QuintainTranscript
+
+/// The variants of one client in one of its ways of loading.
+@OnLoop
+struct Sweep {
+    let plan: SweepPlan
+    let client: ClientUnderTest
+    let way: Way
+    let halt: Halt
+    /// Runs that are not varied, with the reason.
+    private(set) var leftOut: [(name: String, reason: String)] = []
+    private(set) var choice: VariantChoice?
+    private(set) var variants: [PlannedVariant] = []
+    /// How many of the variants have one change.
+    private(set) var singles = 0
+    /// Pairs that the budget did not allow.
+    private(set) var pairsBeyond = 0
+    private var subjects: [Subject] = []
+    /// By the variant's index.
+    private var pairSources: [Int: VariantChoice.Single] = [:]
+    private var played: [Int: Subject] = [:]
+
+    struct PlannedVariant {
+        let run: SweepPlan.Run
+        let variant: Variant
+        let scenario: Scenario
+    }
+
+    init(_ plan: SweepPlan, _ client: ClientUnderTest, _ way: Way, _ halt: Halt) {
+        self.plan = plan
+        self.client = client
+        self.way = way
+        self.halt = halt
+    }
+
+    /// Plays the runs unchanged, and derives the variants of those that pass.
+    mutating func derive() async {
+        var subjects: [Subject] = []
+        var runs: [SweepPlan.Run] = []
+        for (run, subject) in zip(plan.runs, await baselines(of: plan.runs)) {
+            switch subject {
+            case .success(let subject):
+                subjects.append(subject)
+                runs.append(run)
+            case .failure(let reason): leftOut.append((run.scenario.name, reason.sentence))
+            }
+        }
+        let choice = VariantChoice(of: subjects, by: plan.families, budget: plan.budget, seed: plan.seed)
+        self.choice = choice
+        self.subjects = subjects
+        let sources = Set(PairChoice.sources(among: choice.singles, seed: plan.seed))
+        for (index, single) in choice.singles.enumerated() {
+            if let shard = plan.shard, !shard.has(index) { continue }
+            let variant = Variant(subjects[single.subject], single.family, single.change)
+            guard add(variant, runs[single.subject]) else { continue }
+            if sources.contains(index) { pairSources[variants.count - 1] = single }
+        }
+        singles = variants.count
+    }
+
+    private mutating func add(_ variant: Variant, _ run: SweepPlan.Run) -> Bool {
+        guard let scenario = variant.scenario(of: run.scenario, reading: run.source.read) else {
+            leftOut.append((run.scenario.name + "@" + variant.label, "its text cannot be read"))
+            return false
+        }
+        variants.append(PlannedVariant(run: run, variant: variant, scenario: scenario))
+        return true
+    }
+
+    /// Makes second changes of single variants that pass, now that these were played.
+    mutating func derivePairs() {
+        for (index, single) in pairSources.sorted(by: { $0.key < $1.key }) {
+            guard let subject = played[index] else { continue }
+            let one = variants[index]
+            for (family, change) in PairChoice.seconds(
+                of: subject, behind: single.family, among: plan.families, seed: plan.seed &+ UInt64(index))
+            {
+                guard variants.count < plan.budget else {
+                    pairsBeyond += 1
+                    continue
+                }
+                _ = add(Variant(subject, family, change, of: one.variant.parts), one.run)
+            }
+        }
+    }
+
+    private struct Unfit: Error {
+        let sentence: String
+    }
+
+    private func baselines(of runs: [SweepPlan.Run]) async -> [Result<Subject, Unfit>] {
+        var subjects = runs.map { run -> Result<Subject, Unfit> in
+            guard let flat = run.flat else { return .failure(Unfit(sentence: "its text alone is no run")) }
+            return .success(Subject(flat, lines: run.lines))
+        }
+        let played = subjects.indices.filter { if case .success = subjects[$0] { true } else { false } }
+        let cases = played.compactMap { index in
+            (try? subjects[index].get()).map { Case($0.scenario, client: client, way: way) }
+        }
+        await Runner.run(
+            cases: cases, workers: plan.workers, deadlines: plan.deadlines, authority: plan.authority, halt: halt,
+            keepsPlays: true
+        ) { index, result in
+            let number = played[index]
+            guard case .success(var subject) = subjects[number] else { return }
+            guard result.verdict == .pass || result.verdict == .noted, let play = result.play else {
+                subjects[number] = .failure(Unfit(sentence: Self.reason(result)))
+                return
+            }
+            let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
+            subject.baseline = Baseline(play.transcript.events, starts: starts)
+            subjects[number] = .success(subject)
+        }
+        return subjects
+    }
+
+    private static func reason(_ result: CaseResult) -> String {
+        switch result.verdict {
+        case .notApplicable: result.reason ?? "it does not apply to the client"
+        case .warning: "it passes with a warning as it is"
+        default: "it does not pass as it is"
+        }
+    }
+
+    /// Plays the variants in this range; `tell` is called with each result as it comes.
+    mutating func play(_ range: Range<Int>, _ tell: @escaping Runner.OnResult) async {
+        let all = variants
+        let sources = Set(pairSources.keys)
+        var subjects: [Int: Subject] = [:]
+        await Runner.run(
+            cases: all[range].map { Case($0.scenario, client: client, way: way) }, workers: plan.workers,
+            deadlines: plan.deadlines, authority: plan.authority, halt: halt, keepsPlays: true
+        ) { offset, result in
+            let index = range.lowerBound + offset
+            var result = result
+            if result.verdict == .pass || result.verdict == .noted {
+                if sources.contains(index), let play = result.play {
+                    var subject = Subject(all[index].scenario, lines: all[index].variant.lines)
+                    let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
+                    subject.baseline = Baseline(play.transcript.events, starts: starts)
+                    subjects[index] = subject
+                }
+                result.play = nil
+            }
+            await tell(index, result)
+        }
+        played.merge(subjects) { $1 }
+    }
+}

@@ -1,0 +1,103 @@
+// SweepPlan.swift: what `quintain sweep` plays.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainFixtures
+import QuintainLoop
+import QuintainRunner
+import QuintainScenario
+import QuintainSessions
+import QuintainSweep
+
+/// The runs, clients and families that the command line asks for.
+struct SweepPlan {
+    /// A run that is to be varied, and the file in which its variants are read.
+    struct Run {
+        let source: ScenarioSource
+        let scenario: Scenario
+        let lines: [String]
+    }
+
+    let clients: [ClientUnderTest]
+    let known: [String: KnownFailures]
+    let families: [Family]
+    let runs: [Run]
+    let budget: Int
+    let seed: UInt64
+    let shard: Shard?
+    let workers: Int?
+    let deadlines: Deadlines
+    let authority: TestAuthority?
+
+    /// Nil if files are wrong; their faults have been printed.
+    @OnLoop
+    init?(_ arguments: Arguments) throws(WrongUse) {
+        budget = try arguments.count("--budget", atMost: 1_000_000) ?? 3_000
+        seed = UInt64(try arguments.count("--seed", atMost: .max) ?? 1)
+        workers = try arguments.count("--jobs", atMost: 256)
+        var deadlines = Deadlines()
+        deadlines.patience = try arguments.milliseconds("--patience", default: 0)
+        self.deadlines = deadlines
+        authority = try TestAuthority.bundledForServing()
+        families = try Self.families(arguments.values("--family"))
+        shard = try CheckPlan.shard(arguments)
+        let bundled = try CheckPlan.bundledClients(arguments)
+        clients = try CheckPlan.clients(bundled, arguments).map { client in
+            // Variants are played in one way of loading, unless others are asked for.
+            var client = client
+            if arguments.values("--way").isEmpty { client.ways = Array(client.ways.prefix(1)) }
+            return client
+        }
+        guard !arguments.words.isEmpty else {
+            throw WrongUse("which scenarios?", help: "name files, folders or bundled groups: quintain sweep redirects")
+        }
+        guard let runs = try Self.runs(arguments.words) else { return nil }
+        self.runs = runs
+        guard let known = try CheckPlan.known(bundled, clients, arguments) else { return nil }
+        self.known = known
+    }
+
+    private static func families(_ names: [String]) throws(WrongUse) -> [Family] {
+        guard !names.isEmpty else { return Family.all }
+        for name in names where Family.named(name) == nil {
+            throw WrongUse(
+                "there is no family '\(name)'", help: "there are: \(Family.all.map(\.name).joined(separator: ", "))")
+        }
+        return Family.all.filter { names.contains($0.name) }
+    }
+
+    @OnLoop
+    private static func runs(_ words: [String]) throws(WrongUse) -> [Run]? {
+        var runs: [Run] = []
+        var isGood = true
+        for source in try ScenarioSource.named(words) {
+            do throws(LoopError) {
+                let file = try source.read()
+                if file.reading.hasErrors {
+                    Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
+                    isGood = false
+                }
+                for scenario in file.reading.scenarios where source.row == nil || scenario.row == source.row {
+                    runs.append(Run(source: source, scenario: scenario, lines: Subject.lines(of: scenario)))
+                }
+            } catch {
+                throw WrongUse(error.message, help: error.help)
+            }
+        }
+        guard isGood else { return nil }
+        if runs.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
+        return runs
+    }
+}
+
+extension SweepPlan.Run {
+    /// The run as a text of its own, under its own name; nil: its text alone cannot be read as one run.
+    var flat: Scenario? { read(lines) }
+
+    func read(_ lines: [String]) -> Scenario? {
+        let reading = source.read(Array((lines.joined(separator: "\n") + "\n").utf8))
+        guard reading.scenarios.count == 1, var flat = reading.scenarios.first else { return nil }
+        flat.row = scenario.row
+        return flat
+    }
+}

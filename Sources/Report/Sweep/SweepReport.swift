@@ -1,0 +1,95 @@
+// SweepReport.swift: everything that a run of `quintain sweep` came to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+import QuintainRunner
+package import QuintainSides
+package import QuintainSweep
+
+/// The results of variants, by the family and the place that was varied.
+package struct SweepReport: Sendable {
+    /// The variants as cases.
+    package var check: CheckReport
+    private var groups: [Group] = []
+    private var numbers: [String: Int] = [:]
+    /// How often something was left out, by reason.
+    private var leftOut: [(reason: String, count: Int)] = []
+
+    /// Variants of one family at one kind of place.
+    private struct Group {
+        let family: String
+        let place: String
+        var tally = Tally()
+    }
+
+    package init(_ check: CheckReport) { self.check = check }
+
+    package mutating func add(_ one: ReportedCase, _ variant: Variant) {
+        check.cases.append(one)
+        let family = variant.parts.map(\.family).joined(separator: "+")
+        let place = variant.parts.map(\.place).joined(separator: ", ")
+        let key = "\(family) \(place)"
+        let index = numbers[key] ?? groups.count
+        if index == groups.count {
+            groups.append(Group(family: family, place: place))
+            numbers[key] = index
+        }
+        groups[index].tally.add(one.result.verdict)
+    }
+
+    /// What was not varied, and why.
+    package mutating func leaveOut(_ runs: [(name: String, reason: String)], _ choice: VariantChoice?, pairs: Int) {
+        for run in runs { leaveOut("\(run.name): \(run.reason)", 1) }
+        guard let choice else { return }
+        for (family, reasons) in choice.leftOut.sorted(by: { $0.key < $1.key }) {
+            for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) { leaveOut("\(family): \(reason)", count) }
+        }
+        for (family, count) in choice.beyond.sorted(by: { $0.key < $1.key }) {
+            leaveOut("\(family): beyond its share", count)
+        }
+        if pairs > 0 { leaveOut("pairs: beyond the budget", pairs) }
+    }
+
+    private mutating func leaveOut(_ reason: String, _ count: Int) {
+        if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
+            leftOut[index].count += count
+        } else {
+            leftOut.append((reason, count))
+        }
+    }
+
+    /// `cut in a chunk's size: 14 of 14`, for each family and place, and what was left out.
+    package func lines(_ style: Style) -> [String] {
+        let shown = groups.sorted { ($0.family, $0.place) < ($1.family, $1.place) }.map { group in
+            let bad = CaseResult.Verdict.allCases.filter { $0.isBad && group.tally[$0] > 0 }
+            let what = "\(group.family) \(group.place): "
+            guard !bad.isEmpty else { return style("\(what)\(group.tally.total) of \(group.tally.total)", .faint) }
+            let counts = bad.map { "\(group.tally[$0]) \($0.words)" }.joined(separator: ", ")
+            return "\(what)\(style("\(counts) of \(group.tally.total)", .bad))"
+        }
+        return shown + leftOut.map { style("left out: \($0.reason) (\($0.count))", .faint) }
+    }
+
+    /// The report of the cases, with the groups and what was left out.
+    package var json: JSONText {
+        guard case .object(let members) = check.json else { return check.json }
+        let groups = groups.map { group in
+            JSONText.object(
+                [("family", .text(group.family)), ("place", .text(group.place))]
+                    + CaseResult.Verdict.allCases.filter { group.tally[$0] > 0 }.map {
+                        ($0.rawValue, .number(group.tally[$0]))
+                    })
+        }
+        let left = leftOut.map { JSONText.object([("reason", .text($0.reason)), ("count", .number($0.count))]) }
+        return .object(members + [("sweep", .object([("groups", .list(groups)), ("leftOut", .list(left))]))])
+    }
+}
+
+extension CaseResult.Verdict {
+    fileprivate var isBad: Bool {
+        switch self {
+        case .fail, .crashed, .hung, .driverFault, .notPlayed: true
+        case .pass, .noted, .warning, .knownFailure, .notApplicable: false
+        }
+    }
+}

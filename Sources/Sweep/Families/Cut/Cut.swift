@@ -1,0 +1,96 @@
+// Cut.swift: connections that end at a byte of a reply.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainScenario
+internal import QuintainWords
+
+extension Family {
+    /// What a client does follows from RFC 9112 sections 8 and 9.8: whether the reply was whole.
+    package static let cut = Family(
+        "cut", "the connection ends at a byte of a reply: by FIN, by RST, over TLS without close_notify",
+        needsBaseline: true
+    ) { subject in
+        var changes = Changes()
+        guard let baseline = subject.baseline else { return changes }
+        for exchange in subject.exchanges {
+            for reply in exchange.replies {
+                if let reason = subject.reasonAgainstCutting(exchange, reply) {
+                    changes.leaveOut(reason)
+                    continue
+                }
+                guard let arrival = baseline.arrivals(at: exchange.start).first,
+                    let sent = arrival.replies.first(where: { $0.line == reply.start })
+                else {
+                    changes.leaveOut("was not played")
+                    continue
+                }
+                let text = CutText(subject, exchange, reply, SentMessage(sent, to: arrival.method))
+                for change in text.changes() { changes.append(change) }
+            }
+        }
+        return changes
+    }
+}
+
+extension Subject {
+    /// Why a reply is not struck at its bytes; nil: it can be.
+    func reasonAgainstStriking(_ exchange: Exchange, _ reply: ReplyLines) -> String? {
+        if scenario.demands.contains(.http2) { return "over HTTP/2" }
+        if !scenario.lanes.isEmpty { return "in lanes" }
+        if exchange.block != nil { return "in a block" }
+        if exchange.replies.contains(where: { !$0.raw.isEmpty || $0.status == nil }) { return "raw or computed" }
+        let text = lines[reply.start...reply.last]
+        if text.contains(where: { $0.contains("{{nonce") || $0.contains("{{digest-info") }) { return "has a nonce" }
+        if text.contains(where: { $0.contains("{{request.") }) { return "depends on the request" }
+        if reply.status == 101 || exchange.method == "CONNECT" { return "leads to another protocol" }
+        return nil
+    }
+
+    func reasonAgainstCutting(_ exchange: Exchange, _ reply: ReplyLines) -> String? {
+        if let reason = reasonAgainstStriking(exchange, reply) { return reason }
+        guard let last = exchange.request.last, last < (exchange.replies.first?.start ?? 0) else {
+            return "its request goes on below"
+        }
+        guard let load = exchange.load, loads[load].block == nil, end(ofLoad: load) != nil else { return "in a block" }
+        if loads[load].client.isEventSource { return "an event source" }
+        if exchange.final == nil { return "has no final reply" }
+        if mayUseCopy(before: exchange) { return "a stored copy may stand in" }
+        if let end = loads[load].end, case .callback(let callback)? = deeds[end]?.deed, callback.kind == .fail {
+            return "its load fails as it is"
+        }
+        return nil
+    }
+
+    /// An earlier reply may have been stored: RFC 9111 section 4.2.4 lets it be used where the origin cannot be reached.
+    private func mayUseCopy(before exchange: Exchange) -> Bool {
+        exchanges.contains { former in
+            guard former.start < exchange.start, let fields = former.final?.fields else { return false }
+            return fields.contains {
+                ["cache-control", "expires", "etag", "last-modified", "age"].contains($0.name ?? "cache-control")
+            }
+        }
+    }
+
+    /// Another connection over TLS may be judged anew: the questions about it, each of which may be left out.
+    var trustAgain: [String] {
+        var lines: [String] = []
+        for index in deeds.keys.sorted() {
+            guard case .callback(let callback)? = deeds[index]?.deed, callback.kind == .challenge,
+                callback.isChallenge(among: [.serverTrust, .clientCertificate])
+            else { continue }
+            let line = self.lines[index].optional
+            if !lines.contains(line) { lines.append(line) }
+        }
+        return lines
+    }
+
+    /// Behind the last line of the load; nil: the next load begins in a block.
+    func end(ofLoad index: Int) -> Int? {
+        guard index + 1 < loads.count else { return lines.count }
+        return loads[index + 1].block == nil ? loads[index + 1].order : nil
+    }
+}
+
+extension ClientOrder? {
+    fileprivate var isEventSource: Bool { if case .load(let load) = self { load.kind == .events } else { false } }
+}

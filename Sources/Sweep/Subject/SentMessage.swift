@@ -1,0 +1,125 @@
+// SentMessage.swift: the bytes of a reply, and from which on it is whole.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainTranscript
+
+/// One reply as it left, by the offsets of its bytes.
+struct SentMessage {
+    /// RFC 9112 section 6.3: where the message ends.
+    enum End {
+        /// Behind this byte: the head, or the length that it says.
+        case byte(Int)
+        /// The line of the last chunk ends behind the first, the trailers behind the second.
+        case chunks(lastLine: Int, end: Int)
+        /// Where the connection does, anywhere from this byte on.
+        case close(from: Int)
+        /// Not within what was sent.
+        case beyond
+    }
+
+    /// One part of it.
+    struct Stretch {
+        let range: Range<Int>
+        let part: Part
+        /// What reports call such a place.
+        let place: String
+        let payload: Payload
+    }
+
+    let stretches: [Stretch]
+    let byteCount: Int
+    let headEnd: Int
+    let end: End
+
+    init(_ sent: Baseline.SentReply, to method: String) {
+        var stretches: [Stretch] = []
+        var head: [UInt8] = []
+        var headEnd: Int?
+        var offset = 0
+        for stretch in sent.stretches {
+            let range = offset..<(offset + stretch.payload.count)
+            offset = range.upperBound
+            if headEnd == nil { head += stretch.payload.kept }
+            let isInHead = headEnd == nil
+            if stretch.part == .headEnd, isInHead { headEnd = offset }
+            stretches.append(
+                Stretch(
+                    range: range, part: stretch.part,
+                    place: isInHead ? Self.place(stretch) : Self.placeBehindHead(stretch),
+                    payload: stretch.payload))
+        }
+        self.stretches = stretches
+        byteCount = offset
+        self.headEnd = headEnd ?? offset
+        end = Self.end(head, from: self.headEnd, stretches, offset, method)
+    }
+
+    /// A report groups by these.
+    private static func place(_ stretch: Baseline.Stretch) -> String {
+        switch stretch.part {
+        case .start: return "the status line"
+        case .field, .added: return "a field"
+        case .headEnd: return "the end of the head"
+        case .body, .lineEnd: return "the body"
+        case .trailer: return "a trailer"
+        case .raw, .refusal: return "raw bytes"
+        case .chunk:
+            let bytes = stretch.payload.kept
+            if bytes == [13, 10] { return "the end of a chunk" }
+            return bytes.first == UInt8(ascii: "0") ? "the last chunk" : "a chunk's size"
+        }
+    }
+
+    private static func placeBehindHead(_ stretch: Baseline.Stretch) -> String {
+        stretch.part == .headEnd ? "the end of the trailers" : place(stretch)
+    }
+
+    private static func end(
+        _ head: [UInt8], from headEnd: Int, _ stretches: [Stretch], _ count: Int, _ method: String
+    ) -> End {
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map { $0.lowercased() }
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 200
+        if method == "HEAD" || 100..<200 ~= status || status == 204 || status == 304 { return .byte(headEnd) }
+        func values(_ name: String) -> [Substring] {
+            lines.dropFirst().compactMap { line in
+                line.hasPrefix(name + ":") ? line.dropFirst(name.count + 1).drop { $0 == " " } : nil
+            }
+        }
+        if values("transfer-encoding").contains(where: { $0.hasSuffix("chunked") }) {
+            guard let last = stretches.first(where: { $0.place == "the last chunk" }) else { return .beyond }
+            return .chunks(lastLine: last.range.lowerBound + 3, end: count)
+        }
+        if let length = values("content-length").first.flatMap({ Int($0) }) {
+            return headEnd + length <= count ? .byte(headEnd + length) : .beyond
+        }
+        return .close(from: headEnd)
+    }
+
+    /// The bytes at which something can strike: all of heads, chunk lines and trailers; of a stretch of the body the first,
+    /// the last, its borders, and so many that are drawn.
+    func positions(drawing drawn: Int) -> [Int] {
+        var positions: Set<Int> = [0, byteCount]
+        var dice = SeededGenerator(UInt64(byteCount))
+        let bodies = stretches.filter { $0.part == .body || $0.part == .lineEnd }
+        for stretch in stretches {
+            let range = stretch.range
+            guard stretch.part == .body || stretch.part == .lineEnd else {
+                positions.formUnion(range.lowerBound...range.upperBound)
+                continue
+            }
+            let ends = [range.lowerBound, range.lowerBound + 1, range.upperBound - 1, range.upperBound]
+            positions.formUnion(ends.filter { range.lowerBound...range.upperBound ~= $0 })
+        }
+        for _ in 0..<drawn {
+            guard let stretch = bodies.randomElement(using: &dice), !stretch.range.isEmpty else { break }
+            positions.insert(Int.random(in: stretch.range, using: &dice))
+        }
+        return positions.sorted()
+    }
+
+    /// What stands at the byte: the place that is not whole if nothing from it on is sent.
+    func place(at byte: Int) -> String {
+        if byte == 0 { return "before the reply" }
+        return stretches.first { $0.range.contains(byte) }?.place ?? "behind the reply"
+    }
+}
