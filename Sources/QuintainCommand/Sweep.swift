@@ -25,6 +25,7 @@ struct Sweep {
     /// Pairs that the budget did not allow.
     private(set) var pairsBeyond = 0
     private var subjects: [Subject] = []
+    private var runs: [SweepPlan.Run] = []
     /// By the variant's index.
     private var pairSources: [Int: VariantChoice.Single] = [:]
     private var played: [Int: Subject] = [:]
@@ -54,9 +55,12 @@ struct Sweep {
             case .failure(let reason): leftOut.append((run.scenario.name, reason.sentence))
             }
         }
-        let choice = VariantChoice(of: subjects, by: plan.families, budget: plan.budget, seed: plan.seed)
+        // The rest of the budget is for pairs.
+        let budget = plan.families.count > 1 ? max(1, plan.budget * 3 / 4) : plan.budget
+        let choice = VariantChoice(of: subjects, by: plan.families, budget: budget, seed: plan.seed)
         self.choice = choice
         self.subjects = subjects
+        self.runs = runs
         let sources = Set(PairChoice.sources(among: choice.singles, seed: plan.seed))
         for (index, single) in choice.singles.enumerated() {
             if let shard = plan.shard, !shard.has(index) { continue }
@@ -76,20 +80,37 @@ struct Sweep {
         return true
     }
 
-    /// Makes second changes of single variants that pass, now that these were played.
+    /// Makes second changes of single variants that pass, now that these were played: as many as the budget allows, drawn
+    /// among all of them.
     mutating func derivePairs() {
+        var pairs: [(PlannedVariant, Variant)] = []
         for (index, single) in pairSources.sorted(by: { $0.key < $1.key }) {
             guard let subject = played[index] else { continue }
             let one = variants[index]
-            for (family, change) in PairChoice.seconds(
+            let seconds = PairChoice.seconds(
                 of: subject, behind: single.family, among: plan.families, seed: plan.seed &+ UInt64(index))
-            {
-                guard variants.count < plan.budget else {
-                    pairsBeyond += 1
-                    continue
-                }
-                _ = add(Variant(subject, family, change, of: one.variant.parts), one.run)
-            }
+            pairs += seconds.map { (one, Variant(subject, $0.family, $0.change, of: one.variant.parts)) }
+        }
+        let room = max(0, plan.budget - variants.count)
+        var dice = SeededGenerator(plan.seed)
+        let drawn =
+            pairs.count <= room ? Array(pairs.indices) : pairs.indices.shuffled(using: &dice).prefix(room).sorted()
+        pairsBeyond = pairs.count - drawn.count
+        for index in drawn { _ = add(pairs[index].1, pairs[index].0.run) }
+        if plan.shard == nil { fillUp(behind: drawn.count) }
+    }
+
+    /// What the pairs have left of the budget is for more single changes.
+    private mutating func fillUp(behind pairs: Int) {
+        let known = Set(variants.map(\.scenario.name))
+        let budget = plan.budget - pairs
+        guard let before = choice, before.singles.count < budget else { return }
+        let whole = VariantChoice(of: subjects, by: plan.families, budget: budget, seed: plan.seed)
+        choice = whole
+        for single in whole.singles where variants.count < plan.budget {
+            let variant = Variant(subjects[single.subject], single.family, single.change)
+            let run = runs[single.subject]
+            if !known.contains("\(run.scenario.name)@\(variant.label)") { _ = add(variant, run) }
         }
     }
 

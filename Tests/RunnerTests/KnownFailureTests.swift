@@ -137,6 +137,10 @@ import Testing
         ("a/b", "a/b.scenario#two", "", true), ("a/b@handler", "a/b.scenario#x", "handler", true),
         ("*@async", "a/b.scenario", "handler", false), ("a*b*c", "axxbyyc.scenario", "", true),
         ("a*b*c", "axxbyy.scenario", "", false), ("", "a.scenario", "", false),
+        ("a/b@cut:17", "a/b.scenario@cut:17", "delegate", true), ("a/b@cut:*", "a/b.scenario#x@cut:17-rst", "", true),
+        ("a/*@cut:1?@handler", "a/b.scenario@cut:17", "handler", true),
+        ("a/b@cut:17@handler", "a/b.scenario@cut:17", "delegate", false), ("*", "a/b.scenario@cut:17", "", false),
+        ("a/b@cut:*", "a/b.scenario", "", false), ("a/b@handler", "a/b.scenario@cut:17", "handler", false),
     ])
     func `name cases`(pattern: String, scenario: String, way: String, fits: Bool) {
         #expect(NamePattern(pattern).matches(scenario: scenario, way: way) == fits)

@@ -73,6 +73,13 @@ import Testing
         #expect(lines.suffix(4) == ["< roses", "* response 200", "* data \"roses\"", "* finish"])
     }
 
+    @Test func `takes a length for what it is, whatever blanks stand around it`() throws {
+        let sent = Self.sent.map { ($0.0, $0.1, $0.1 == .added ? "Content-Length:\t5\t\r\n" : $0.2) }
+        let change = try #require(try changes(Self.plain, sent)["40"])
+        let lines = Self.plain.split(separator: "\n").map(String.init).edited(change.edits)
+        #expect(lines.contains("either is sent again"))
+    }
+
     @Test func `by RST behind the last byte has three right ends`() throws {
         let change = try #require(try changes()["43-rst"])
         let lines = Self.plain.split(separator: "\n").map(String.init).edited(change.edits)

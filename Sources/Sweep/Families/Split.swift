@@ -10,7 +10,9 @@ extension Family {
         "split", "a reply leaves in two writes, cut at a byte, and in writes of one byte", needsBaseline: true
     ) { subject in
         var changes = subject.pauses(1, "two writes, cut", reasonAgainst: { _ in nil })
-        let starts = subject.exchanges.flatMap { $0.replies.map(\.start) }
+        let starts = subject.exchanges.flatMap { $0.replies.map(\.start) }.filter { start in
+            if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
+        }
         guard let baseline = subject.baseline, !starts.isEmpty else { return changes }
         if subject.scenario.demands.contains(.http2) { return changes }
         let count = baseline.arrivals.flatMap(\.replies).reduce(0) { $0 + $1.byteCount }

@@ -80,12 +80,14 @@ struct SentMessage {
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map { $0.lowercased() }
         let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 200
         if method == "HEAD" || 100..<200 ~= status || status == 204 || status == 304 { return .byte(headEnd) }
-        func values(_ name: String) -> [Substring] {
+        // Blanks and tabs may stand around a value (RFC 9110 section 5.6.3).
+        func values(_ name: String) -> [String] {
             lines.dropFirst().compactMap { line in
-                line.hasPrefix(name + ":") ? line.dropFirst(name.count + 1).drop { $0 == " " } : nil
+                line.hasPrefix(name + ":") ? line.dropFirst(name.count + 1).filter { $0 != " " && $0 != "\t" } : nil
             }
         }
-        if values("transfer-encoding").contains(where: { $0.hasSuffix("chunked") }) {
+        let codings = values("transfer-encoding").flatMap { $0.split(separator: ",") }
+        if codings.last == "chunked" {
             guard let last = stretches.first(where: { $0.place == "the last chunk" }) else { return .beyond }
             return .chunks(lastLine: last.range.lowerBound + 3, end: count)
         }

@@ -39,6 +39,7 @@ extension Subject {
         if !scenario.lanes.isEmpty { return "in lanes" }
         if exchange.block != nil { return "in a block" }
         if exchange.replies.contains(where: { !$0.raw.isEmpty || $0.status == nil }) { return "raw or computed" }
+        if reply.start > 0, case .act(.at)? = deeds[reply.start - 1]?.deed { return "is struck already" }
         let text = lines[reply.start...reply.last]
         if text.contains(where: { $0.contains("{{nonce") || $0.contains("{{digest-info") }) { return "has a nonce" }
         if text.contains(where: { $0.contains("{{request.") }) { return "depends on the request" }
