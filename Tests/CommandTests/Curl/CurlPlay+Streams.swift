@@ -28,7 +28,7 @@ extension CurlPlay {
                 wrong: "\(two) -d 'one cat' {{//web}}/order", breaks: "> one dog"),
             CurlPlay(
                 "http2/few-streams", "\(two) {{//web}}/first {{//web}}/one {{//web}}/two",
-                wrong: "\(two) {{//web}}/first {{//web}}/one", breaks: ">b GET //web/two", weighs: "warning"),
+                wrong: "\(two) {{//web}}/first {{//web}}/one", breaks: ">b GET //web/two"),
             CurlPlay(
                 "http2/cancelled", "--max-filesize 10 \(two) {{//web}}/large --next -s \(two) {{//web}}/next",
                 wrong: "--max-filesize 10 \(two) {{//web}}/large", breaks: "! await frame RST_STREAM",
@@ -47,6 +47,21 @@ extension CurlPlay {
                 wrong: "\(two) {{//web}}/one --next \(two) -k {{//web}}/two",
                 breaks: "! same-connection"),
             CurlPlay(
+                "http2/rapid-resets", "\(two) -d x {{//web}}/[1-10] --next -s \(two) {{//web}}/last",
+                wrong: "\(two) -d x {{//web}}/[1-9]", breaks: "> POST //web/{{count}}"),
+            CurlPlay(
+                "http2/shared-connection", "\(two) {{origin}}/ {{//other}}/", wrong: "\(two) {{origin}}/",
+                breaks: "> GET //other/"),
+            CurlPlay(
+                "http2/own-connection", "\(two) -k {{origin}}/ --next -s \(two) {{//other}}/", exit: 60,
+                wrong: "\(two) -k {{origin}}/ {{//other}}/", breaks: "no line takes GET /"),
+            CurlPlay(
+                "http2/early-reply", "\(two) --data-binary @[200000] {{//web}}/up", exit: nil,
+                wrong: "\(two) --data-binary @[200000] {{//web}}/no", breaks: "> POST //web/up"),
+            CurlPlay(
+                "http2/many-heads", "\(two) {{//web}}/[1-100]", wrong: "\(two) {{//web}}/[1-99]",
+                breaks: "> GET //web/{{count}}"),
+            CurlPlay(
                 "http2/broken-block", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no",
                 breaks: "> GET //web/"),
             CurlPlay(
@@ -57,7 +72,8 @@ extension CurlPlay {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", exit: 92, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
         + [
-            "broken-connection", "interrupted-head", "malformed-head", "malformed-response", "reset-with-a-code",
+            "broken-connection", "interrupted-head", "malformed-head", "malformed-response", "no-settings",
+            "reset-with-a-code",
         ].map {
             CurlPlay(
                 "http2/\($0)", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
@@ -68,7 +84,10 @@ extension CurlPlay {
                 "http2/bad-padding", "-m 1 \(two) {{//web}}/", exit: 28, wrong: "\(two) {{//web}}/no",
                 breaks: "> GET //web/")
         ]
-        + ["split-head", "padding", "odd-bits", "many-pings"].map {
+        + [
+            "split-head", "padding", "odd-bits", "many-pings", "misdirected", "head-alone", "largest-frame",
+            "empty-frames",
+        ].map {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
         + ["trailers", "interim", "unknown-frames", "ping", "settings", "frames-of-one-byte"].map {
