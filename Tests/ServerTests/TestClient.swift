@@ -25,12 +25,15 @@ final class TestClient {
     private var held: [UInt8] = []
 
     /// With an authority to trust, the connection is secured.
-    init(_ address: SocketAddress, trusting authority: TestAuthority? = nil) async throws {
+    init(
+        _ address: SocketAddress, trusting authority: TestAuthority? = nil, offering protocols: [String] = []
+    ) async throws {
         channel = try await Channel.connect(to: address, loop: .shared, until: Self.soon)
         transport = Transport(channel, patience: 20_000)
         guard let authority else { return }
         var settings = TLSClientSettings()
         settings.anchors = [try authority.load().certificate]
+        settings.protocols = protocols
         transport.secure(try TLSContext(client: settings), calling: "localhost", resuming: nil, asking: [])
         while true {
             guard case .nothing = read() else { throw TestFailure("the handshake failed") }

@@ -31,11 +31,14 @@ import Testing
     }
 
     @Test func `are answered a hundred at a time`() async throws {
-        try await withStreams("# t\nroutes\n\n> GET /w\n! wait 20ms\n< 200\n") { (_, client) async throws in
+        try await withStreams("# t\nroutes\n\n> GET /w\n! wait 1h\n< 200\n\n> GET /a\n< 200\n") {
+            (_, client) async throws in
             var streams: [Int] = []
-            for _ in 0..<101 { streams.append(await client.ask("GET", "/w")) }
-            #expect(try await client.reply(on: streams[99]).status == 200)
-            #expect(try await client.reply(on: streams[100]).reset == .refusedStream)
+            for _ in 0..<100 { streams.append(await client.ask("GET", "/w")) }
+            let more = await client.ask("GET", "/a")
+            #expect(try await client.reply(on: more).reset == .refusedStream)
+            await client.say(Frame.resetStream(streams[50], .cancel))
+            #expect(try await client.get("/a").status == 200)
             #expect(client.settings == [Setting(.maxConcurrentStreams, 100)])
         }
     }
@@ -273,6 +276,27 @@ import Testing
             #expect(try await client.get("/a").text == "first")
             await client.say(HTTP2Preface.bytes)
             #expect(try await client.reply().status == 505)
+        }
+    }
+
+    /// RFC 9113 section 3.4; HTTP/2 was agreed on, so that nobody reads a reply of HTTP/1.
+    @Test func `answer a preface that is none with GOAWAY over TLS`() async throws {
+        let table = try routeTable(someRoutes)
+        try await OnLoop.run {
+            let host = try RouteHost(on: .loopback(), table: table, securedBy: .bundled)
+            host.start()
+            defer { host.close() }
+            let client = try await TestClient(host.address, trusting: .bundled, offering: ["h2"])
+            await client.say("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            let (bytes, end) = await client.rest()
+            #expect(end == .finished)
+            var kinds: [UInt8] = []
+            var rest = bytes[...]
+            while rest.count >= 9 {
+                kinds.append(rest[rest.startIndex + 3])
+                rest = rest.dropFirst(9 + rest.prefix(3).reduce(0) { $0 << 8 | Int($1) })
+            }
+            #expect(kinds.last == 7, "\(kinds)")
         }
     }
 

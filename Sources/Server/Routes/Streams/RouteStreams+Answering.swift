@@ -22,8 +22,8 @@ extension RouteStreams {
         while let event = wire.next() {
             let answer = event.answer
             take(event)
-            if case .breach(let breach) = event, breach.rule == .prefaceMissing {
-                // Who speaks HTTP/1 does not read frames.
+            if case .breach(let breach) = event, breach.rule == .prefaceMissing, !transport.isSecure {
+                // Who speaks HTTP/1 does not read frames. Over TLS both sides have agreed on HTTP/2.
                 owed.append(Refusal(505, "\(host.url) speaks HTTP/2 alone").bytes(closes: true))
             } else {
                 owe(answer)
