@@ -17,7 +17,7 @@ enum NamedVariant {
     static func scenario(_ label: String, of run: Scenario, in source: ScenarioSource) async throws(WrongUse)
         -> Scenario
     {
-        var lines = Subject.lines(of: run)
+        var lines = run.ownText.map(\.text)
         var parts: [Variant.Part] = []
         var variant: Variant?
         for part in label.split(separator: "+") {

@@ -78,7 +78,7 @@ struct SweepPlan {
                     isGood = false
                 }
                 for scenario in file.reading.scenarios where source.row == nil || scenario.row == source.row {
-                    runs.append(Run(source: source, scenario: scenario, lines: Subject.lines(of: scenario)))
+                    runs.append(Run(source: source, scenario: scenario, lines: scenario.ownText.map(\.text)))
                 }
             } catch {
                 throw WrongUse(error.message, help: error.help)

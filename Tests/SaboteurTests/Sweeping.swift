@@ -20,7 +20,7 @@ struct Sweeping {
     /// Plays the runs unchanged, to have a baseline of each; those that are no `pass` are left out.
     init(_ scenarios: [Scenario], _ client: ClientUnderTest) async throws {
         self.client = client
-        let plain = scenarios.compactMap { Self.read(Subject.lines(of: $0), of: $0) }
+        let plain = scenarios.compactMap { Self.read($0.ownText.map(\.text), of: $0) }
         let results = await Stage.play(
             plain.map { Case($0.scenario, client: client, way: .delegate) }, workers: 32, keepsPlays: true)
         subjects = plain.enumerated().compactMap { place, subject in

@@ -5,6 +5,14 @@ import QuintainSweep
 import Testing
 
 @Suite struct `Interim replies` {
+    /// A file that never names the kind allows each.
+    @Test func `add no line where a file says nothing of its own`() throws {
+        let own = try Varying("> GET /\n< 103\n< 200\n* response 200\n* finish\n")
+        #expect(try own.variant(.interim, "2.102")?.contains("informational") == false)
+        let told = try Varying("> GET /\n< 103\n< 200\n*? informational 103\n* response 200\n* finish\n")
+        #expect(try told.variant(.interim, "2.102")?.contains("*? informational 102") == true)
+    }
+
     @Test func `come before a final reply, and whether they are told is left open`() throws {
         let plain = try Varying("> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
         #expect(plain.values(.interim) == ["100", "102", "103"])

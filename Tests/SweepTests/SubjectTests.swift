@@ -60,7 +60,7 @@ import Testing
                 """.utf8), file: "a.scenario", files: { _ in .failure(.missing) }
         ).scenarios
         #expect(
-            Subject.lines(of: runs[1]) == [
+            runs[1].ownText.map(\.text) == [
                 "# A table", "> GET /two", "< 404", "* response 404", "* finish",
             ])
     }

@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainScenario
+internal import QuintainWords
 
 extension Family {
     /// RFC 9110 section 15.2: a client reads any number of them before the final reply, expected or not.
@@ -11,14 +12,15 @@ extension Family {
         if varied.version == "HTTP/1.0" || varied.reply.version == "HTTP/1.0" { throw LeftOut("HTTP/1.0") }
         if varied.measuresTime { throw LeftOut("measured times") }
         for (status, lines) in varied.interims {
-            // Above those of the file, whose lines of what is told stand further down.
-            let told = varied.lane.mayTell("informational \(status)")
+            // Above those of the file, whose lines of what is told stand further down. A file that never says what is
+            // told of its own 1xx lets each be told.
+            let told = varied.leavesInformationalOpen ? [] : [varied.lane.mayTell("informational \(status)")]
             changes.append(
                 Change(
                     varied.value("\(status)"), place: "a \(status)",
                     sentence: "a \(status) comes before \(varied.title)",
                     edits: [
-                        .insert(lines.map { varied.lane.sends($0) } + [told], above: varied.exchange.replies[0].start)
+                        .insert(lines.map { varied.lane.sends($0) } + told, above: varied.exchange.replies[0].start)
                     ]))
         }
     }
@@ -30,6 +32,13 @@ extension VariedReply {
         (expectsContinue ? [] : [(100, ["100 Continue"])]) + [
             (102, ["102 Processing"]), (103, ["103 Early Hints", "Link: </style.css>; rel=preload; as=style"]),
         ]
+    }
+
+    fileprivate var leavesInformationalOpen: Bool {
+        subject.exchanges.contains { $0.replies.contains(where: \.isInformational) }
+            && !subject.deeds.values.contains { line in
+                if case .callback(let callback) = line.deed { callback.kind == .informational } else { false }
+            }
     }
 
     private var expectsContinue: Bool {

@@ -29,30 +29,8 @@ package struct Subject: Sendable {
         deeds = survey.deeds
     }
 
-    /// The text of one run of a file: cells are put in, and the tables are left out.
-    package static func lines(of run: Scenario) -> [String] {
-        let speaksTwo = run.demands.contains(.http2)
-        var lines: [String] = []
-        var isTable = false
-        var saysOver = false
-        for line in run.source {
-            if isTable, line.first == " " { continue }
-            let word = line.prefix { $0 != " " }
-            if !line.isEmpty, line.first != "#" { isTable = word == "cases" }
-            if isTable { continue }
-            if word == "over" { saysOver = true }
-            lines.append(word == "over" ? "over   \(speaksTwo ? "2" : "1.1")" : line)
-        }
-        if speaksTwo, !saysOver, run.leavesVersionOpen { lines.insert("over   2", at: titleEnd(of: lines)) }
-        return lines
-    }
-
     /// Where a comment about the whole file belongs: behind its title.
-    package var titleEnd: Int { Self.titleEnd(of: lines) }
-
-    private static func titleEnd(of lines: [String]) -> Int {
-        lines.firstIndex { $0.hasPrefix("#") }.map { $0 + 1 } ?? 0
-    }
+    package var titleEnd: Int { lines.firstIndex { $0.hasPrefix("#") }.map { $0 + 1 } ?? 0 }
 
     /// The line with all that is indented below it, as far as it belongs to it.
     package func extent(of line: Int) -> Range<Int> {
@@ -67,11 +45,4 @@ package struct Subject: Sendable {
 
     /// The edits that take these lines out, with what is indented below them.
     package func removal(of lines: some Sequence<Int>) -> [Edit] { lines.flatMap { Edit.remove(extent(of: $0)) } }
-}
-
-extension Scenario {
-    /// No origin says itself what it speaks.
-    fileprivate var leavesVersionOpen: Bool {
-        !origins.contains { $0.options.contains { $0.name == "http" || $0.name == "alpn" } }
-    }
 }

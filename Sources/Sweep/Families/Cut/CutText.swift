@@ -77,6 +77,8 @@ struct CutText {
         // A client may act on the head of such a reply, and leave its body unread.
         if leadsOn, byte >= message.headEnd, byte < message.byteCount { return nil }
         let outcome = outcome(how, at: byte)
+        // A body is whole that ends with the connection, and what it codes is not: nobody knows what a client makes of it.
+        if case .shorter = outcome, !reply.fields("content-encoding").isEmpty { return nil }
         guard let below = lines(for: outcome, byte) else { return nil }
         let acts = (how == .tls ? ["! close-notify off"] : []) + ["! \(how.act) at=\(byte)"]
         let edits =
