@@ -113,6 +113,22 @@ import Testing
         #expect(end == .reset)
     }
 
+    @Test func `a reset that is told as an error alone does not end reading`() async throws {
+        let (text, wake, end) = try await OnLoop.run {
+            let (client, server) = try await connection()
+            defer { server.close() }
+            _ = await client.say("before the end")
+            client.reset()
+            _ = await server.wait(for: [], until: soon)
+            // A kernel that is asked while it takes the reset in knows of the error, and not yet of the end.
+            server.state.remove(.finished)
+            return (await server.hear().text, await server.wait(for: .readable, until: soon), await server.hearEnd())
+        }
+        #expect(text == "before the end")
+        #expect(wake == .readable)
+        #expect(end == .reset)
+    }
+
     @Test func `a peer that closes over unread bytes is seen as a reset`() async throws {
         let end = try await OnLoop.run {
             let (client, server) = try await connection()

@@ -46,8 +46,11 @@ extension Channel {
             let count = systemRead(room)
             if count > 0 {
                 if isSocket { loop.traffic.received &+= count }
-                // A short read has drained a socket. After a FIN there may be no further edge, so read on.
-                if count < room.count, isSocket, !state.contains(.finished) { state.remove(.readable) }
+                // A short read has drained a socket. After a FIN there may be no further edge, so read on; after a RST,
+                // too, which may be told as an error alone, before the kernel has shut the connection.
+                if count < room.count, isSocket, state.isDisjoint(with: [.finished, .broken]) {
+                    state.remove(.readable)
+                }
                 return .bytes(count)
             }
             // A send may have learnt of the break first. Then bytes that came before it are still here, and the
