@@ -104,7 +104,11 @@ struct Replies {
         guard !out.isEmpty else { return }
         if pending == nil { pending = OutgoingBatch(connection: connection) }
         for piece in out {
-            for element in messages[lane]?.strikes.pass(piece) ?? [.part(piece)] {
+            if messages[lane]?.strikes.letsThrough(piece) ?? true {
+                pending?.append(piece, lane)
+                continue
+            }
+            for element in messages[lane]?.strikes.pass(piece) ?? [] {
                 switch element {
                 case .part(let part): pending?.append(part, lane)
                 case .strike(let strike, let placed): pending?.append(strike, placed)

@@ -32,12 +32,15 @@ struct StrikesAhead {
     /// Another message begins.
     mutating func begin() { count = 0 }
 
+    /// Whether the part leaves as it is, because nothing is to strike; then it is counted.
+    mutating func letsThrough(_ part: Outgoing) -> Bool {
+        guard ahead.isEmpty, !isOver else { return false }
+        count += part.byteCount
+        return true
+    }
+
     /// What leaves of the part, with the acts that strike before, within and behind it.
     mutating func pass(_ part: Outgoing) -> [Element] {
-        if ahead.isEmpty, !isOver {
-            count += part.byteCount
-            return [.part(part)]
-        }
         var elements = due()
         var rest = part
         while !isOver, let next = ahead.first, next.byte < count + rest.byteCount {
