@@ -36,23 +36,9 @@ extension Line {
 
 extension Node {
     fileprivate func loading(as kind: LoadKind) -> Node {
-        switch self {
-        case .line(let line):
-            guard case .order(.load(let load)) = line.deed else { return self }
-            return .line(line.with(.order(.load(load.loading(as: kind)))))
-        case .repeated(var block):
-            block.nodes = block.nodes.map { $0.loading(as: kind) }
-            return .repeated(block)
-        case .either(var block):
-            for index in block.branches.indices {
-                block.branches[index].nodes = block.branches[index].nodes.map { $0.loading(as: kind) }
-            }
-            return .either(block)
-        case .anyOrder(var block):
-            for index in block.parts.indices {
-                block.parts[index].nodes = block.parts[index].nodes.map { $0.loading(as: kind) }
-            }
-            return .anyOrder(block)
+        mapLines { line in
+            guard case .order(.load(let load)) = line.deed else { return line }
+            return line.with(.order(.load(load.loading(as: kind))))
         }
     }
 }

@@ -1,0 +1,24 @@
+// Node+Lines.swift: what is done to every line, in blocks and outside of them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension Node {
+    /// The same nodes with other lines.
+    package func mapLines(_ change: (Line) -> Line) -> Node {
+        switch self {
+        case .line(let line): return .line(change(line))
+        case .repeated(var block):
+            block.nodes = block.nodes.map { $0.mapLines(change) }
+            return .repeated(block)
+        case .either(var block):
+            for index in block.branches.indices {
+                block.branches[index].nodes = block.branches[index].nodes.map { $0.mapLines(change) }
+            }
+            return .either(block)
+        case .anyOrder(var block):
+            for index in block.parts.indices {
+                block.parts[index].nodes = block.parts[index].nodes.map { $0.mapLines(change) }
+            }
+            return .anyOrder(block)
+        }
+    }
+}
