@@ -35,22 +35,22 @@ extension Mutant {
                 return [.input(.lost(fault))]
             }),
         Mutant(
-            "repeats-on-a-fresh-connection", "sends a GET again that a fresh connection did not answer",
+            "repeats-a-repetition", "sends a GET a third time that two connections did not answer",
             breaks: "RFC 9112 section 9.3.1", in: "framing", "connections",
             sabotage: Sabotage(
                 happened: { input, scene in
                     switch input {
                     case .lost(let fault):
-                        guard fault.isBeforeReply, !scene.isReused, scene.method == "GET", scene.count == 0,
+                        guard fault.isBeforeReply, !scene.isReused, scene.method == "GET", scene.count < 2,
                             let route = scene.route
                         else { return nil }
-                        scene.count = 1
+                        scene.count += 1
                         return [
                             .effect(.network(.release(isReusable: false))),
                             .effect(.network(.connect(route, reuse: false))),
                         ]
                     case .connected:
-                        guard scene.count == 1, let message = scene.message else { return nil }
+                        guard scene.count > 0, let message = scene.message else { return nil }
                         return [.effect(.network(.send(message)))]
                     default: return nil
                     }
