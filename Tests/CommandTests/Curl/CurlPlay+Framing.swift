@@ -67,7 +67,7 @@ extension CurlPlay {
                 wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
             CurlPlay(
                 "framing/no-reply", "{{origin}}/page", exit: 52,
-                wrong: "{{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),
+                wrong: "{{origin}}/page {{origin}}/page {{origin}}/page", breaks: "no line takes GET /page"),
             CurlPlay(
                 "framing/stray-reply", "--rate 2/s {{origin}}/good {{origin}}/next",
                 wrong: "{{origin}}/good", breaks: "> GET /next"),
