@@ -158,7 +158,8 @@ let package = Package(
         .executableTarget(
             name: "QuintainCommand",
             dependencies: [
-                "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainTranscript", "QuintainOrder",
+                "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainCoding", "QuintainTranscript",
+                "QuintainOrder",
                 "QuintainTLS", "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides",
                 "QuintainSweep", "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
                 "QuintainServer", "QuintainRunner", "QuintainReport",

@@ -6,7 +6,7 @@ import QuintainLoop
 
 enum BundledFolder {
     /// The folder that the variable names; else the one beside the executable, under the prefix of the installation, or
-    /// in the checkout that holds the executable. Nil if there is none.
+    /// in the checkout that holds the executable, or packed within it. Nil if there is none.
     static func find(_ name: String, variable: String) throws(WrongUse) -> String? {
         if let named = Environment.value(variable), !named.isEmpty {
             guard Files.isFolder(named) else { throw WrongUse("\(variable) is '\(named)', which is no folder") }
@@ -23,6 +23,13 @@ enum BundledFolder {
             }
             folder = FixtureFile.folder(of: folder)
         }
-        return nil
+        do throws(LoopError) {
+            return try packed.get().map { "\($0)/\(name)" }
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
     }
+
+    /// Unpacked at the first question.
+    private static let packed = Result { () throws(LoopError) in try PackedFolders.unpack(Executable.path) }
 }

@@ -39,6 +39,31 @@ package enum Files {
         }
     }
 
+    /// The last bytes of a plain file; all of them if it has fewer.
+    package static func readEnd(_ path: String, _ count: Int) throws(LoopError) -> [UInt8] {
+        let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard fd >= 0 else { throw .file(path, "read", errno) }
+        defer { systemClose(fd) }
+        var facts = stat()
+        guard fstat(fd, &facts) == 0 else { throw .file(path, "read", errno) }
+        let wanted = min(count, Int(facts.st_size))
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { storage, filled in
+            while filled < wanted {
+                let place = off_t(facts.st_size) - off_t(wanted - filled)
+                let got = pread(fd, storage.baseAddress! + filled, wanted - filled, place)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else {
+                    code = got < 0 ? errno : EIO
+                    return
+                }
+                filled += got
+            }
+        }
+        if code != 0 { throw .file(path, "read", code) }
+        return bytes
+    }
+
     /// Writes the file as a whole or not at all: a reader never sees half of it. Two writers of the same file do not
     /// disturb each other; the later file stays.
     ///

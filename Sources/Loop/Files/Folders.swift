@@ -31,6 +31,16 @@ package enum Folders {
         }
     }
 
+    /// Gives the folder its name; an error if there is something of that name, unless that is an empty folder.
+    package static func rename(_ path: String, to name: String) throws(LoopError) {
+        #if canImport(Darwin)
+            let code = Darwin.rename(path, name)
+        #else
+            let code = Glibc.rename(path, name)
+        #endif
+        if code != 0 { throw .file(name, "make", errno) }
+    }
+
     /// Removes the folder and what is in it. Links are removed and their targets stay, even if the path itself has
     /// become a link. What cannot be removed stays, too.
     package static func remove(_ path: String) {

@@ -1,0 +1,50 @@
+// PackedArchive.swift: the archive behind an executable's own bytes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainCoding
+import QuintainLoop
+import QuintainNotation
+
+/// An archive that `tar` has made, coded by gzip, and behind it a line of fixed length that says so:
+///
+/// ```
+/// quintain-packed 5e2b0b1c9d3f4a77 0000093699
+/// ```
+///
+/// The first number is a beginning of the archive's SHA-256, the second one its length.
+struct PackedArchive {
+    /// Differs wherever the contents do.
+    let name: String
+    private let bytes: [UInt8]
+
+    /// Nil if the file ends in no such line.
+    init?(behind executable: String) throws(LoopError) {
+        let line = try Files.readEnd(executable, Self.lineLength)
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard words.count == 3, words[0] == Self.mark, words[2].hasSuffix("\n"), let length = Int(words[2].dropLast()),
+            (1...Self.lengthAtMost).contains(length)
+        else { return nil }
+        name = String(words[1])
+        bytes = try Files.readEnd(executable, length + Self.lineLength).dropLast(Self.lineLength)
+    }
+
+    /// Makes the folder, and in it all files of the archive.
+    func unpack(into folder: String) throws(LoopError) {
+        guard let archive = try? Coding.gzip().decoded(bytes, limit: Self.sizeAtMost),
+            let files = Tar.files(of: archive)
+        else {
+            throw LoopError(
+                "packed", "the files that are packed within the command are damaged", help: "copy the command anew")
+        }
+        for file in files {
+            let path = "\(folder)/\(file.path)"
+            try Folders.makeAll(String(path[..<path.lastIndex(of: "/")!]))
+            try Files.write(Array(file.bytes), to: path)
+        }
+    }
+
+    private static let mark = "quintain-packed"
+    private static let lineLength = 44
+    private static let lengthAtMost = 64 << 20
+    private static let sizeAtMost = 256 << 20
+}

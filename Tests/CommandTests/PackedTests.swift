@@ -1,0 +1,47 @@
+// PackedTests.swift: the command as one file, with its fixtures within it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `One file` {
+    private static let words = ["check", "redirects/followed#301", "--client", "reference", "--way", "delegate"]
+    private static let passed = "1 case: 1 pass\n"
+
+    /// Copies the command, packs the fixtures behind the copy, and does the rest, where `./quintain "$@"` runs it.
+    private static func run(_ script: String, in folder: CommandFolder) async throws -> BuiltCommand.Result {
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let pack = "cp \"$0\" quintain && '\(root)/Scripts/dist/pack' quintain '\(root)' fixtures certs drivers"
+        return try await BuiltCommand.run(words, in: folder.path, behind: ["sh", "-c", "\(pack) && { \(script)\n}"])
+    }
+
+    @Test func `unpacks its fixtures once, into the user's folder for caches`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await Self.run(
+            "HOME=$PWD/home ./quintain \"$@\" && touch \"$(echo home/.cache/quintain/*)/mine\" && HOME=$PWD/home ./quintain \"$@\"",
+            in: folder)
+        #expect(result.output == Self.passed + Self.passed, "\(result.errors)")
+        let unpacked = try Files.walk("\(folder.path)/home/.cache/quintain")
+        #expect(unpacked.filter { $0.hasSuffix("/redirects/followed.scenario") }.count == 1)
+        #expect(unpacked.contains { $0.hasSuffix("/mine") }, "what was unpacked is kept")
+        #expect(Set(unpacked.map { $0.prefix { $0 != "/" } }).count == 1, "no draft is left")
+    }
+
+    @Test func `leaves nothing where there is no folder for caches`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await Self.run(
+            "mkdir tmp && HOME=/dev/null TMPDIR=$PWD/tmp ./quintain \"$@\" && ls tmp", in: folder)
+        #expect(result.output == Self.passed, "\(result.errors)")
+    }
+
+    @Test func `says that it is damaged`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await Self.run(
+            "size=$(wc -c <quintain); printf abc | dd of=quintain bs=1 conv=notrunc seek=$((size - 1000)) 2>/dev/null"
+                + "; HOME=$PWD ./quintain \"$@\"", in: folder)
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("the files that are packed within the command are damaged"), "\(result.errors)")
+        #expect(result.errors.contains("help: copy the command anew"))
+        #expect(try Files.walk("\(folder.path)/.cache") == [])
+    }
+}
