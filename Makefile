@@ -18,7 +18,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
 .PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages \
-	httpbin servers threads attack soak install dist uninstall clean
+	httpbin integrations servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -97,6 +97,9 @@ pages: build ## opens the pages in a headless Chromium and looks for faults; pic
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/httpbin/check && Scripts/httpbin/compare
+
+integrations: build ## runs the tests of the integrations into Node, Go, Ruby and JUnit that can be run here; ARGS="node …"
+	@cd "$(ROOT)" && Scripts/integrations/check $(ARGS)
 
 servers: build ## compares the reference client with curl at nginx, httpbin, http.server, s_server and squid
 	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/servers/check $(ARGS)

@@ -1,0 +1,3 @@
+module quintain
+
+go 1.19

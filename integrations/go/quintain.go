@@ -1,0 +1,255 @@
+// quintain.go: plays scenarios to the client under test, for go test.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+// Package quintain plays HTTP scenarios to the client under test, and fails the test if the client did anything else:
+//
+//	func TestTheRedirectIsFollowed(t *testing.T) {
+//		play := quintain.Play(t, "testdata/followed.scenario")
+//		reply, err := http.Get(play.URL("/old"))
+//		…
+//	}
+package quintain
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Scenario is one that is armed, on ports of its own.
+type Scenario struct {
+	// Origins has the URL of each origin by its name.
+	Origins map[string]string
+
+	t    testing.TB
+	name string
+	path string
+}
+
+// Order has members of the order that arms a scenario: docs/control-api.md.
+type Order map[string]any
+
+// Play arms a scenario and verifies it when the test ends.
+//
+// The scenario is a file, whose path begins at the folder of the test; a bundled scenario such as "redirects/followed",
+// each with "#case" where it has a table; or the text itself, which has more than one line.
+func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
+	t.Helper()
+	one := &Scenario{t: t, name: scenario}
+	if strings.Contains(scenario, "\n") {
+		one.name = "the scenario"
+	}
+	order, err := which(scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, more := range orders {
+		for member, value := range more {
+			order[member] = value
+		}
+	}
+	var session struct {
+		ID      int
+		Origins map[string]string
+	}
+	if err := call("POST", "/sessions", order, &session); err != nil {
+		t.Fatalf("%s: %v", one.name, err)
+	}
+	one.path, one.Origins = fmt.Sprint("/sessions/", session.ID), session.Origins
+	t.Cleanup(one.verify)
+	return one
+}
+
+// URL is an address on the origin "main".
+func (one *Scenario) URL(path string) string {
+	one.t.Helper()
+	return one.At("main", path)
+}
+
+// At is an address on an origin.
+func (one *Scenario) At(origin, path string) string {
+	one.t.Helper()
+	url, there := one.Origins[origin]
+	if !there {
+		var names []string
+		for name := range one.Origins {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		one.t.Fatalf("%s has no origin '%s'; there are: %s", one.name, origin, strings.Join(names, ", "))
+	}
+	return url + path
+}
+
+// Authorities are those that a client must trust where an origin has TLS.
+func (one *Scenario) Authorities() *x509.CertPool {
+	one.t.Helper()
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM([]byte(one.text("/ca")))
+	return pool
+}
+
+// Go ends a "! hold".
+func (one *Scenario) Go() {
+	one.t.Helper()
+	if err := call("POST", one.path+"/go", nil, nil); err != nil {
+		one.t.Fatal(err)
+	}
+}
+
+// Text is what was expected and what happened, side by side.
+func (one *Scenario) Text() string {
+	one.t.Helper()
+	return one.text("/verdict?format=text")
+}
+
+func (one *Scenario) text(path string) string {
+	one.t.Helper()
+	var text string
+	if err := call("GET", one.path+path, nil, &text); err != nil {
+		one.t.Fatal(err)
+	}
+	return text
+}
+
+func (one *Scenario) verify() {
+	one.t.Helper()
+	var session struct{ Verdict string }
+	if err := call("POST", one.path+"/end", nil, &session); err != nil {
+		one.t.Fatal(err)
+	}
+	if session.Verdict == "fail" {
+		one.t.Errorf("%s was not kept\n\n%s", one.name, one.Text())
+	}
+}
+
+// which scenario is meant: a text, a file, or one that the server has.
+func which(scenario string) (Order, error) {
+	if strings.Contains(scenario, "\n") {
+		return Order{"text": scenario}, nil
+	}
+	order := Order{}
+	name, row, chosen := strings.Cut(scenario, "#")
+	if chosen {
+		order["case"] = row
+	}
+	text, err := os.ReadFile(name)
+	switch {
+	case err == nil:
+		order["text"] = string(text)
+	case !errors.Is(err, os.ErrNotExist):
+		return nil, err
+	default:
+		order["scenario"] = strings.TrimSuffix(name, ".scenario") + ".scenario"
+	}
+	return order, nil
+}
+
+// The server is here, whatever proxy the environment names. Its connections do not outlive their requests, so that tests
+// that look for leaks find none.
+var direct = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+
+var server struct {
+	once sync.Once
+	url  string
+	err  error
+	// Closed by the end of this process, which ends the server.
+	held io.Closer
+}
+
+// start finds the server in QUINTAIN_URL, or starts one for this process.
+func start() {
+	if server.url = strings.TrimSuffix(os.Getenv("QUINTAIN_URL"), "/"); server.url != "" {
+		return
+	}
+	command := os.Getenv("QUINTAIN")
+	if command == "" {
+		command = "quintain"
+	}
+	process := exec.Command(command, "serve", "--port", "0", "--control-port", "0", "--until-eof", "--json")
+	var complaint bytes.Buffer
+	process.Stderr = &complaint
+	stdin, err := process.StdinPipe()
+	if err != nil {
+		server.err = err
+		return
+	}
+	stdout, err := process.StdoutPipe()
+	if err != nil {
+		server.err = err
+		return
+	}
+	if err := process.Start(); err != nil {
+		server.err = fmt.Errorf("'%s' cannot be started: %w", command, err)
+		return
+	}
+	var ready struct{ ControlURL string }
+	line, err := bufio.NewReader(stdout).ReadBytes('\n')
+	if err != nil {
+		err = process.Wait()
+		server.err = fmt.Errorf("%s (%s serve: %v)", strings.TrimSpace(complaint.String()), command, err)
+		return
+	}
+	server.err = json.Unmarshal(line, &ready)
+	server.url, server.held = ready.ControlURL, stdin
+}
+
+// call makes one request to the control API. The answer is JSON, or a text for a pointer to a string.
+func call(method, path string, order Order, answer any) error {
+	server.once.Do(start)
+	if server.err != nil {
+		return server.err
+	}
+	var body io.Reader
+	if order != nil {
+		text, err := json.Marshal(order)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(text)
+	}
+	request, err := http.NewRequest(method, server.url+path, body)
+	if err != nil {
+		return err
+	}
+	if token := os.Getenv("QUINTAIN_TOKEN"); token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	reply, err := direct.Do(request)
+	if err != nil {
+		return err
+	}
+	defer reply.Body.Close()
+	came, err := io.ReadAll(reply.Body)
+	if err != nil {
+		return err
+	}
+	if reply.StatusCode >= 400 {
+		var refusal struct {
+			Error struct{ Message, Help string }
+		}
+		if err := json.Unmarshal(came, &refusal); err != nil {
+			return fmt.Errorf("%s %s: %s", method, path, reply.Status)
+		}
+		return errors.New(strings.TrimSuffix(refusal.Error.Message+"\n"+refusal.Error.Help, "\n"))
+	}
+	if text, wanted := answer.(*string); wanted {
+		*text = string(came)
+		return nil
+	}
+	if answer == nil {
+		return nil
+	}
+	return json.Unmarshal(came, answer)
+}

@@ -1,0 +1,206 @@
+// quintain_test.go: what those who write tests get to see.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package quintain
+
+import (
+	"bufio"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"syscall"
+	"testing"
+)
+
+const followed = "testdata/followed.scenario"
+
+func fetched(t *testing.T, url string) string {
+	t.Helper()
+	reply, err := direct.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	body, err := io.ReadAll(reply.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+func TestAClientThatKeepsToTheScenarioPasses(t *testing.T) {
+	play := Play(t, followed)
+	if body := fetched(t, play.URL("/old")); body != "here" {
+		t.Errorf("%q", body)
+	}
+}
+
+func TestAScenarioMayStandInTheTest(t *testing.T) {
+	play := Play(t, "> GET /a\n< 200\n<\n< here\n")
+	if body := fetched(t, play.URL("/a")); body != "here" {
+		t.Errorf("%q", body)
+	}
+}
+
+func TestARowOfABundledTableIsPlayed(t *testing.T) {
+	play := Play(t, "redirects/followed#302", Order{"deadline": 30})
+	fetched(t, play.URL("/old"))
+}
+
+func TestTwoScenariosAtTheSameTimeDoNotDisturbEachOther(t *testing.T) {
+	one, other := Play(t, followed), Play(t, followed)
+	if one.URL("") == other.URL("") {
+		t.Error("both are at", one.URL(""))
+	}
+	bodies := make(chan string, 2)
+	for _, play := range []*Scenario{one, other} {
+		go func(url string) {
+			reply, err := direct.Get(url)
+			if err != nil {
+				bodies <- err.Error()
+				return
+			}
+			defer reply.Body.Close()
+			body, _ := io.ReadAll(reply.Body)
+			bodies <- string(body)
+		}(play.URL("/old"))
+	}
+	for range []int{1, 2} {
+		if body := <-bodies; body != "here" {
+			t.Errorf("%q", body)
+		}
+	}
+}
+
+func TestAClientTrustsTheAuthorityOfAnOriginWithTLS(t *testing.T) {
+	play := Play(t, "origin main https\n> GET /a\n< 200\n<\n< here\n")
+	trusting := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: play.Authorities()}, DisableKeepAlives: true}
+	reply, err := (&http.Client{Transport: trusting}).Get(play.URL("/a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply.Body.Close()
+}
+
+func TestAServerThatIsThereAlreadyIsUsed(t *testing.T) {
+	serve := exec.Command(command(), "serve", "httpbin", "--port", "0", "--control-port", "0", "--until-eof", "--json")
+	stdin, err := serve.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer serve.Wait()
+	defer stdin.Close()
+	var ready struct{ ControlURL string }
+	if err := json.NewDecoder(bufio.NewReader(stdout)).Decode(&ready); err != nil {
+		t.Fatal(err)
+	}
+	said := erring(t, "no-request", "QUINTAIN_URL="+ready.ControlURL, "QUINTAIN=nothing-of-this-name")
+	expect(t, said, `no connection came`)
+}
+
+func TestWhatIsSaidOf(t *testing.T) {
+	for name, expected := range map[string]string{
+		"another-path":                `(?s)was not kept.*expected +│ happened.*> GET /new.*too soon`,
+		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*no connection came`,
+		"a-reason-of-its-own":         `(?s)a reason.*testdata/followed\.scenario was not kept`,
+		"an-unreadable-scenario":      `(?s)the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'`,
+		"a-name-that-is-not-there":    `(?s)redirects/folowed: there is no scenario.*'redirects/followed\.scenario'`,
+		"a-folder":                    `testdata: is a directory`,
+		"an-origin-that-is-not-there": `testdata/followed\.scenario has no origin 'mian'; there are: main`,
+	} {
+		t.Run(name, func(t *testing.T) { expect(t, erring(t, name), expected) })
+	}
+}
+
+func TestACommandThatIsNotThereIsNamed(t *testing.T) {
+	expect(t, erring(t, "no-request", "QUINTAIN=nothing-of-this-name"), `'nothing-of-this-name' cannot be started`)
+}
+
+func TestWhatTheCommandSaysOfItsFixturesIsPassedOn(t *testing.T) {
+	said := erring(t, "no-request", "QUINTAIN_FIXTURES=/nowhere")
+	expect(t, said, `quintain serve: QUINTAIN_FIXTURES is '/nowhere', which is no folder`)
+}
+
+func TestTheServerEndsWithATestThatIsKilled(t *testing.T) {
+	origin, err := url.Parse(regexp.MustCompile(`http:\S+`).FindString(erring(t, "killed")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// It ends as soon as it sees the end of the pipe, and then nothing answers there.
+	for tries := 0; tries < 1000; tries++ {
+		connection, err := net.Dial("tcp", origin.Host)
+		if errors.Is(err, syscall.ECONNREFUSED) {
+			return
+		}
+		if err == nil {
+			connection.Close()
+		}
+	}
+	t.Error("the server outlives its test")
+}
+
+// TestErring fails, in the way that a variable names; the tests above run it and read what is said.
+func TestErring(t *testing.T) {
+	switch os.Getenv("QUINTAIN_ERRING") {
+	case "":
+		t.Skip("the other tests run this one")
+	case "another-path":
+		fetched(t, Play(t, followed).URL("/new"))
+	case "no-request":
+		Play(t, followed)
+	case "a-reason-of-its-own":
+		Play(t, followed)
+		t.Fatal("a reason")
+	case "an-unreadable-scenario":
+		Play(t, "> GET /\n* redirct\n")
+	case "a-name-that-is-not-there":
+		Play(t, "redirects/folowed")
+	case "a-folder":
+		Play(t, "testdata")
+	case "an-origin-that-is-not-there":
+		Play(t, followed).At("mian", "/")
+	case "killed":
+		fmt.Println(Play(t, followed).URL(""))
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	}
+}
+
+func erring(t *testing.T, name string, environment ...string) string {
+	t.Helper()
+	test := exec.Command(os.Args[0], "-test.run", "^TestErring$")
+	test.Env = append(append(os.Environ(), "QUINTAIN_ERRING="+name), environment...)
+	said, err := test.CombinedOutput()
+	if err == nil {
+		t.Fatalf("it has passed: %s", said)
+	}
+	return string(said)
+}
+
+func expect(t *testing.T, said, pattern string) {
+	t.Helper()
+	if !regexp.MustCompile(pattern).MatchString(said) {
+		t.Errorf("%s is not in\n%s", pattern, said)
+	}
+}
+
+func command() string {
+	if command := os.Getenv("QUINTAIN"); command != "" {
+		return command
+	}
+	return "quintain"
+}

@@ -1,0 +1,342 @@
+// Quintain.java: plays scenarios to the client under test, for JUnit 5.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package quintain;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Plays HTTP scenarios to the client under test, and fails the test if the client did anything else.
+ *
+ * <pre>{@code
+ * @Test
+ * void theRedirectIsFollowed(@Quintain.Scenario("followed.scenario") Quintain.Play play) throws Exception {
+ *     var reply = client.send(HttpRequest.newBuilder(play.url("/old")).build(), BodyHandlers.ofString());
+ *     assertEquals("here", reply.body());
+ * }
+ * }</pre>
+ */
+public final class Quintain implements ParameterResolver, AfterTestExecutionCallback {
+    /**
+     * The scenario of a parameter: a resource beside the test's class, a file, or a bundled scenario such as
+     * {@code redirects/followed}, each with {@code #case} where it has a table; or the text itself, which has more than
+     * one line.
+     */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.PARAMETER)
+    @ExtendWith(Quintain.class)
+    public @interface Scenario {
+        String value();
+    }
+
+    /** A scenario that is armed, on ports of its own. */
+    public static final class Play {
+        private final String name;
+        private final String path;
+        private final Map<String, String> origins = new LinkedHashMap<>();
+
+        private Play(String name, String session) {
+            this.name = name;
+            this.path = "/sessions/" + Json.number(session, "id");
+            this.origins.putAll(Json.strings(session, "origins"));
+        }
+
+        /** An address on the origin {@code main}. */
+        public URI url(String path) {
+            return url("main", path);
+        }
+
+        /** An address on an origin. */
+        public URI url(String origin, String path) {
+            if (!origins.containsKey(origin)) {
+                throw new IllegalArgumentException(
+                    name + " has no origin '" + origin + "'; there are: " + String.join(", ", origins.keySet()));
+            }
+            return URI.create(origins.get(origin) + path);
+        }
+
+        /** What trusts the authority of origins with TLS. */
+        public SSLContext trust() throws GeneralSecurityException, IOException {
+            byte[] authorities = Server.running().call("GET", path + "/ca", null).getBytes(StandardCharsets.UTF_8);
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            CertificateFactory reader = CertificateFactory.getInstance("X.509");
+            for (Certificate one : reader.generateCertificates(new ByteArrayInputStream(authorities))) {
+                store.setCertificateEntry("authority " + store.size(), one);
+            }
+            TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context;
+        }
+
+        /** Ends a {@code ! hold}. */
+        public void go() {
+            Server.running().call("POST", path + "/go", "");
+        }
+
+        /** What was expected and what happened, side by side. */
+        public String text() {
+            return Server.running().call("GET", path + "/verdict?format=text", null);
+        }
+
+        /** Throws an error unless the client did what the scenario says. It is called when the test ends. */
+        public void verify() {
+            String session = Server.running().call("POST", path + "/end", "");
+            if ("fail".equals(Json.string(session, "verdict"))) {
+                throw new AssertionError(name + " was not kept\n\n" + text());
+            }
+        }
+    }
+
+    private static final ExtensionContext.Namespace PLAYS = ExtensionContext.Namespace.create(Quintain.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.isAnnotated(Scenario.class) && parameter.getParameter().getType() == Play.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        String scenario = parameter.findAnnotation(Scenario.class).orElseThrow().value();
+        String name = scenario.contains("\n") ? "the scenario" : scenario;
+        try {
+            String order = Json.object(which(scenario, context.getRequiredTestClass()));
+            Play play = new Play(name, Server.running().call("POST", "/sessions", order));
+            plays(context).add(play);
+            return play;
+        } catch (IOException | IllegalArgumentException refusal) {
+            throw new IllegalArgumentException(name + ": " + refusal.getMessage(), refusal);
+        }
+    }
+
+    /** All that were armed for a test are verified; the first that was not kept fails it, and names the others. */
+    @Override
+    public void afterTestExecution(ExtensionContext context) {
+        AssertionError first = null;
+        for (Play play : plays(context)) {
+            try {
+                play.verify();
+            } catch (AssertionError broken) {
+                if (first == null) {
+                    first = broken;
+                } else {
+                    first.addSuppressed(broken);
+                }
+            }
+        }
+        plays(context).clear();
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Play> plays(ExtensionContext context) {
+        return (List<Play>) context.getStore(PLAYS).getOrComputeIfAbsent("plays", key -> new ArrayList<Play>());
+    }
+
+    /** Which scenario is meant: a text, a resource, a file, or one that the server has. */
+    private static Map<String, String> which(String scenario, Class<?> test) throws IOException {
+        Map<String, String> order = new LinkedHashMap<>();
+        if (scenario.contains("\n")) {
+            order.put("text", scenario);
+            return order;
+        }
+        String[] parts = scenario.split("#", 2);
+        if (parts.length == 2) {
+            order.put("case", parts[1]);
+        }
+        try (InputStream resource = test.getResourceAsStream(parts[0])) {
+            if (resource != null) {
+                order.put("text", new String(resource.readAllBytes(), StandardCharsets.UTF_8));
+            } else if (Files.isRegularFile(Path.of(parts[0]))) {
+                order.put("text", Files.readString(Path.of(parts[0])));
+            } else {
+                order.put("scenario", parts[0].endsWith(".scenario") ? parts[0] : parts[0] + ".scenario");
+            }
+        }
+        return order;
+    }
+
+    /** The control API of a server. */
+    private static final class Server {
+        private static Server running;
+        private final String url;
+        /** Its standard input is closed by the end of this process, which ends the server. */
+        private final Process held;
+
+        private Server(String url, Process held) {
+            this.url = url;
+            this.held = held;
+        }
+
+        /** The server in QUINTAIN_URL, or else one that is started for this process. */
+        static synchronized Server running() {
+            if (running == null) {
+                String there = System.getenv("QUINTAIN_URL");
+                running = there == null ? start() : new Server(there.replaceAll("/$", ""), null);
+            }
+            return running;
+        }
+
+        private static Server start() {
+            String command = System.getenv().getOrDefault("QUINTAIN", "quintain");
+            StringBuilder complaint = new StringBuilder();
+            try {
+                Process process = new ProcessBuilder(
+                    command, "serve", "--port", "0", "--control-port", "0", "--until-eof", "--json")
+                    .redirectErrorStream(true).start();
+                BufferedReader lines =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    if (line.startsWith("{")) {
+                        return new Server(Json.string(line, "controlURL"), process);
+                    }
+                    complaint.append(line).append('\n');
+                }
+            } catch (IOException error) {
+                throw new IllegalStateException("'" + command + "' cannot be started: " + error.getMessage(), error);
+            }
+            throw new IllegalStateException(
+                complaint.length() == 0 ? "'" + command + " serve' has ended" : complaint.toString().strip());
+        }
+
+        /** One request; whatever proxy the environment names, the server is here. */
+        String call(String method, String path, String body) {
+            try {
+                HttpURLConnection request = (HttpURLConnection) new URL(url + path).openConnection(Proxy.NO_PROXY);
+                request.setRequestMethod(method);
+                if (System.getenv("QUINTAIN_TOKEN") != null) {
+                    request.setRequestProperty("Authorization", "Bearer " + System.getenv("QUINTAIN_TOKEN"));
+                }
+                if (body != null) {
+                    request.setDoOutput(true);
+                    request.setRequestProperty("Content-Type", "application/json");
+                    request.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+                }
+                boolean refused = request.getResponseCode() >= 400;
+                try (InputStream answer = refused ? request.getErrorStream() : request.getInputStream()) {
+                    String text = new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+                    if (refused) {
+                        String help = Json.string(text, "help");
+                        throw new IllegalArgumentException(
+                            Json.string(text, "message") + (help == null ? "" : "\n" + help));
+                    }
+                    return text;
+                }
+            } catch (IOException error) {
+                throw new UncheckedIOException(error);
+            }
+        }
+    }
+
+    /** As much of JSON as the API's answers need here; a member is found at any depth, the first one counts. */
+    private static final class Json {
+        private static final String STRING = "\"((?:[^\"\\\\]|\\\\.)*)\"";
+
+        static String number(String json, String member) {
+            return found(json, "\"" + member + "\":(\\d+)");
+        }
+
+        static String string(String json, String member) {
+            String raw = found(json, "\"" + member + "\":" + STRING);
+            return raw == null ? null : unescaped(raw);
+        }
+
+        static Map<String, String> strings(String json, String member) {
+            Map<String, String> all = new LinkedHashMap<>();
+            String object = found(json, "\"" + member + "\":\\{([^}]*)\\}");
+            Matcher pairs = Pattern.compile(STRING + ":" + STRING).matcher(object);
+            while (pairs.find()) {
+                all.put(unescaped(pairs.group(1)), unescaped(pairs.group(2)));
+            }
+            return all;
+        }
+
+        static String object(Map<String, String> members) {
+            StringBuilder json = new StringBuilder();
+            members.forEach((name, value) ->
+                json.append(json.length() == 0 ? "{" : ",").append(quoted(name)).append(":").append(quoted(value)));
+            return json.append("}").toString();
+        }
+
+        private static String found(String json, String pattern) {
+            Matcher matcher = Pattern.compile(pattern).matcher(json);
+            return matcher.find() ? matcher.group(1) : null;
+        }
+
+        private static String quoted(String text) {
+            StringBuilder json = new StringBuilder("\"");
+            for (char c : text.toCharArray()) {
+                if (c == '"' || c == '\\') {
+                    json.append('\\').append(c);
+                } else if (c < ' ') {
+                    json.append(String.format("\\u%04x", (int) c));
+                } else {
+                    json.append(c);
+                }
+            }
+            return json.append('"').toString();
+        }
+
+        private static String unescaped(String raw) {
+            StringBuilder text = new StringBuilder();
+            for (int at = 0; at < raw.length(); at++) {
+                char c = raw.charAt(at);
+                if (c != '\\') {
+                    text.append(c);
+                    continue;
+                }
+                c = raw.charAt(++at);
+                switch (c) {
+                    case 'b' -> text.append('\b');
+                    case 'f' -> text.append('\f');
+                    case 'n' -> text.append('\n');
+                    case 'r' -> text.append('\r');
+                    case 't' -> text.append('\t');
+                    case 'u' -> {
+                        text.append((char) Integer.parseInt(raw.substring(at + 1, at + 5), 16));
+                        at += 4;
+                    }
+                    default -> text.append(c);
+                }
+            }
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// quintain.mjs: plays scenarios to the client under test, for node:test.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** The client did something else than the scenario says. The message has both sides, line by line. */
+export class Broken extends Error {
+    name = 'Broken';
+}
+
+/**
+ * Arms a scenario, and fails the test if the client does anything else.
+ *
+ * @param t the context of the test
+ * @param {string} scenario a file beside the test, a bundled scenario such as `redirects/followed`, each with `#case`
+ *     where it has a table; or the text itself, which has more than one line
+ * @param {object} options members of the order, such as `settle` or `deadline`: docs/control-api.md
+ */
+export async function play(t, scenario, options = {}) {
+    const order = { ...which(scenario, t.filePath ?? process.argv[1]), ...options };
+    const name = scenario.includes('\n') ? 'the scenario' : scenario;
+    const server = await running();
+    const session = await call(server, 'POST', '/sessions', order).catch(error => {
+        throw new Error(`${name}: ${error.message}`);
+    });
+    const one = new Play(server, session, name);
+    t.after(async () => {
+        await one.verify().catch(broken => {
+            if (t.error !== null) {
+                // The test has failed by itself, or Node is too old to say, and node:test keeps the first reason alone.
+                t.diagnostic(broken.message);
+            }
+            throw broken;
+        });
+    });
+    return one;
+}
+
+/** A scenario that is armed, on ports of its own. */
+class Play {
+    #server;
+    #path;
+    #name;
+
+    constructor(server, session, name) {
+        this.#server = server;
+        this.#path = `/sessions/${session.id}`;
+        this.#name = name;
+        this.origins = session.origins;
+    }
+
+    /** An address on one of the scenario's origins. */
+    url(path = '', origin = 'main') {
+        if (!Object.hasOwn(this.origins, origin)) {
+            const there = Object.keys(this.origins).join(', ');
+            throw new Error(`${this.#name} has no origin '${origin}'; there are: ${there}`);
+        }
+        return this.origins[origin] + path;
+    }
+
+    /** The authority that a client must trust where an origin has TLS, as PEM: the option `ca` of `node:https`. */
+    async ca() {
+        return call(this.#server, 'GET', `${this.#path}/ca`);
+    }
+
+    /** Ends a `! hold`. */
+    async go() {
+        await call(this.#server, 'POST', `${this.#path}/go`);
+    }
+
+    /** What was expected and what happened, side by side. */
+    async text() {
+        return call(this.#server, 'GET', `${this.#path}/verdict?format=text`);
+    }
+
+    /** Throws `Broken` unless the client did what the scenario says. It is called when the test ends. */
+    async verify() {
+        const { verdict } = await call(this.#server, 'POST', `${this.#path}/end`);
+        if (verdict === 'fail') {
+            throw new Broken(`${this.#name} was not kept\n\n${await this.text()}`);
+        }
+    }
+}
+
+/** Which scenario is meant: a text, a file beside the test, or one that the server has. */
+function which(scenario, test) {
+    if (scenario.includes('\n')) {
+        return { text: scenario };
+    }
+    const [name, row] = scenario.split('#', 2);
+    const chosen = row === undefined ? {} : { case: row };
+    const file = resolve(dirname(test), name);
+    if (existsSync(file)) {
+        return { text: readFileSync(file, 'utf8'), ...chosen };
+    }
+    return { scenario: name.endsWith('.scenario') ? name : `${name}.scenario`, ...chosen };
+}
+
+let server;
+
+/** The control API of the server in `QUINTAIN_URL`, or else of one that is started for this process. */
+function running() {
+    server ??= process.env.QUINTAIN_URL ? Promise.resolve(process.env.QUINTAIN_URL.replace(/\/$/, '')) : start();
+    return server;
+}
+
+/** Starts a server, which ends with this process: all it waits for is the end of a pipe. */
+function start() {
+    const command = process.env.QUINTAIN ?? 'quintain';
+    const words = ['serve', '--port', '0', '--control-port', '0', '--until-eof', '--json'];
+    return new Promise((found, failed) => {
+        const child = spawn(command, words, { stdio: 'pipe' });
+        let told = '', complaint = '';
+        child.stderr.setEncoding('utf8').on('data', text => complaint += text);
+        child.stdout.setEncoding('utf8').on('data', text => {
+            told += text;
+            if (told.endsWith('\n')) {
+                // The test process may end while the server runs, and is to end it.
+                for (const held of [child, child.stdin, child.stdout, child.stderr]) {
+                    held.unref();
+                }
+                found(JSON.parse(told).controlURL);
+            }
+        });
+        child.on('error', error => failed(new Error(`'${command}' cannot be started: ${error.message}`)));
+        child.on('close', () => failed(new Error(complaint.trim() || `'${command} serve' has ended`)));
+    });
+}
+
+/** One request to the control API. */
+async function call(server, method, path, order) {
+    const headers = process.env.QUINTAIN_TOKEN ? { Authorization: `Bearer ${process.env.QUINTAIN_TOKEN}` } : {};
+    const reply = await fetch(server + path, { method, headers, body: order && JSON.stringify(order) });
+    const json = reply.headers.get('content-type')?.startsWith('application/json');
+    const answer = json ? await reply.json() : await reply.text();
+    if (!reply.ok) {
+        throw new Error([answer.error.message, answer.error.help].filter(Boolean).join('\n'));
+    }
+    return answer;
+}

@@ -1,0 +1,46 @@
+// erring.mjs: tests that fail, each in another way; quintain.test.mjs runs them and reads what is said.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { writeSync } from 'node:fs';
+import test from 'node:test';
+import { play } from '../quintain.mjs';
+
+test('another path', async t => {
+    const http = await play(t, 'followed.scenario');
+    await fetch(http.url('/new'));
+});
+
+test('no request', async t => {
+    await play(t, 'followed.scenario');
+});
+
+test('a reason of its own', async t => {
+    const http = await play(t, 'followed.scenario');
+    const reply = await fetch(http.url('/old'));
+    assert.equal(await reply.text(), 'there');
+});
+
+test('a reason beside the scenario', async t => {
+    await play(t, 'followed.scenario');
+    assert.fail('a reason');
+});
+
+test('an unreadable scenario', async t => {
+    await play(t, '> GET /\n* redirct\n');
+});
+
+test('a name that is not there', async t => {
+    await play(t, 'redirects/folowed');
+});
+
+test('an origin that is not there', async t => {
+    const http = await play(t, 'followed.scenario');
+    http.url('/', 'mian');
+});
+
+test('a test that is killed', async t => {
+    const http = await play(t, 'followed.scenario');
+    writeSync(1, `${http.url()}\n`);
+    process.kill(process.pid, 'SIGKILL');
+});

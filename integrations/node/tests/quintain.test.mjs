@@ -1,0 +1,100 @@
+// quintain.test.mjs: what those who write tests get to see.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import https from 'node:https';
+import test from 'node:test';
+import { play } from '../quintain.mjs';
+
+async function fetched(url) {
+    return (await fetch(url)).text();
+}
+
+test('a client that keeps to the scenario passes', async t => {
+    const http = await play(t, 'followed.scenario');
+    assert.equal(await fetched(http.url('/old')), 'here');
+});
+
+test('a scenario may stand in the test', async t => {
+    const http = await play(t, '> GET /a\n< 200\n<\n< here\n');
+    assert.equal(await fetched(http.url('/a')), 'here');
+});
+
+test('a row of a bundled table is played', async t => {
+    const http = await play(t, 'redirects/followed#302');
+    assert.equal((await fetch(http.url('/old'))).status, 200);
+});
+
+test('two scenarios at the same time do not disturb each other', async t => {
+    const [one, other] = await Promise.all([play(t, 'followed.scenario'), play(t, 'followed.scenario')]);
+    assert.notEqual(one.url(), other.url());
+    assert.deepEqual(await Promise.all([fetched(other.url('/old')), fetched(one.url('/old'))]), ['here', 'here']);
+});
+
+test('a client trusts the authority of an origin with TLS', async t => {
+    const http = await play(t, 'origin main https\n> GET /a\n< 200\n<\n< here\n');
+    const [reply] = await once(https.get(http.url('/a'), { ca: await http.ca(), agent: false }), 'response');
+    assert.equal(reply.statusCode, 200);
+    await once(reply.resume(), 'end');
+});
+
+test('a server that is there already is used', async t => {
+    const words = ['serve', 'httpbin', '--port', '0', '--control-port', '0', '--until-eof', '--json'];
+    const server = spawn(process.env.QUINTAIN ?? 'quintain', words);
+    t.after(() => server.stdin.end());
+    const [told] = await once(server.stdout, 'data');
+    const environment = { QUINTAIN_URL: JSON.parse(told).controlURL, QUINTAIN: 'nothing-of-this-name' };
+    assert.match(await erring('no request', environment), /no connection came/);
+});
+
+for (const [name, ...expected] of [
+    ['another path', /followed\.scenario was not kept[^]*expected +│ happened[^]*> GET \/new[^]*too soon/],
+    ['no request', /followed\.scenario was not kept[^]*no connection came/],
+    ['a reason of its own', /\+ 'here'[^]*- 'there'/],
+    ['a reason beside the scenario', /a reason/, /followed\.scenario was not kept[^]*no connection came/],
+    ['an unreadable scenario', /the scenario: posted:2:3: error: no callback is called 'redirct'[^]*'redirect'/],
+    ['a name that is not there', /redirects\/folowed: there is no scenario[^]*'redirects\/followed\.scenario'/],
+    ['an origin that is not there', /followed\.scenario has no origin 'mian'; there are: main/],
+]) {
+    test(`what is said of ${name}`, async () => {
+        const said = await erring(name);
+        for (const pattern of expected) {
+            assert.match(said, pattern);
+        }
+    });
+}
+
+test('a command that is not there is named', async () => {
+    const said = await erring('no request', { QUINTAIN: 'nothing-of-this-name' });
+    assert.match(said, /'nothing-of-this-name' cannot be started/);
+});
+
+test('what the command says of its fixtures is passed on', async () => {
+    const said = await erring('no request', { QUINTAIN_FIXTURES: '/nowhere' });
+    assert.match(said, /quintain serve: QUINTAIN_FIXTURES is '\/nowhere', which is no folder/);
+});
+
+test('the server ends with a test that is killed', async () => {
+    const url = /http:\S+/.exec(await erring('a test that is killed', {}, null))[0];
+    const answers = () => fetch(url).then(() => true, error => error.cause.code !== 'ECONNREFUSED');
+    // It ends as soon as it sees the end of the pipe.
+    for (let tries = 0; await answers(); tries++) {
+        assert.ok(tries < 1000, 'the server outlives its test');
+    }
+});
+
+/** Runs one of the tests that fail, by itself; returns what was said. The status is null where a signal has ended it. */
+async function erring(name, environment = {}, ending = 1) {
+    // The variable tells a runner that it is another runner's child, and it would write for that one.
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+    const words = ['--test-name-pattern', `^${name}$`, new URL('erring.mjs', import.meta.url).pathname];
+    const child = spawn(process.execPath, words, { env: { ...inherited, ...environment } });
+    let said = '';
+    child.stdout.on('data', text => said += text);
+    child.stderr.on('data', text => said += text);
+    const [status] = await once(child, 'close');
+    assert.equal(status, ending, said);
+    return said;
+}

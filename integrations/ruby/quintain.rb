@@ -1,0 +1,146 @@
+# quintain.rb: plays scenarios to the client under test, for minitest, RSpec or neither.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+require "json"
+require "net/http"
+require "uri"
+
+# Plays HTTP scenarios to the client under test, and fails the test if the client did anything else:
+#
+#     Quintain.play("followed.scenario") do |http|
+#       assert_equal "here", fetch(http.url("/old"))
+#     end
+module Quintain
+  # The client did something else than the scenario says. The message has both sides, line by line.
+  # Minitest counts as a failure what is of its own class, and anything else as an error.
+  Broken = defined?(Minitest::Assertion) ? Minitest::Assertion : Class.new(StandardError)
+
+  # No server could be started, or it has refused a request. The message says what to do instead.
+  class Refused < StandardError; end
+
+  # Arms a scenario, gives it to the block, and verifies it when the block ends.
+  #
+  # `scenario` is a file beside the caller, a bundled scenario such as `redirects/followed`, each with `#case` where it
+  # has a table; or the text itself, which has more than one line. Members of the order, such as `settle:` or
+  # `deadline:`, are in docs/control-api.md.
+  def self.play(scenario, **order)
+    name = scenario.include?("\n") ? "the scenario" : scenario
+    play = Play.new(Server.running, name, which(scenario, File.dirname(caller_locations(1, 1).first.path)).merge(order))
+    begin
+      result = yield play
+    rescue Exception
+      # The block has a reason of its own, which stays the test's.
+      text = play.broken
+      warn text if text
+      raise
+    end
+    play.verify(caller)
+    result
+  end
+
+  # Which scenario is meant: a text, a file in the folder, or one that the server has.
+  def self.which(scenario, folder)
+    return { text: scenario } if scenario.include?("\n")
+    name, row = scenario.split("#", 2)
+    file = File.expand_path(name, folder)
+    order = if File.file?(file)
+      { text: File.read(file, encoding: "UTF-8") }
+    else
+      { scenario: name.end_with?(".scenario") ? name : "#{name}.scenario" }
+    end
+    row ? order.merge(case: row) : order
+  end
+  private_class_method :which
+
+  # A scenario that is armed, on ports of its own.
+  class Play
+    attr_reader :origins
+
+    def initialize(server, name, order)
+      @server, @name = server, name
+      session = server.call("POST", "/sessions", order)
+      @path = "/sessions/#{session["id"]}"
+      @origins = session["origins"]
+    rescue Refused => refusal
+      raise Refused, "#{name}: #{refusal.message}"
+    end
+
+    # An address on one of the scenario's origins.
+    def url(path = "", origin: "main")
+      found = @origins.fetch(origin) do
+        raise ArgumentError, "#{@name} has no origin '#{origin}'; there are: #{@origins.keys.join(", ")}"
+      end
+      found + path
+    end
+
+    # The authority that a client must trust where an origin has TLS, as PEM.
+    def ca = @server.call("GET", "#{@path}/ca")
+
+    # Ends a `! hold`.
+    def go = @server.call("POST", "#{@path}/go")
+
+    # What was expected and what happened, side by side.
+    def text = @server.call("GET", "#{@path}/verdict?format=text")
+
+    # Raises Broken unless the client did what the scenario says, at the caller's line.
+    def verify(place = caller)
+      text = broken
+      raise Broken, text, place if text
+    end
+
+    # What to say of a client that did something else; nil of one that did not.
+    def broken
+      "#{@name} was not kept\n\n#{text}" if @server.call("POST", "#{@path}/end")["verdict"] == "fail"
+    end
+  end
+
+  # The control API of a server.
+  class Server
+    @mutex = Mutex.new
+
+    # The server in QUINTAIN_URL, or else one that is started for this process.
+    def self.running
+      @mutex.synchronize do
+        # A forked worker has a server of its own.
+        @running = nil if @pid != Process.pid
+        @pid = Process.pid
+        @running ||= ENV["QUINTAIN_URL"] ? new(ENV["QUINTAIN_URL"]) : start
+      end
+    end
+
+    # Starts a server, which ends with this process: all it waits for is the end of a pipe.
+    def self.start
+      command = ENV.fetch("QUINTAIN", "quintain")
+      words = [command, "serve", "--port", "0", "--control-port", "0", "--until-eof", "--json"]
+      pipe = IO.popen(words, "r+", err: [:child, :out])
+      complaint = +""
+      while (line = pipe.gets)
+        return new(JSON.parse(line)["controlURL"], pipe) if line.start_with?("{")
+        complaint << line
+      end
+      raise Refused, complaint.empty? ? "'#{command} serve' has ended" : complaint.strip
+    rescue SystemCallError => error
+      raise Refused, "'#{command}' cannot be started: #{error.message}"
+    end
+    private_class_method :start
+
+    # The pipe is held open for as long as there is the server.
+    def initialize(url, pipe = nil)
+      @url, @pipe = URI(url), pipe
+    end
+
+    # One request; whatever proxy the environment names, the server is here.
+    def call(method, path, order = nil)
+      request = Net::HTTP.const_get(method.capitalize).new(path)
+      request["Authorization"] = "Bearer #{ENV["QUINTAIN_TOKEN"]}" if ENV["QUINTAIN_TOKEN"]
+      request["Content-Type"] = "application/json"
+      request.body = JSON.generate(order) if order
+      # A verdict may be waited for.
+      reply = Net::HTTP.start(@url.host, @url.port, nil, read_timeout: 660) { |http| http.request(request) }
+      body = reply.body.force_encoding("UTF-8")
+      answer = reply["Content-Type"].start_with?("application/json") ? JSON.parse(body) : body
+      return answer if reply.is_a?(Net::HTTPSuccess)
+      raise Refused, answer["error"].values_at("message", "help").compact.join("\n")
+    end
+  end
+end

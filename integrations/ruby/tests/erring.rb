@@ -1,0 +1,38 @@
+# erring.rb: tests that fail, each in another way; test_quintain.rb runs them and reads what is said.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+require "minitest/autorun"
+require_relative "../quintain"
+
+class Erring < Minitest::Test
+  def test_another_path
+    Quintain.play("followed.scenario") { |http| Net::HTTP.get(URI(http.url("/new"))) }
+  end
+
+  def test_no_request
+    Quintain.play("followed.scenario") { nil }
+  end
+
+  def test_a_reason_of_its_own
+    Quintain.play("followed.scenario") { flunk "a reason" }
+  end
+
+  def test_an_unreadable_scenario
+    Quintain.play("> GET /\n* redirct\n") { flunk "it is armed" }
+  end
+
+  def test_a_name_that_is_not_there
+    Quintain.play("redirects/folowed") { flunk "it is armed" }
+  end
+
+  def test_an_origin_that_is_not_there
+    Quintain.play("followed.scenario") { |http| http.url("/", origin: "mian") }
+  end
+
+  def test_one_that_is_killed
+    Quintain.play("followed.scenario") do |http|
+      $stdout.syswrite("#{http.url}\n")
+      Process.kill(:KILL, Process.pid)
+    end
+  end
+end
