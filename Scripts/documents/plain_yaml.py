@@ -1,6 +1,6 @@
 # plain_yaml.py: as much of YAML as workflows and jobs of CI need.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Mappings, lists, plain scalars, [flow lists] and blocks behind '|'. Anything else is an error, so that nothing is passed
+"""Mappings, lists, plain scalars, '', [flow lists], blocks behind '|' and lines of comment. Anything else is an error, so that nothing is passed
 over in silence."""
 
 import re
@@ -26,7 +26,7 @@ class Yaml:
             raise Wrong(f"yaml: cannot read {self.lines[self.at]!r}")
 
     def peek(self):
-        while self.at < len(self.lines) and not self.lines[self.at].strip():
+        while self.at < len(self.lines) and (not self.lines[self.at].strip() or self.lines[self.at].lstrip().startswith("#")):
             self.at += 1
         return self.lines[self.at] if self.at < len(self.lines) else None
 
@@ -76,6 +76,8 @@ class Yaml:
             return Text("\n".join(line[depth:] for line in taken).rstrip("\n") + "\n")
         marked = rest.endswith("  " + MARK)
         plain = rest[: -len(MARK)].rstrip() if marked else rest
+        if plain == "''":
+            return Text()
         if plain.startswith("[") and plain.endswith("]"):
             return [Text(part.strip()) for part in plain[1:-1].split(",")]
         if re.match(r"[\"'&*!%@>{]|- ", plain) or re.search(r": | #", plain):

@@ -19,7 +19,7 @@ from shown import Wrong
 FENCE = re.compile(r"^```yaml\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^`([\w./-]+)`:\n\n```\w*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 # What CI systems know of a job and a runner needs to be told; nothing here makes a difference to a step.
-GITHUB = {"name", "uses", "run", "if"}
+GITHUB = {"name", "uses", "with", "run", "if"}
 GITLAB = {"image", "variables", "before_script", "script", "after_script", "artifacts"}
 
 
@@ -44,6 +44,8 @@ def jobs(document):
             yield name, steps, always, left
         return
     for name, job in document.items():
+        if name == "include":
+            continue
         if set(job) - GITLAB or "script" not in job:
             raise Wrong(f"job '{name}' is no job of GitLab")
         lines = job.get("before_script", []) + job["script"]
