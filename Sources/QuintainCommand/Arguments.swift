@@ -1,46 +1,10 @@
 // Arguments.swift: a command's options and arguments, read by the declaration that its help is made of.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainSides
 import QuintainWords
-
-/// The options and arguments of a command, from which its help is made.
-struct Usage: Sendable {
-    struct Option: Sendable {
-        let name: String
-        /// `FILE`; nil: the option takes no value.
-        let value: String?
-        let help: String
-
-        init(_ name: String, _ value: String? = nil, _ help: String) {
-            self.name = name
-            self.value = value
-            self.help = help
-        }
-
-        var form: String { value.map { "\(name) \($0)" } ?? name }
-    }
-
-    let name: String
-    let summary: String
-    /// `FILE[#CASE] [-- COMMAND …]`
-    let form: String
-    let about: String
-    let options: [Option]
-    let examples: [String]
-
-    var takesCommand: Bool { form.contains("-- COMMAND") }
-
-    var help: String {
-        let width = (options.map(\.form.count).max() ?? 0) + 2
-        let lines = options.map { "  \($0.form)\(String(repeating: " ", count: width - $0.form.count))\($0.help)" }
-        var parts = ["usage: quintain \(name)\(options.isEmpty ? "" : " [OPTION …]") \(form)", about]
-        if !lines.isEmpty { parts.append("options:\n" + lines.joined(separator: "\n")) }
-        if !examples.isEmpty { parts.append("examples:\n" + examples.map { "  " + $0 }.joined(separator: "\n")) }
-        return parts.joined(separator: "\n\n")
-    }
-}
 
 /// A command line that cannot be carried out.
 struct WrongUse: Error {
@@ -75,6 +39,7 @@ struct Arguments: Sendable {
                 break
             }
             guard word.hasPrefix("-"), word.count > 1 else {
+                if words.count == usage.wordsAtMost { try Self.look(at: word, rest, usage) }
                 words.append(word)
                 continue
             }
@@ -98,6 +63,14 @@ struct Arguments: Sendable {
                 throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
             }
         }
+    }
+
+    /// Refuses a client's command that does not stand behind `--`: its options are not ours.
+    private static func look(at word: String, _ rest: ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
+        guard usage.takesCommand, !rest.contains("--"), !FixtureFolder.isFixture(word) else { return }
+        throw WrongUse(
+            "the command '\(word)' does not stand behind '--'",
+            help: "write 'quintain \(usage.name) … -- \(([word] + rest).joined(separator: " "))'")
     }
 
     func has(_ option: String) -> Bool { values[option] != nil }
@@ -160,8 +133,4 @@ struct Arguments: Sendable {
         case let other?: throw WrongUse("'\(other)' is not auto, always or never", help: "write '--colour always'")
         }
     }
-}
-
-extension Usage.Option {
-    static let colour = Usage.Option("--colour", "WHEN", "auto (the default), always or never")
 }

@@ -25,7 +25,7 @@ final class CheckProgress {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         self.noun = noun
-        hasLine = Terminal.isOutput && !isQuiet
+        hasLine = Terminal.isOutput && !Output.isDumb && !isQuiet
     }
 
     /// More is to be played than was known.

@@ -32,7 +32,11 @@ struct FixturePath {
             let path = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
             do throws(LoopError) {
                 guard Files.isFolder(path) else {
-                    guard Files.exists(path) else { throw LoopError("no-such-file", "there is no '\(path)'") }
+                    guard Files.exists(path) else {
+                        throw LoopError(
+                            "no-such-file", "there is no '\(path)'",
+                            help: NearestPath.suggestion(for: path, amongBundled: .nothing))
+                    }
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
                 }
@@ -50,10 +54,15 @@ struct FixturePath {
         // No build has checked the folder that the variable names.
         let areChecked = Environment.value("QUINTAIN_FIXTURES")?.isEmpty ?? true
         if words.isEmpty { return [Library.Source(try bundled(), isChecked: areChecked)] }
-        return words.map { word in
-            if Files.exists(word) || word.contains("/") { return Library.Source(word) }
-            guard let folder = try? bundled() + "/" + word, Files.isFolder(folder) else { return Library.Source(word) }
-            return Library.Source(folder, isChecked: areChecked)
+        return try words.map { word throws(WrongUse) in
+            if Files.exists(word) { return Library.Source(word) }
+            if !word.contains("/"), let folder = try? bundled() + "/" + word, Files.isFolder(folder) {
+                return Library.Source(folder, isChecked: areChecked)
+            }
+            throw WrongUse(
+                "there is no '\(word)'",
+                help: NearestPath.suggestion(for: word, amongBundled: .groups)
+                    ?? "name a file or a folder of fixtures, or a bundled folder such as 'httpbin'")
         }
     }
 

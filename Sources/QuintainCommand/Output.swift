@@ -44,7 +44,10 @@ enum Output {
     static func writeOpen(_ text: String) { put(text, talk) }
 
     /// https://no-color.org
-    static var refusesColour: Bool { getenv("NO_COLOR").map { $0.pointee != 0 } ?? false }
+    static var refusesColour: Bool { isDumb || !(Environment.value("NO_COLOR") ?? "").isEmpty }
+
+    /// The terminal knows no escapes.
+    static var isDumb: Bool { Environment.value("TERM") == "dumb" }
 
     /// The columns of the terminal, of `COLUMNS`, or of a page, within the bounds that a layout needs.
     static var width: Int {

@@ -67,7 +67,7 @@ enum Program {
                 return unknown(words[1])
             }
             return say(subcommand.usage.help)
-        case "--version", "version": return say("quintain \(version)")
+        case "--version", "-V", "version": return say("quintain \(version)")
         default: break
         }
         guard let subcommand = subcommands.first(where: { $0.usage.name == first }) else { return unknown(first) }
@@ -102,22 +102,27 @@ enum Program {
     }
 
     private static var help: String {
-        let width = subcommands.map(\.usage.name.count).max() ?? 0
-        let commands = subcommands.map { subcommand in
-            let name = subcommand.usage.name
-            return "  \(name)\(String(repeating: " ", count: width - name.count))  \(subcommand.usage.summary)"
-        }
+        let commands = HelpText.table(subcommands.map { ($0.usage.name, $0.usage.summary) })
         return """
             Quintain \(version): the practice target that hits back.
-            Replays HTTP scenarios byte for byte to any client, and judges what the client did.
+
+            \(HelpText.folded(purpose))
 
             usage: quintain COMMAND [ARGUMENT …]
 
             commands:
-            \(commands.joined(separator: "\n"))
+            \(commands)
 
-            quintain COMMAND --help prints the options of a command.
-            Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file, 130 given up by Ctrl-C.
+            \(HelpText.folded(closing))
             """
     }
+
+    private static let purpose =
+        "Replays HTTP scenarios byte for byte to any client, and judges what the client did."
+
+    private static let closing = """
+        quintain COMMAND --help prints the options of a command, quintain --version the version.
+
+        Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file, 130 given up by Ctrl-C.
+        """
 }

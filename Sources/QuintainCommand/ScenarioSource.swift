@@ -25,40 +25,67 @@ struct ScenarioSource {
     static func named(_ words: [String]) throws(WrongUse) -> [ScenarioSource] {
         guard !words.isEmpty else { return try all(in: FixturePath.bundled(), below: "") }
         var sources: [ScenarioSource] = []
-        for typed in words {
-            let (word, variant) = Files.exists(typed) ? (typed, nil) : parted(typed)
-            let before = sources.count
-            defer { for index in before..<sources.count { sources[index].variant = variant } }
-            let parts = word.split(separator: "#", maxSplits: 1).map(String.init)
-            let path = parts[0].count > 1 && parts[0].hasSuffix("/") ? String(parts[0].dropLast()) : parts[0]
-            let row = parts.count > 1 ? parts[1] : nil
-            if Files.isFolder(path) {
-                sources += try all(in: path, below: "")
-            } else if Files.exists(path) {
-                sources.append(
-                    ScenarioSource(path: path, root: FixtureFile.folder(of: path), name: path, row: row))
-            } else {
-                sources += try bundled(path, row: row)
+        for word in words {
+            switch try place(of: word) {
+            case .file(let source): sources.append(source)
+            case .folder(let path, let group, let variant):
+                sources += try all(in: path, below: group).map { source in
+                    var source = source
+                    source.variant = variant
+                    return source
+                }
             }
         }
         return sources
+    }
+
+    /// The one file or bundled scenario of this name.
+    static func one(_ word: String) throws(WrongUse) -> ScenarioSource {
+        switch try place(of: word) {
+        case .file(let source): return source
+        case .folder(let path, let group, _):
+            let first = try all(in: path, below: group).first.map { group.isEmpty ? $0.path : $0.name }
+            throw WrongUse(
+                "'\(word)' is a folder, not a scenario",
+                help: "name one file in it\(first.map { ", such as '\($0)'" } ?? "")")
+        }
+    }
+
+    /// What a word of a command line names.
+    private enum Place {
+        case file(ScenarioSource)
+        /// The scenarios of a folder whose names begin with `group`.
+        case folder(String, group: String, variant: String?)
+    }
+
+    private static func place(of typed: String) throws(WrongUse) -> Place {
+        let (word, variant) = Files.exists(typed) ? (typed, nil) : parted(typed)
+        let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path = parts[0].count > 1 && parts[0].hasSuffix("/") ? String(parts[0].dropLast()) : parts[0]
+        if Files.isFolder(path) { return .folder(path, group: "", variant: variant) }
+        let row = parts.count > 1 ? parts[1] : nil
+        if Files.exists(path) {
+            let root = FixtureFile.folder(of: path)
+            return .file(ScenarioSource(path: path, root: root, name: path, row: row, variant: variant))
+        }
+        let root = try FixturePath.bundled()
+        if !path.isEmpty, Files.isFolder("\(root)/\(path)") {
+            return .folder(root, group: path + "/", variant: variant)
+        }
+        for file in [path, path + ".scenario"] where Files.exists("\(root)/\(file)") && !path.isEmpty {
+            return .file(
+                ScenarioSource(path: "\(root)/\(file)", root: root, name: file, row: row, variant: variant))
+        }
+        throw WrongUse(
+            "there is no '\(path)'",
+            help: NearestPath.suggestion(for: path, amongBundled: .scenarios)
+                ?? "name a file, a folder, or a bundled group such as 'redirects'")
     }
 
     /// `redirects/chain` and `cut:17` of `redirects/chain@cut:17`.
     static func parted(_ word: String) -> (word: String, variant: String?) {
         guard let at = word.firstIndex(of: "@"), word[at...].contains(":") else { return (word, nil) }
         return (String(word[..<at]), String(word[word.index(after: at)...]))
-    }
-
-    /// A bundled group or scenario: `redirects`, `redirects/chain`.
-    private static func bundled(_ name: String, row: String?) throws(WrongUse) -> [ScenarioSource] {
-        let root = try FixturePath.bundled()
-        if Files.isFolder("\(root)/\(name)") { return try all(in: root, below: name + "/") }
-        for file in [name, name + ".scenario"] where Files.exists("\(root)/\(file)") {
-            return [ScenarioSource(path: "\(root)/\(file)", root: root, name: file, row: row)]
-        }
-        throw WrongUse(
-            "there is no '\(name)'", help: "name a file, a folder, or a bundled group such as 'redirects'")
     }
 
     private static func all(in folder: String, below group: String) throws(WrongUse) -> [ScenarioSource] {

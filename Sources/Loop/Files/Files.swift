@@ -166,6 +166,11 @@ package enum Files {
         return files.sorted()
     }
 
+    /// The names of the files and folders in a folder, sorted, without hidden ones; empty if it cannot be listed.
+    package static func names(in folder: String) -> [String] {
+        (entries(of: folder) ?? []).map(\.name).filter { $0.utf8.first != UInt8(ascii: ".") }.sorted()
+    }
+
     /// The path with every link resolved, from the root.
     package static func realPath(_ path: String) throws(LoopError) -> String {
         guard let resolved = realpath(path, nil) else { throw .file(path, "find", errno) }

@@ -20,8 +20,10 @@ enum CheckCommand {
             Plays each scenario to each client, several at once, and judges the wire, the client's callbacks, and the
             order that its API promises. A client is a bundled driver (--list-clients lists them), or any command
             that speaks the driver protocol, after '--'.
+
             SCENARIO is a file, a folder, or a bundled group such as 'redirects'; the default is all bundled scenarios.
             FILE@cut:17 is a variant of a file, see 'quintain sweep'.
+
             A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes, and a line that
             matches no case, fail the run. Exit status 0: everything is as expected. Ctrl-C ends the run and
             reports the cases that were played, with exit status 130; a second one ends it at once.

@@ -16,6 +16,7 @@ enum FormatCommand {
         about: """
             Rewrites files, and all .scenario and .routes files of folders, in the canonical layout without changing
             their meaning. A file with errors is not changed, and its errors are printed.
+
             Exit status 0: done; 1: with --check, some files would change; 2: files with errors.
             """,
         options: [

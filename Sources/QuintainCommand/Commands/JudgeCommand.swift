@@ -18,6 +18,7 @@ enum JudgeCommand {
             Reads JSON Lines, one record a line: {"callback": "didReceiveResponse", "status": 200}. FILE may be '-', for
             standard input. Prints which rule is broken, where, what would have been allowed, and whose fault it is.
             A member "task" tells the records of several tasks apart. docs/contracts.md has the rules and the names.
+
             Exit status 0: the contract is kept (warnings are printed); 1: it is broken; 2: the file is no trace.
             """,
         options: [

@@ -17,13 +17,14 @@ enum PlayCommand {
         name: "play",
         summary: "plays a scenario to any client and shows what happened",
         form: "FILE[#CASE][@VARIANT] [-- COMMAND …]",
+        wordsAtMost: 1,
         about: """
             Opens the scenario's origins, runs the command if there is one, and prints what happened beside what was
             expected. Processes that the command leaves running in the background are ended with it. Without a
             command, 'play' waits for a client until the last line has happened and the client has closed its
             connections, or nothing has come for a while (--settle). A file with a table of cases is played row by
             row. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the run: its verdict so far is printed, and the exit status
-            is 130.
+            is 130. FILE is a path, or the name of a bundled scenario such as 'redirects/absolute'.
 
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
@@ -42,9 +43,9 @@ enum PlayCommand {
             .colour,
         ],
         examples: [
-            "quintain play fixtures/framing/chunked.scenario#two -- curl -s {{origin}}/chunks",
-            "quintain play fixtures/tls/trusted.scenario -- curl --cacert {{ca}} {{//web}}/",
-            "quintain play fixtures/cookies/paths.scenario#below",
+            "quintain play first.scenario -- curl -s {{origin}}/",
+            "quintain play framing/chunked#two -- curl -s {{origin}}/chunks",
+            "quintain play tls/trusted -- curl --cacert {{ca}} {{//web}}/",
         ])
 
     @OnLoop

@@ -27,8 +27,9 @@ enum ServeCommand {
             Serves the routes of all .routes and .scenario files on one port, and the control API, with a page for
             browsers, on another. A scenario is armed on the page or by a POST, and then has origins of its own. Files
             are read again when they change. PATH is a file or a folder, or the name of a bundled folder such as
-            'httpbin'; the default is all bundled fixtures. 'badssl' alone serves host names whose TLS is faulty,
+            'httpbin'; the default is all bundled fixtures, the routes of httpbin among them. 'badssl' alone serves host names whose TLS is faulty,
             each in another way, on the port of --port (8443).
+
             SIGINT and SIGTERM end the server, and so does, with --until-eof, the end of standard input: a process
             that holds the other end of the pipe ends the server when it ends itself, even by a crash.
             """,

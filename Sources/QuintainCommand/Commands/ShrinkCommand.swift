@@ -13,11 +13,14 @@ enum ShrinkCommand {
         name: "shrink",
         summary: "makes a scenario that fails as small as it goes",
         form: "SCENARIO [-- COMMAND …]",
+        wordsAtMost: 1,
         about: """
             Plays a scenario that fails with a client, takes away and simplifies what it can, and prints the smallest that
             still fails so: by the same rule, at the same line, while the reference client passes it.
+
             SCENARIO and clients are named as for 'check'. Of several cases, such as the rows of a table or the client's
             ways of loading, the first that fails is taken. A failure that does not come each time is not made smaller.
+
             Exit status 0: a scenario was printed; 2: there is no failure to make smaller, and standard error says why.
             """,
         options: [

@@ -21,6 +21,7 @@ enum SweepCommand {
             Plays each scenario as it is, derives its variants by rule, plays them, and judges them like 'check'. What a
             right client does in a variant follows from what it does in the scenario and from the RFCs: where they leave
             two ways, both pass. Scenarios that do not pass as they are have no variants.
+
             SCENARIO is a file, a folder, or a bundled group such as 'redirects'. A variant's name is that of its
             scenario with the family and the value, FILE@cut:17; 'check' and 'play' take it as well.
 

@@ -1,0 +1,62 @@
+// NearestPath.swift: the file, folder or bundled fixture that a misspelt name was probably meant to be.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFixtures
+import QuintainLoop
+import QuintainWords
+
+enum NearestPath {
+    /// What of the bundled fixtures a command takes by name.
+    enum Bundled {
+        case nothing
+        case groups
+        case scenarios
+    }
+
+    /// "did you mean 'first.scenario'?", if a file or folder here is near enough, or a bundled fixture.
+    static func suggestion(for typed: String, amongBundled bundled: Bundled) -> String? {
+        (file(typed) ?? self.bundled(typed, bundled)).map { "did you mean '\($0)'?" }
+    }
+
+    /// Puts the nearest name in the place of each part of the path that is not there.
+    private static func file(_ typed: String) -> String? {
+        var found = typed.hasPrefix("/") ? "/" : ""
+        let parts = typed.split(separator: "/").map(String.init)
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            if !Files.exists(found + part) {
+                let names = Files.names(in: found.isEmpty ? "." : found).filter { name in
+                    isLast && FixtureFolder.isFixture(name) || Files.isFolder(found + name)
+                }
+                guard let nearest = nearest(to: part, among: names) else { return nil }
+                found += nearest
+            } else {
+                found += part
+            }
+            if !isLast { found += "/" }
+        }
+        return found.isEmpty || found == typed ? nil : found
+    }
+
+    private static func bundled(_ typed: String, _ bundled: Bundled) -> String? {
+        guard bundled != .nothing, let root = try? FixturePath.bundled(),
+            let files = try? FixtureFolder.files(in: root)
+        else { return nil }
+        let groups = Set(files.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
+        let group = NearestWord.nearest(to: typed, among: groups)
+        guard bundled == .scenarios, group == nil else { return group }
+        let names = files.filter { $0.hasSuffix(scenarioSuffix) }.map { String($0.dropLast(scenarioSuffix.count)) }
+        let stem = typed.hasSuffix(scenarioSuffix) ? String(typed.dropLast(scenarioSuffix.count)) : typed
+        // A name without its group.
+        if let whole = names.first(where: { $0.hasSuffix("/\(stem)") }) { return whole }
+        return NearestWord.nearest(to: stem, among: names)
+    }
+
+    /// A name that lacks only its ending is nearer than any other.
+    private static func nearest(to typed: String, among names: [String]) -> String? {
+        names.first { FixtureFolder.isFixture($0) && $0.hasPrefix("\(typed).") }
+            ?? NearestWord.nearest(to: typed, among: names)
+    }
+
+    private static let scenarioSuffix = ".scenario"
+}

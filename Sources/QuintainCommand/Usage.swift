@@ -1,0 +1,46 @@
+// Usage.swift: what a command takes, and the help that is made of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The options and arguments of a command, from which its help is made.
+struct Usage: Sendable {
+    struct Option: Sendable {
+        let name: String
+        /// `FILE`; nil: the option takes no value.
+        let value: String?
+        let help: String
+
+        init(_ name: String, _ value: String? = nil, _ help: String) {
+            self.name = name
+            self.value = value
+            self.help = help
+        }
+
+        var form: String { value.map { "\(name) \($0)" } ?? name }
+    }
+
+    let name: String
+    let summary: String
+    /// `FILE[#CASE] [-- COMMAND …]`
+    let form: String
+    /// How many arguments stand before `--` at most; nil: any number.
+    var wordsAtMost: Int?
+    let about: String
+    let options: [Option]
+    let examples: [String]
+
+    var takesCommand: Bool { form.contains("-- COMMAND") }
+
+    /// `quintain play [OPTION …] FILE[#CASE] [-- COMMAND …]`
+    var synopsis: String { "quintain \(name)\(options.isEmpty ? "" : " [OPTION …]") \(form)" }
+
+    var help: String {
+        var parts = ["usage: \(synopsis)", HelpText.folded(about)]
+        if !options.isEmpty { parts.append("options:\n" + HelpText.table(options.map { ($0.form, $0.help) })) }
+        if !examples.isEmpty { parts.append("examples:\n" + examples.map { "  " + $0 }.joined(separator: "\n")) }
+        return parts.joined(separator: "\n\n")
+    }
+}
+
+extension Usage.Option {
+    static let colour = Usage.Option("--colour", "WHEN", "auto (the default), always or never")
+}

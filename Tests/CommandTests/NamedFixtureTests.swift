@@ -1,0 +1,75 @@
+// NamedFixtureTests.swift: files, folders and bundled fixtures by their names, and by names that are slightly wrong.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct `Fixtures that a command line names` {
+    private static let files = [
+        "shop/basket.scenario": "# Basket\n> GET /basket\n< 200\n",
+        "shop/prices.routes": "# Prices\nroutes\n\n> GET /prices\n< 200\n",
+    ]
+
+    private static let slips: [(line: String, help: String)] = [
+        ("play shop/baskt.scenario", "did you mean 'shop/basket.scenario'?"),
+        ("play shp/basket.scenario", "did you mean 'shop/basket.scenario'?"),
+        ("play shop/basket", "did you mean 'shop/basket.scenario'?"),
+        ("play redirects/chian", "did you mean 'redirects/chain'?"),
+        ("play conflicting-lengths", "did you mean 'framing/conflicting-lengths'?"),
+        ("play redirects", "name one file in it, such as 'redirects/"),
+        ("check redirect --client reference", "did you mean 'redirects'?"),
+        ("check cookys/paths --client reference", "did you mean 'cookies/paths'?"),
+        ("lint shopp", "did you mean 'shop'?"),
+        ("lint shop/price.routes", "did you mean 'shop/prices.routes'?"),
+        ("serve httpbni", "did you mean 'httpbin'?"),
+        ("serve sop", "did you mean 'shop'?"),
+        ("serve nothing/like/it", "name a file or a folder of fixtures"),
+        ("play shop/basket.scenario curl -sL", "write 'quintain play … -- curl -sL'"),
+        ("play --quiet shop/basket.scenario curl {{origin}}/", "write 'quintain play … -- curl {{origin}}/'"),
+        ("play shop/basket.scenario shop/other.scenario", "write 'quintain play FILE', and a client's command"),
+    ]
+
+    @Test(arguments: slips.map(\.line)) func `are found again behind a slip`(line: String) async throws {
+        let help = try #require(Self.slips.first { $0.line == line }).help
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(line.split(separator: " ").map(String.init), in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("\n  help: \(help)"), "\(result.errors)")
+    }
+
+    @Test func `need a name`() async throws {
+        let result = try await BuiltCommand.run(["check", "", "--client", "reference"], in: "/")
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("there is no ''"))
+    }
+
+    @Test(arguments: [
+        ("framing/chunked#two", "framing/chunked.scenario#two"),
+        ("framing/chunked.scenario#two", "framing/chunked.scenario#two"),
+    ])
+    func `are played if they are bundled`(name: String, played: String) async throws {
+        let folder = try CommandFolder([:])
+        let result = try await BuiltCommand.run(
+            ["play", name, "--quiet", "--", "curl", "-s", "-o", "/dev/null", "{{origin}}/chunks"], in: folder.path)
+        #expect(result.output.hasPrefix("pass  \(played) ("), "\(result.errors)")
+    }
+
+    @Test func `are the routes of httpbin as well, if none is named`() async throws {
+        try await OnLoop.run {
+            let command = try BuiltCommand(["serve", "--port", "0", "--control-port", "0", "--json"], in: "/")
+            try await command.said { $0.hasSuffix("}\n") }
+            let url = try #require(try JSONText(parsing: command.output)["url"]?.text)
+            let answer = try await Quintain.output(of: ["curl", "-q", "-s", "--noproxy", "*", "\(url)/get?a=1"])
+            #expect(try JSONText(parsing: answer.output)["args"]?["a"]?.text == "1")
+            command.process.send(signal: SIGTERM)
+            #expect(await command.ended().exit == .code(0))
+        }
+    }
+}
