@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -74,7 +75,7 @@ class Server:
             time.sleep(0.02)
         with open(ready, encoding="utf-8") as file:
             told = json.load(file)
-        self.url, self.port = told["controlURL"], told["controlPort"]
+        self.url, self.port, self.routes = told["controlURL"], told["controlPort"], told["url"]
 
     def ask(self, method, path, **body):
         request = urllib.request.Request(self.url + path, json.dumps(body).encode() if body else None, method=method)
@@ -202,6 +203,43 @@ def live_try(look):
         visit.there(".verdict-box.good")
         visit.click(".tabs a", "Try")
         visit.must("document.querySelector('.editor-area').value.startsWith('# Mine')", "that what was written stays")
+
+
+def live_routes(look):
+    """Routes are written and served, asked, seen in the journal, and taken away."""
+    with visiting(look) as visit:
+        visit.open("#/routes")
+        visit.must("document.querySelector('main').textContent.includes('None yet')", "that no routes were posted to be said")
+        visit.click("main .primary", "Keep requests")
+        visit.shows("main [role=status]", "0 requests")
+        visit.open("#/try")
+        visit.write("# Greetings\nroutes\n\n> GET /greeting\n< 200\n<\n< hello\n")
+        visit.click(".try .primary:enabled", "Serve")
+        visit.shows(".sheets .sheet-title", "Greetings")
+        visit.must("document.activeElement?.tagName === 'H1'", "the focus to be at the heading")
+        with urllib.request.urlopen(f"{visit.server.routes}/greeting?<b>", timeout=30) as reply:
+            look.expect(reply.read() == b"hello", "the routes answer")
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(urllib.request.Request(f"{visit.server.routes}/elsewhere", b"name=fido"), timeout=30)
+        visit.shows("main [role=status]", "2 requests")
+        visit.shows(".requests li .request-line", "POST /elsewhere")
+        visit.shows(".requests li .badge.bad", "no route")
+        visit.click(".requests summary")
+        visit.must("document.querySelector('.requests pre').textContent.endsWith('name=fido')", "the body to be shown")
+        visit.click(".sheets summary")
+        visit.there(".sheets .listing .line", "the text of the routes", 7)
+        for name, width, height, dark in VIEWS:
+            look.size(width, height, dark)
+            look.at(name)
+        look.size(*DESK)
+        visit.server.ask("PUT", "/routes/1", text="> GET /other\n< 200\n")
+        visit.shows(".sheets .sheet-title", "routes/1", "what is replaced elsewhere to be shown")
+        visit.click(".sheets button", "Take away")
+        visit.there(".sheets li", "nothing to be left", 0)
+        visit.click("main button", "Forget these")
+        visit.shows("main [role=status]", "0 requests")
+        visit.click("main button", "Keep no more")
+        visit.shows("main [role=status]", "Requests to routes are not kept.")
 
 
 def live_play(look):
@@ -449,5 +487,5 @@ def live_token(look):
         visit.must("document.querySelector('.version').textContent !== ''", "the stream behind the token")
 
 
-STORIES = [live_try, live_play, live_hold, live_callbacks, live_fail, live_long, live_changes, live_hostile, live_keys, live_views,
+STORIES = [live_try, live_routes, live_play, live_hold, live_callbacks, live_fail, live_long, live_changes, live_hostile, live_keys, live_views,
            live_gone, live_token]

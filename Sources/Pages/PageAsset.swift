@@ -20,6 +20,7 @@ package enum PageAsset: String, CaseIterable, Sendable {
     case liveFixtures = "live-fixtures.js"
     case liveTry = "live-try.js"
     case liveCommand = "live-command.js"
+    case liveRoutes = "live-routes.js"
     case liveSessions = "live-sessions.js"
     case liveSession = "live-session.js"
     case live = "live.js"
@@ -43,6 +44,7 @@ package enum PageAsset: String, CaseIterable, Sendable {
         case .liveFixtures: PackageResources.live_fixtures_js
         case .liveTry: PackageResources.live_try_js
         case .liveCommand: PackageResources.live_command_js
+        case .liveRoutes: PackageResources.live_routes_js
         case .liveSessions: PackageResources.live_sessions_js
         case .liveSession: PackageResources.live_session_js
         case .live: PackageResources.live_js
@@ -58,8 +60,8 @@ package enum PageAsset: String, CaseIterable, Sendable {
     /// What the live page needs.
     package static let living: [PageAsset] =
         drawing + [
-            .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveSessions,
-            .liveSession, .live,
+            .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveRoutes,
+            .liveSessions, .liveSession, .live,
         ]
 
     var isStyle: Bool { rawValue.hasSuffix(".css") }

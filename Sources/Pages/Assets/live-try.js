@@ -60,15 +60,23 @@
             const counts = [errors > 0 && Quintain.count(errors, "error"), warnings > 0 && Quintain.count(warnings, "warning")];
             say(counts.filter(Boolean).join(", ") || "nothing is wrong");
             faults.replaceChildren(report.diagnostics.length > 0 ? Quintain.faultList(report.diagnostics, fault => editor.go(fault)) : "");
-            const canArm = errors === 0 && report.kind === "scenario";
+            if (report.kind === "routes") return offerRoutes(errors === 0);
+            const canArm = errors === 0;
             const now = JSON.stringify([report.cases, canArm, report.kind]);
             // The choice of a case is not taken back while one goes on writing.
             if (now === cases) return;
             cases = now;
             const made = Quintain.armControls(report.cases, order => Quintain.arm({ text: editor.text, ...order }));
             made.button.disabled = !canArm;
-            const note = report.kind === "routes" ? make("span", { class: "soft" }, "routes are served from files, and are not armed") : null;
-            controls.replaceChildren(...[...made.nodes, made.label, note].filter(Boolean));
+            controls.replaceChildren(...[...made.nodes, made.label].filter(Boolean));
+        };
+        const offerRoutes = canServe => {
+            const now = JSON.stringify([canServe, "routes"]);
+            if (now === cases) return;
+            cases = now;
+            controls.replaceChildren(make("button", {
+                type: "button", class: "primary", disabled: !canServe, onclick: () => Quintain.serve(editor.text),
+            }, "Serve"), make("span", { class: "soft" }, "until the server ends, before the routes of files"));
         };
         // The editor tells of its first reading before this is done.
         let editor = { text: "" };
@@ -80,7 +88,7 @@
         });
         const nodes = [
             make("header", { class: "view-head" }, make("h1", { tabindex: -1 }, "Try a scenario"),
-                make("p", { class: "soft" }, "It is read as you write. Armed, it gets ports of its own. It can name no files.")),
+                make("p", { class: "soft" }, "It is read as you write. Armed, it gets ports of its own; routes are served. It can name no files.")),
             make("div", { class: "try" }, editor.element, make("section", { class: "try-side", "aria-label": "what is wrong" }, controls, status, faults)),
         ];
         return { nodes, editor };

@@ -6,15 +6,16 @@
     const { make, server } = Quintain;
 
     const fixtures = new Quintain.FixtureList();
+    const routes = new Quintain.Routes();
     const sessions = new Quintain.Sessions();
 
     // MARK: The frame
 
-    const tabs = [["fixtures", "Fixtures"], ["try", "Try"], ["sessions", "Sessions"]].map(([name, text]) => ({
+    const tabs = [["fixtures", "Fixtures"], ["try", "Try"], ["routes", "Routes"], ["sessions", "Sessions"]].map(([name, text]) => ({
         name, node: make("a", { href: `#/${name}` }, text),
     }));
     const running = make("span", { class: "count", hidden: true });
-    tabs[2].node.append(running);
+    tabs[3].node.append(running);
     const banner = make("p", { class: "banner bad", role: "alert", hidden: true });
     const notice = make("div", { class: "toast", role: "alert" });
     const version = make("span", { class: "soft version" });
@@ -59,7 +60,7 @@
     async function show(isAgain = false) {
         const mine = ++turn;
         const [view, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decode);
-        const name = ["fixtures", "try", "sessions"].includes(view) ? view : "fixtures";
+        const name = ["fixtures", "try", "routes", "sessions"].includes(view) ? view : "fixtures";
         const argument = rest.join("/");
         for (const tab of tabs) tab.node.setAttribute("aria-current", tab.name === name ? "page" : "false");
         open?.stop();
@@ -91,6 +92,10 @@
 
     async function content(name, argument, mine) {
         if (name === "try") return Quintain.tryView();
+        if (name === "routes") {
+            await routes.read();
+            return routes.nodes;
+        }
         if (name === "sessions" && argument !== "") return session(Number(argument), mine);
         if (name === "sessions") return sessions.nodes;
         if (argument !== "") {
@@ -174,6 +179,7 @@
             Quintain.routes = data.routes;
             // Those that were forgotten meanwhile are not told of again.
             sessions.clear();
+            routes.hasJournal = false;
             tellRunning();
             if (isGone) {
                 isGone = false;
@@ -184,6 +190,9 @@
         } else if (name === "fixtures") {
             const isNews = fixtures.isRead;
             fixtures.read().then(() => { if (isNews && document.body.dataset.view === "fixtures") show(true); }, () => {});
+        } else if (name === "routes" || name === "requests") {
+            if (name === "requests") routes.hasJournal = data.count !== null;
+            if (document.body.dataset.view === "routes") routes.read(name === "requests").catch(() => {});
         } else {
             sessions.take(name, data);
         }

@@ -101,6 +101,7 @@ private final class Served {
     private let style: Style
     private let library: Library
     private let routes: RouteHost
+    private let routeDesk: RouteDesk
     /// The same routes over TLS.
     private let secureRoutes: RouteHost?
     private let desk: SessionDesk
@@ -149,10 +150,9 @@ private final class Served {
             }
             secureRoutes?.log = log
             desk = SessionDesk(address: address, authority: authority, log: log)
+            routeDesk = RouteDesk(library, on: [routes, secureRoutes].compactMap { $0 })
             let api = ControlAPI(
-                library: library, desk: desk, version: Program.version,
-                routes: [routes, secureRoutes].compactMap { $0 },
-                log: log)
+                library: library, desk: desk, version: Program.version, routes: routeDesk, log: log)
             control = try ControlServer(
                 on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
                 api: api, patience: patience)
@@ -301,8 +301,7 @@ private final class Served {
 
     private func reload(_ changed: [String]) async {
         let books = await library.reload(only: changed)
-        routes.table = await library.table()
-        secureRoutes?.table = routes.table
+        await routeDesk.refresh()
         // With a log, standard error is for the log only: programs read it.
         if log == nil { Self.complain(books, library) }
         for book in books where !book.isBroken { log?.tell(.fileRead, nil, [("file", .text(book.name))]) }

@@ -22,19 +22,30 @@ struct ChangeFeed {
 
     private var told: [Int: Glimpse] = [:]
     private var reading: Int?
+    private var routeChanges = 0
+    /// How many requests the journal has counted; nil: there is none.
+    private var requests: Int?
 
     /// The news as server-sent events; empty if there are none.
     @OnLoop
     mutating func news(of api: ControlAPI) -> String {
         var text = ""
         if reading == nil {
-            let routes = JSONText.list(api.routes.map { .text($0.url) })
+            let routes = JSONText.list(api.routes.hosts.map { .text($0.url) })
             text += Self.event(
                 "begin", [("version", .text(api.version)), ("server", .text(api.identity)), ("routes", routes)])
         }
         if reading != api.library.readings {
             reading = api.library.readings
             text += Self.event("fixtures", [("readings", .number(api.library.readings))])
+        }
+        if routeChanges != api.routes.changes {
+            routeChanges = api.routes.changes
+            text += Self.event("routes", [("changes", .number(routeChanges))])
+        }
+        if requests != api.routes.journal?.count {
+            requests = api.routes.journal?.count
+            text += Self.event("requests", [("count", requests.map(JSONText.number) ?? .null)])
         }
         var count = 0
         for entry in api.desk.all.reversed() {

@@ -75,7 +75,7 @@ extension ControlAPI {
             if reading.routes != nil || reading.scenarios.isEmpty {
                 throw ControlFault(
                     422, "no-scenario", "the text is no scenario that can be armed",
-                    help: "routes are served from files")
+                    help: "POST /routes puts routes into service")
             }
             if found.isEmpty {
                 throw ControlFault(

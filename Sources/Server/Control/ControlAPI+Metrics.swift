@@ -28,7 +28,10 @@ extension ControlAPI {
         metrics.add(
             "quintain_fixtures", .gauge, "Files of scenarios, routes in service, and files that are broken.",
             by: "kind",
-            [("scenario", library.scenarioFileCount), ("route", routes.first?.table.count ?? 0), ("broken", broken)])
+            [
+                ("scenario", library.scenarioFileCount), ("route", routes.hosts.first?.table.count ?? 0),
+                ("broken", broken),
+            ])
         let traffic = EventLoop.shared.traffic
         metrics.add(
             "quintain_bytes_total", .counter, "Bytes over all connections, those of this API included.",
@@ -45,5 +48,5 @@ extension ControlAPI {
     }
 
     /// The sum over the ports with and without TLS.
-    private func sum(_ count: (RouteHost) -> Int) -> Int { routes.reduce(0) { $0 + count($1) } }
+    private func sum(_ count: (RouteHost) -> Int) -> Int { routes.hosts.reduce(0) { $0 + count($1) } }
 }

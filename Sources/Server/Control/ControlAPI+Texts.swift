@@ -71,7 +71,7 @@ extension ControlAPI {
     // MARK: Lines
 
     /// The lines of one answer, and the number of all.
-    nonisolated private static func lines(of source: [UInt8], after: Int) -> [(String, JSONText)] {
+    nonisolated static func lines(of source: [UInt8], after: Int) -> [(String, JSONText)] {
         let parts = Highlight.parts(of: source, after: after, atMost: linesAtOnce)
         let lines = parts.map { line in
             let size = line.reduce(0) { $0 + $1.text.utf8.count }

@@ -11,24 +11,23 @@ package final class ControlAPI {
     let library: Library
     let desk: SessionDesk
     let version: String
-    /// For counting their requests only.
-    let routes: [RouteHost]
+    let routes: RouteDesk
     let log: ServerLog?
     let began = Moment.now
     /// Distinguishes this server from one that had the port before, whose sessions had the same numbers.
     let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     package init(
-        library: Library, desk: SessionDesk, version: String, routes: [RouteHost] = [], log: ServerLog? = nil
+        library: Library, desk: SessionDesk, version: String, routes: RouteDesk? = nil, log: ServerLog? = nil
     ) {
         self.library = library
         self.desk = desk
         self.version = version
-        self.routes = routes
+        self.routes = routes ?? RouteDesk(library)
         self.log = log
     }
 
-    /// The methods of each resource. `ID` is the number of a session, `NAME` the name of a fixture, with its slashes.
+    /// The methods of each resource. `ID` is the number of a session or of posted routes, `NAME` the name of a fixture, with its slashes.
     static let resources: [(path: String, methods: [String], parameters: [String])] = [
         ("/", ["GET"], []),
         ("/health", ["GET"], []),
@@ -37,6 +36,9 @@ package final class ControlAPI {
         ("/fixtures/NAME", ["GET"], ["after"]),
         ("/lint", ["POST"], []),
         ("/changes", ["GET"], []),
+        ("/routes", ["GET", "POST", "DELETE"], []),
+        ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
+        ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since"]),
         ("/sessions", ["GET", "POST"], []),
         ("/sessions/ID", ["GET", "DELETE"], []),
         ("/sessions/ID/scenario", ["GET"], ["after"]),
@@ -71,6 +73,8 @@ package final class ControlAPI {
             return fixtures()
         case ("/fixtures/NAME", _): return try await fixture(path.dropFirst().joined(separator: "/"), request)
         case ("/lint", _): return try await lint(request)
+        case ("/routes", _), ("/routes/ID", _): return try await routes(path.dropFirst().first, request)
+        case ("/requests", _): return try requests(request)
         case ("/changes", _): return ControlReply(changes: ChangeFeed())
         case ("/sessions", "POST"): return try await arm(request)
         case ("/sessions", _): return sessions()
@@ -86,8 +90,8 @@ package final class ControlAPI {
 
     private static func pattern(of path: [String]) -> String {
         if path.first == "fixtures", path.count > 1 { return "/fixtures/NAME" }
-        let isOfSession = path.first == "sessions" && path.count > 1
-        return "/" + path.enumerated().map { $0 == 1 && isOfSession ? "ID" : $1 }.joined(separator: "/")
+        let hasNumber = path.first == "sessions" || path.first == "routes"
+        return "/" + path.enumerated().map { $0 == 1 && hasNumber ? "ID" : $1 }.joined(separator: "/")
     }
 
     private func session(

@@ -85,9 +85,9 @@ package final class Library {
         return all.filter { !names.insert($0.name).inserted }
     }
 
-    /// All standing exchanges, compiled.
-    package func table() async -> RouteTable {
-        let routes = all.compactMap(\.routes)
+    /// All standing exchanges, compiled, behind those of others.
+    package func table(behind others: [RouteFile] = []) async -> RouteTable {
+        let routes = others + all.compactMap(\.routes)
         return await Aside.run { RouteTable(routes) }
     }
 

@@ -102,12 +102,14 @@ extension RouteHost {
     /// Counts a request that a route answers.
     func tellAnswered(_ request: RequestView, by route: FoundRoute) {
         answered += 1
+        if let journal { journal.take(request, by: route.name, at: url) }
         if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
     }
 
     /// Counts a request that no route answers, and answers it.
     func refusal(of request: RequestView) -> Refusal {
         unmatched += 1
+        if let journal { journal.take(request, by: nil, at: url) }
         let sentence = table.diagnosis(of: request, in: surroundings)
         if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
         let allowed = table.methods(atPathOf: request, in: surroundings)
@@ -117,6 +119,9 @@ extension RouteHost {
         return Refusal(
             isAllowed ? 404 : 405, sentence, allowed: isAllowed ? [] : allowed, hasBody: method != "HEAD")
     }
+
+    /// How many bytes of a body that no route looks at are kept: the journal tells whether there are more than it keeps.
+    var keptOfIgnored: Int { journal == nil ? 0 : Journal.bodyAtMost + 1 }
 
     /// A request whose body is still to come.
     func awaited(

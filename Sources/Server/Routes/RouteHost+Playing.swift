@@ -37,7 +37,7 @@ extension RouteHost {
             guard await play(goOn(awaited, of: transport.channel), on: transport) else { return false }
         }
         guard await send(on: transport) else { return false }
-        var collector = BodyCollector(awaited.framing, keepAtMost: awaited.isIgnored ? 0 : Self.bodyLimit)
+        var collector = BodyCollector(awaited.framing, keepAtMost: awaited.isIgnored ? keptOfIgnored : Self.bodyLimit)
         var turns = 0
         while true {
             switch collector.take(&input) {

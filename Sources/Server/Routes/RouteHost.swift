@@ -32,6 +32,8 @@ package final class RouteHost {
     var output = OutputBytes(capacity: 16 * 1024)
     /// Logs requests, if there is one.
     package var log: ServerLog?
+    /// Keeps requests, if somebody has asked for them.
+    var journal: Journal?
     private let listener: Listener
     /// Nil: connections are not secured.
     private let context: TLSContext?

@@ -12,6 +12,8 @@ final class ControlRig {
     let folder: TestFolder
     let library: Library
     let desk: SessionDesk
+    /// The port of the routes.
+    let routes: RouteHost
     let api: ControlAPI
     let server: ControlServer
     let client: TestClient
@@ -25,7 +27,10 @@ final class ControlRig {
         library = try Library([folder.path])
         await library.reload()
         desk = SessionDesk(address: address, authority: .bundled)
-        api = ControlAPI(library: library, desk: desk, version: "0.0.0")
+        routes = try RouteHost(on: address.with(port: 0), table: await library.table(), patience: patience)
+        routes.start()
+        api = ControlAPI(
+            library: library, desk: desk, version: "0.0.0", routes: RouteDesk(library, on: [routes]))
         server = try ControlServer(
             on: address, token: token, allowedHosts: allowedHosts, api: api, patience: patience)
         server.start()
@@ -58,6 +63,7 @@ final class ControlRig {
     func close() {
         client.channel.close()
         server.close()
+        routes.close()
         desk.close()
     }
 }

@@ -107,8 +107,9 @@ private struct Exposition {
     @Test func `count the requests of routes`() async throws {
         try await withRoutes("# Routes\nroutes\n\n> GET /r\n< 200\n") { (host, client) async throws in
             for target in ["/r", "/r", "/s"] { _ = try await client.ask("GET", target) }
+            let library = try Library([String]())
             let api = ControlAPI(
-                library: try Library([String]()), desk: SessionDesk(), version: "a\"b\\c", routes: [host])
+                library: library, desk: SessionDesk(), version: "a\"b\\c", routes: RouteDesk(library, on: [host]))
             guard case .whole(let bytes) = api.metrics().body else { return }
             let metrics = try Exposition(String(decoding: bytes, as: UTF8.self))
             #expect(metrics["quintain_route_requests_total", ["result": "answered"]] == 2)

@@ -77,7 +77,11 @@ extension RouteStreams {
 
     /// Keeps a body that a route looks at, up to the limits.
     private func keep(_ bytes: UnsafeRawBufferPointer, of stream: Int) {
-        guard let request = awaited[stream], !request.isAnswered, !request.awaited.isIgnored, !bytes.isEmpty else {
+        guard let request = awaited[stream], !request.isAnswered, !bytes.isEmpty else { return }
+        guard !request.awaited.isIgnored else {
+            let portion = bytes.prefix(max(0, host.keptOfIgnored - request.body.count))
+            awaited[stream]!.body += portion
+            kept += portion.count
             return
         }
         awaited[stream]!.body += bytes

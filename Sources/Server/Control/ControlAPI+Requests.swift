@@ -1,0 +1,72 @@
+// ControlAPI+Requests.swift: the journal of what routes were asked.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainWire
+
+extension ControlAPI {
+    /// `POST` begins a journal, `GET` reads it, `DELETE` ends it.
+    func requests(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
+        if request.method == "POST" {
+            let order = try request.order(["keep"])
+            let limit = try order.number("keep") ?? Self.requestsKept
+            guard Self.requestsKeptAtMost.contains(limit) else {
+                throw ControlFault(
+                    400, "bad-keep", "\(limit) requests cannot be kept", help: "write a number from 1 to 10000")
+            }
+            let journal = Journal(keeping: limit)
+            routes.journal = journal
+            return ControlReply(json: .object(Self.members(of: journal)))
+        }
+        guard let journal = routes.journal else {
+            throw ControlFault(
+                409, "no-journal", "requests are not kept", help: "POST /requests begins to keep them")
+        }
+        if request.method == "DELETE" {
+            routes.journal = nil
+            return ControlReply(json: .object(Self.members(of: journal)))
+        }
+        let since = try request.number("since", in: ControlRequest.positions) ?? 0
+        let (method, path) = (request.value("method"), request.value("path"))
+        let found = journal.entries.lazy.filter { entry in
+            entry.number > since && (method ?? entry.method) == entry.method && Self.fits(entry, path)
+        }
+        return ControlReply(
+            json: .object(
+                Self.members(of: journal) + [
+                    ("requests", .list(found.prefix(Self.requestsAtOnce).map(Self.object)))
+                ]))
+    }
+
+    /// A path with `*` at its end is the beginning of one.
+    private static func fits(_ entry: Journal.Entry, _ path: String?) -> Bool {
+        guard let path else { return true }
+        return path.hasSuffix("*") ? entry.path.hasPrefix(path.dropLast()) : entry.path == path
+    }
+
+    private static func members(of journal: Journal) -> [(String, JSONText)] {
+        [("keep", .number(journal.limit)), ("count", .number(journal.count)), ("kept", .number(journal.entries.count))]
+    }
+
+    private static func object(_ entry: Journal.Entry) -> JSONText {
+        var members: [(String, JSONText)] = [
+            ("n", .number(entry.number)),
+            ("time", .text(Timestamp.text(nanosecondsSinceEpoch: entry.nanoseconds))), ("to", .text(entry.port)),
+            ("method", .text(entry.method)), ("target", .text(entry.target)),
+            ("header", .list(entry.fields.map { .list([.text($0.name), .text($0.value)]) })),
+        ]
+        if let text = String(validating: entry.body, as: UTF8.self) {
+            if !text.isEmpty { members.append(("body", .text(text))) }
+        } else {
+            members.append(("hex", .text(entry.body.map(Quoting.hexDigits).joined())))
+        }
+        if entry.isCut { members.append(("cut", .bool(true))) }
+        members.append(("route", entry.route.map(JSONText.text) ?? .null))
+        return .object(members)
+    }
+
+    private static let requestsKept = 1_000
+    private static let requestsKeptAtMost = 1...10_000
+    nonisolated static let requestsAtOnce = 1_000
+}

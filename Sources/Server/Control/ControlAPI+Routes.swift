@@ -1,0 +1,98 @@
+// ControlAPI+Routes.swift: routes that are posted, replaced and taken away.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainScenario
+
+extension ControlAPI {
+    /// `/routes` and `/routes/ID`.
+    func routes(_ id: String?, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        guard let id else {
+            switch request.method {
+            case "POST":
+                guard !routes.isFull else {
+                    throw ControlFault(
+                        503, "too-many-routes", "\(RouteDesk.sheetsAtMost) texts of routes are in service",
+                        help: "DELETE /routes takes them away")
+                }
+                let sheet = try sheet(routes.nextID, request)
+                await routes.add(sheet)
+                var reply = ControlReply(201, json: .object(Self.members(of: sheet)))
+                reply.fields.append(("Location", "/routes/\(sheet.id)"))
+                return reply
+            case "DELETE":
+                let gone = routes.sheets
+                await routes.remove { _ in true }
+                return Self.list(gone)
+            default: return Self.list(routes.sheets)
+            }
+        }
+        guard let number = Int(id), String(number) == id, let old = routes[number] else {
+            throw ControlFault(404, "no-routes", "there are no routes '\(id)'", help: "GET /routes lists them")
+        }
+        switch request.method {
+        case "PUT":
+            let sheet = try sheet(number, request)
+            await routes.replace(sheet)
+            return ControlReply(json: .object(Self.members(of: sheet)))
+        case "DELETE":
+            await routes.remove { $0.id == number }
+            return ControlReply(json: .object(Self.members(of: old)))
+        default:
+            let after = try request.number("after", in: ControlRequest.positions) ?? 0
+            return ControlReply(json: .object(Self.members(of: old) + Self.lines(of: old.source, after: after)))
+        }
+    }
+
+    private static func list(_ sheets: [RouteDesk.Sheet]) -> ControlReply {
+        ControlReply(json: .object([("routes", .list(sheets.map { .object(members(of: $0)) }))]))
+    }
+
+    private static func members(of sheet: RouteDesk.Sheet) -> [(String, JSONText)] {
+        let members: [(String, JSONText)] = [
+            ("id", .number(sheet.id)), ("title", .text(sheet.routes.title)),
+            ("exchanges", .number(sheet.routes.exchanges.count)),
+        ]
+        if sheet.diagnostics.isEmpty { return members }
+        return members + [("diagnostics", LintReport.list(sheet.diagnostics, source: sheet.source))]
+    }
+
+    /// `{"text": "> GET /a\n< 200\n"}`; the line `routes` of a file may be left out.
+    private func sheet(_ id: Int, _ request: ControlRequest) throws(ControlFault) -> RouteDesk.Sheet {
+        let order = try request.order(["text"])
+        guard let text = try order.text("text") else {
+            throw ControlFault(
+                400, "no-text", "there is no text to read", help: #"{"text": "> GET /a\n< 200\n"}"#)
+        }
+        guard text.utf8.count <= Self.lintedAtMost else {
+            throw ControlFault(
+                413, "text-too-large", "the text has more than \(Self.lintedAtMost) bytes",
+                help: "post it in several texts, or serve it from a file")
+        }
+        let source = Array(text.utf8)
+        // A posted text is in no folder, so it has no files beside it. Its name is that of the resource.
+        let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
+        let reading =
+            hasHead
+            ? ScenarioReader.read(source, file: "routes/\(id)") { _ in .failure(.outsideFolder) }
+            : Self.readWithoutHead(source, as: "routes/\(id)")
+        if reading.hasErrors {
+            throw ControlFault(
+                422, "wrong-routes", DiagnosticText.rendered(reading.diagnostics, source: source))
+        }
+        guard let routes = reading.routes, !routes.exchanges.isEmpty else {
+            throw ControlFault(
+                422, "wrong-routes", "the text has no routes", help: "write at least '> GET /a' and '< 200'")
+        }
+        return RouteDesk.Sheet(id: id, routes: routes, source: source, diagnostics: reading.diagnostics)
+    }
+
+    /// Reads the text as if `routes` stood above it; its places are those of the text.
+    private static func readWithoutHead(_ source: [UInt8], as name: String) -> Reading {
+        var reading = ScenarioReader.read(Array("routes\n".utf8) + source, file: name) { _ in .failure(.outsideFolder) }
+        for index in reading.diagnostics.indices { reading.diagnostics[index].place.line -= 1 }
+        for index in (reading.routes?.exchanges ?? []).indices { reading.routes?.exchanges[index].place.line -= 1 }
+        return reading
+    }
+}

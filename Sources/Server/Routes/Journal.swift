@@ -1,0 +1,80 @@
+// Journal.swift: the requests that routes were asked.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainWire
+
+/// Keeps the newest requests, answered or not, up to a number and a size.
+@OnLoop
+final class Journal {
+    struct Entry: Sendable {
+        let number: Int
+        /// Since 1970.
+        let nanoseconds: Int64
+        /// The port that was asked: `http://127.0.0.1:8080`.
+        let port: String
+        let method: String
+        let target: String
+        let fields: [(name: String, value: String)]
+        /// Its beginning.
+        let body: [UInt8]
+        let isCut: Bool
+        /// `notes.routes:4`; nil: no route has answered.
+        let route: String?
+
+        /// The target without its query.
+        var path: Substring { target.prefix { $0 != "?" } }
+
+        fileprivate var size: Int {
+            fields.reduce(target.utf8.count + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        }
+    }
+
+    /// How many requests are kept.
+    let limit: Int
+    /// How many requests have come.
+    private(set) var count = 0
+    private var kept: [Entry] = []
+    /// Those before it are forgotten; the array is cut now and then, because cutting it takes time.
+    private var first = 0
+    private var size = 0
+
+    init(keeping limit: Int) { self.limit = limit }
+
+    /// The oldest first.
+    var entries: ArraySlice<Entry> { kept[first...] }
+
+    func take(_ request: RequestView, by route: String?, at port: String) {
+        count += 1
+        var fields: [(name: String, value: String)] = []
+        var room = Self.fieldsAtMost
+        request.forEachField { name, value in
+            room -= name.count + value.count
+            if room >= 0 { fields.append((Self.text(name), Self.text(value))) }
+        }
+        let body = request.body.map { [UInt8]($0.prefix(Self.bodyAtMost)) } ?? []
+        let entry = Entry(
+            number: count, nanoseconds: WallClock.nanoseconds, port: port, method: Self.text(request.method),
+            target: Self.text(request.target.prefix(Self.targetAtMost)), fields: fields, body: body,
+            isCut: room < 0 || request.target.count > Self.targetAtMost
+                || request.body.map { $0.count > Self.bodyAtMost } ?? false,
+            route: route)
+        kept.append(entry)
+        size += entry.size
+        while kept.count - first > limit || size > Self.sizeAtMost {
+            size -= kept[first].size
+            first += 1
+        }
+        if first > limit {
+            kept.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    nonisolated static let bodyAtMost = 4_096
+    private static let fieldsAtMost = 16_384
+    private static let targetAtMost = 8_192
+    nonisolated static let sizeAtMost = 16 << 20
+}

@@ -1,0 +1,85 @@
+// RouteDesk.swift: what the ports of routes answer by: routes that were posted, and those of files.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+import QuintainRoutes
+import QuintainScenario
+
+/// Keeps one table for all ports: routes that were posted, the newest first, then those of files. Of two routes that fit
+/// a request equally well the earlier one answers, so a posted route stands in for one of a file.
+@OnLoop
+package final class RouteDesk {
+    /// The routes of one text that was posted. They live in memory.
+    struct Sheet: Sendable {
+        let id: Int
+        let routes: RouteFile
+        let source: [UInt8]
+        let diagnostics: [Diagnostic]
+    }
+
+    package let hosts: [RouteHost]
+    private let library: Library
+    private(set) var sheets: [Sheet] = []
+    /// How often posted routes have changed.
+    private(set) var changes = 0
+    private var lastID = 0
+    private var edition = 0
+
+    package init(_ library: Library, on hosts: [RouteHost] = []) {
+        self.library = library
+        self.hosts = hosts
+    }
+
+    /// Puts the routes of the library, which were read again, and those that were posted into service.
+    package func refresh() async {
+        edition += 1
+        while true {
+            let due = edition
+            let table = await library.table(behind: sheets.reversed().map(\.routes))
+            // Another change came meanwhile: a table without it must not replace one that has it.
+            guard due == edition else { continue }
+            for host in hosts { host.table = table }
+            return
+        }
+    }
+
+    // MARK: Posted routes
+
+    subscript(id: Int) -> Sheet? { sheets.first { $0.id == id } }
+
+    /// The number that the next sheet gets.
+    var nextID: Int { lastID + 1 }
+    var isFull: Bool { sheets.count >= Self.sheetsAtMost }
+
+    func add(_ sheet: Sheet) async {
+        lastID = max(lastID, sheet.id)
+        sheets.append(sheet)
+        await changed()
+    }
+
+    /// Puts this sheet in the place of the one that has its number.
+    func replace(_ sheet: Sheet) async {
+        guard let index = sheets.firstIndex(where: { $0.id == sheet.id }) else { return }
+        sheets[index] = sheet
+        await changed()
+    }
+
+    func remove(where isDue: (Sheet) -> Bool) async {
+        sheets.removeAll(where: isDue)
+        await changed()
+    }
+
+    private func changed() async {
+        changes += 1
+        await refresh()
+    }
+
+    nonisolated static let sheetsAtMost = 1_000
+
+    // MARK: The journal
+
+    /// The requests that routes were asked; nil: nobody has asked for them to be kept.
+    var journal: Journal? {
+        didSet { for host in hosts { host.journal = journal } }
+    }
+}

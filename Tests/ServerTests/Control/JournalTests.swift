@@ -1,0 +1,132 @@
+// JournalTests.swift: the requests that routes were asked, kept once somebody wants them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@testable import QuintainServer
+
+@Suite struct `The journal of requests` {
+    private static func numbers(_ reply: TestReply) -> [Int] {
+        (reply.json["requests"]?.list ?? []).compactMap { $0["n"]?.number }
+    }
+
+    @Test func `is empty until it is asked for, and after that tells each request`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await client.get("/r")
+            let off = try await rig.ask("GET", "/requests")
+            #expect(off.status == 409)
+            #expect(off.slug == "no-journal")
+            #expect(try await rig.ask("POST", "/requests").text == #"{"keep":1000,"count":0,"kept":0}"# + "\n")
+            _ = try await client.get("/r?x=1", "X-A: b")
+            _ = try await client.ask("POST", "/none", body: "hello")
+            let told = try await rig.ask("GET", "/requests").json
+            #expect(told["count"]?.number == 2)
+            let list = try #require(told["requests"]?.list)
+            #expect(list[0]["method"]?.text == "GET" && list[0]["target"]?.text == "/r?x=1")
+            #expect(list[0]["header"]?.description.contains(#"["X-A","b"]"#) == true)
+            #expect(list[0]["route"]?.text == "some.routes:4")
+            #expect(list[0]["to"]?.text == rig.routes.url)
+            #expect(list[0]["body"] == nil)
+            #expect(list[1]["route"] == .null)
+            #expect(list[1]["body"]?.text == "hello")
+            #expect(try await rig.ask("DELETE", "/requests").json["count"]?.number == 2)
+            #expect(try await rig.ask("GET", "/requests").slug == "no-journal")
+        }
+    }
+
+    @Test func `is searched by path, method and number`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests")
+            for target in ["/a", "/a/b?x", "/r"] { _ = try await client.get(target) }
+            _ = try await client.ask("DELETE", "/a")
+            for (query, numbers) in [
+                ("", [1, 2, 3, 4]), ("?path=/a", [1, 4]), ("?path=/a*", [1, 2, 4]), ("?method=DELETE", [4]),
+                ("?since=2", [3, 4]), ("?path=/a&method=GET&since=0", [1]), ("?path=/none", []),
+            ] {
+                #expect(try await Self.numbers(rig.ask("GET", "/requests\(query)")) == numbers, "\(query)")
+            }
+            #expect(try await rig.ask("GET", "/requests?pth=/a").slug == "no-parameter")
+            #expect(try await rig.ask("GET", "/requests?since=x").slug == "bad-number")
+        }
+    }
+
+    @Test func `keeps the newest, and as many as it was asked for`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests", #"{"keep":2}"#)
+            for _ in 1...7 { _ = try await client.get("/r") }
+            let reply = try await rig.ask("GET", "/requests")
+            #expect(Self.numbers(reply) == [6, 7])
+            #expect(reply.json["count"]?.number == 7 && reply.json["kept"]?.number == 2)
+            for body in [#"{"keep":0}"#, #"{"keep":10001}"#] {
+                #expect(try await rig.ask("POST", "/requests", body).slug == "bad-keep")
+            }
+            // Asked for again, it begins anew.
+            _ = try await rig.ask("POST", "/requests")
+            #expect(try await rig.ask("GET", "/requests").json["count"]?.number == 0)
+        }
+    }
+
+    @Test func `keeps the beginning of a body, also of one that no route looks at`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests")
+            for count in [4_096, 4_097, 100_000] {
+                _ = try await client.ask("POST", "/none", body: String(repeating: "x", count: count))
+            }
+            let list = try #require(try await rig.ask("GET", "/requests").json["requests"]?.list)
+            #expect(list.map { $0["body"]?.text?.count } == [4_096, 4_096, 4_096])
+            #expect(list.map { $0["cut"]?.bool } == [nil, true, true])
+        }
+    }
+
+    @Test func `keeps what comes over HTTP/2 as well`() async throws {
+        try await withStreams { (host, client) async throws in
+            let journal = Journal(keeping: 10)
+            host.journal = journal
+            let body = String(repeating: "dog ", count: 50_000)
+            for path in ["/echo", "/count", "/none"] {
+                _ = try await client.reply(on: client.ask("POST", path, body: body))
+            }
+            let entries = Array(journal.entries)
+            #expect(entries.map(\.target) == ["/echo", "/count", "/none"])
+            #expect(entries.map(\.body.count) == [4_096, 4_096, 4_096] && entries.allSatisfy(\.isCut))
+            #expect(entries.map { $0.route != nil } == [true, true, false])
+        }
+    }
+
+    @Test func `is bounded by what its requests hold`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests", #"{"keep":10000}"#)
+            let field = "X-Long: " + String(repeating: "x", count: 12_000)
+            for _ in 1...1_500 { _ = try await client.get("/r", field) }
+            let kept = try #require(try await rig.ask("GET", "/requests?since=2000").json["kept"]?.number)
+            #expect(kept < 1_400 && kept > 1_000)
+        }
+    }
+
+    @Test func `is told of by the stream of changes`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            var feed = ChangeFeed()
+            #expect(!feed.news(of: rig.api).contains("event: requests"))
+            _ = try await rig.ask("POST", "/requests")
+            #expect(feed.news(of: rig.api) == "event: requests\ndata: {\"count\":0}\n\n")
+            _ = try await client.get("/r")
+            #expect(feed.news(of: rig.api) == "event: requests\ndata: {\"count\":1}\n\n")
+            _ = try await rig.ask("DELETE", "/requests")
+            #expect(feed.news(of: rig.api) == "event: requests\ndata: {\"count\":null}\n\n")
+        }
+    }
+}
