@@ -183,21 +183,21 @@ struct CheckPlan {
 
     // MARK: Known failures
 
-    /// The file that the command line names for this client: `NAME=FILE`, or `FILE` if there is one client only; `none`
-    /// is for all clients.
-    private static func file(
-        of client: ClientUnderTest, of clients: [ClientUnderTest], _ arguments: Arguments
+    /// The file that the option names for this client: `NAME=FILE`, or `FILE` if there is one client only; `none` is for
+    /// all clients.
+    static func file(
+        of client: ClientUnderTest, of clients: [ClientUnderTest], by option: String, _ arguments: Arguments
     ) throws(WrongUse) -> String? {
         var file: String?
-        for value in arguments.values("--known-failing") {
+        for value in arguments.values(option) {
             if let name = clients.map(\.name).first(where: { value.hasPrefix($0 + "=") }) {
                 if name == client.name { file = String(value.dropFirst(name.count + 1)) }
             } else if value == "none" || clients.count == 1 {
                 file = file ?? value
             } else {
                 throw WrongUse(
-                    "'--known-failing \(value)' does not say which client it is of",
-                    help: "write '--known-failing \(clients[0].name)=\(value)'")
+                    "'\(option) \(value)' does not say which client it is of",
+                    help: "write '\(option) \(clients[0].name)=\(value)'")
             }
         }
         return file
@@ -209,7 +209,8 @@ struct CheckPlan {
         var known: [String: KnownFailures] = [:]
         for client in clients {
             let own = bundled.first { $0.name == client.name }?.knownFailing
-            guard let path = try file(of: client, of: clients, arguments) ?? own, path != "none" else { continue }
+            guard let path = try file(of: client, of: clients, by: "--known-failing", arguments) ?? own, path != "none"
+            else { continue }
             let bytes: [UInt8]
             do throws(LoopError) {
                 bytes = try Files.read(path, limit: 1 << 20)

@@ -6,7 +6,7 @@ import QuintainReport
 import QuintainRunner
 import QuintainSides
 
-/// Prints failures as they come, and on a terminal a line of progress that is written anew.
+/// Prints failures in the order of the plan, and on a terminal a line of progress that is written anew.
 @OnLoop
 final class CheckProgress {
     private var total: Int
@@ -18,6 +18,10 @@ final class CheckProgress {
     private let noun: String
     private var tally = Tally()
     private var hasOpenLine = false
+    /// What is to be printed of cases that have ended before an earlier one, by their places in the plan.
+    private var early: [Int: [String]] = [:]
+    /// The first case that has not ended.
+    private var next = 0
 
     init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool, noun: String = "case") {
         self.total = total
@@ -31,12 +35,13 @@ final class CheckProgress {
     /// More is to be played than was known.
     func add(_ count: Int) { total += count }
 
-    func tell(_ one: ReportedCase) {
+    /// - Parameter place: which case of the plan it is, from 0 on.
+    func tell(_ one: ReportedCase, at place: Int) {
         tally.add(one.result.verdict)
-        if shows(one.result.verdict) {
-            clear()
-            let lines = isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
-            for line in lines { Output.write(line) }
+        early[place] = isQuiet ? [] : lines(of: one)
+        while let lines = early.removeValue(forKey: next) {
+            next += 1
+            write(lines)
         }
         guard hasLine else { return }
         clear()
@@ -45,9 +50,21 @@ final class CheckProgress {
         hasOpenLine = true
     }
 
+    /// What stands behind cases that were not played.
+    private func writeRest() {
+        for (_, lines) in early.sorted(by: { $0.key < $1.key }) { write(lines) }
+        early = [:]
+        clear()
+    }
+
+    private func write(_ lines: [String]) {
+        if !lines.isEmpty { clear() }
+        for line in lines { Output.write(line) }
+    }
+
     /// Prints the counts and the complaints about the run as a whole; whether everything is as expected.
     func finish(_ report: CheckReport) -> Bool {
-        clear()
+        writeRest()
         let differing = isQuiet ? [] : report.differingWays
         for one in differing where isVerbose || !one.isKnown {
             Output.write(style("differs  ", .doubtful) + one.sentence)
@@ -62,23 +79,30 @@ final class CheckProgress {
 
     /// The same of a sweep: first the places that were varied.
     func finish(_ report: SweepReport) -> Bool {
-        clear()
+        writeRest()
         if !isQuiet { for line in report.lines(style) { Output.write(line) } }
         return conclude(report.check)
     }
 
     private func conclude(_ report: CheckReport) -> Bool {
         for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
+        let rules = report.rules
+        // Of one failure, or of one rule, it has been said already.
+        if !isQuiet, report.tally.failures > 1, rules.count > 1 {
+            Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
+        }
         let counts = CaseText.counts(report.tally, style: style)
         Output.write("\(Summary.count(report.cases.count, noun)): \(counts)")
         return report.isAsExpected
     }
 
-    private func shows(_ verdict: CaseResult.Verdict) -> Bool {
-        switch verdict {
-        case .fail, .crashed, .hung, .driverFault, .notPlayed: !isQuiet
-        case .warning: !isQuiet && isVerbose
-        case .pass, .noted, .knownFailure, .notApplicable: false
+    private func lines(of one: ReportedCase) -> [String] {
+        switch one.result.verdict {
+        case .fail, .crashed, .hung, .driverFault, .notPlayed:
+            isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
+        case .warning where isVerbose: CaseText.whole(one, style: style)
+        case .warning, .noted: [CaseText.line(of: one, style: style)]
+        case .pass, .knownFailure, .notApplicable: []
         }
     }
 

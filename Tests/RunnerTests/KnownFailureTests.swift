@@ -24,6 +24,34 @@ import Testing
         #expect(known.complaints { _ in true } == [])
     }
 
+    @Test func `are written as a file under which the run is as expected`() {
+        let known = read(
+            "a/old  U10  held before\na/gone  too-soon  passes now\na/elsewhere  U8  not played\na/race  late?  at times\n"
+        )
+        let results = [
+            result("a/old.scenario", .fail, ["U10"]), result("a/gone.scenario", .pass),
+            result("a/race.scenario", .pass), result("a/new.scenario#x", .fail, ["wrong-field", "too-soon"]),
+            result("a/ways.scenario", .fail, ["U8"], way: "handler"), result("a/ways.scenario", .pass, way: "async"),
+            result("a/both.scenario", .fail, ["U8"], way: "handler"),
+            result("a/both.scenario", .fail, ["U8"], way: "async"),
+            result("a/rounds.scenario", .fail, ["U8"]), result("a/rounds.scenario", .pass),
+            result("with blank.scenario", .crashed), result("a/not.scenario", .notApplicable),
+        ]
+        let text = KnownFailures.text(of: results, keeping: known)
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(
+            lines == [
+                "# What c is known to fail, and why: PATTERN, RULE, reason.", "a/both U8 because",
+                "a/elsewhere U8 not played", "a/new#x too-soon because", "a/new#x wrong-field because",
+                "a/old U10 held before", "a/race late? at times", "a/rounds U8? because", "a/ways@handler U8 because",
+                "with?blank crashed it is not known why",
+            ])
+        var (again, faults) = KnownFailures.read(text, file: "known.txt")
+        #expect(faults.isEmpty)
+        #expect(results.allSatisfy { !again.judge($0).isFailure })
+        #expect(again.complaints { _ in true } == [])
+    }
+
     @Test func `stand in lines that end with LF or CRLF`() {
         let (known, faults) = KnownFailures.read("# why\r\na/b U10 one\r\n\r\na/c\r\nd U8 two", file: "known.txt")
         #expect(known.entries.map(\.line) == [2, 5])

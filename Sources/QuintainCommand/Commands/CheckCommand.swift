@@ -42,6 +42,10 @@ enum CheckCommand {
                 "--known-failing", "FILE",
                 "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients"),
             .init(
+                "--write-known-failing", "FILE",
+                "writes the failures as a file of known failures, with those of --known-failing that hold; NAME=FILE for one of several clients"
+            ),
+            .init(
                 "--jobs", "N",
                 "how many cases run at once (4 a processor, at least 8; 32 for the reference client alone)"),
             .init("--repeat", "N", "plays each case N times; the verdicts must be the same"),
@@ -85,10 +89,12 @@ enum CheckCommand {
             let small = try arguments.value("--shrink").map(ShrinkFolder.init)
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
             var failing: [Int: String] = [:]
-            let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays, &failing)
+            let written = try WrittenFailures(plan, arguments)
+            let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays, written, &failing)
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
             let isAsExpected = progress.finish(report)
+            try written?.write(keeping: plan.known)
             try ReportFiles.write(report, arguments)
             return report.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
         } catch {
@@ -98,7 +104,8 @@ enum CheckCommand {
 
     @OnLoop
     private static func play(
-        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool, _ failing: inout [Int: String]
+        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool, _ written: WrittenFailures?,
+        _ failing: inout [Int: String]
     ) async -> CheckReport {
         var known = plan.known
         var rounds = RoundsCompared(count: plan.cases.count)
@@ -111,10 +118,11 @@ enum CheckCommand {
             keepsPlays: keepsPlays
         ) { index, result in
             let client = plan.cases[index % plan.cases.count].client.name
+            written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
             let reported = ReportedCase(judged, width: Output.width)
             rounds.add(reported, of: index % plan.cases.count)
-            progress.tell(reported)
+            progress.tell(reported, at: index)
             if judged.isFailure, judged.verdict != .notPlayed { failed[index % plan.cases.count] = judged.client }
         }
         failing = failed

@@ -85,19 +85,22 @@ enum SweepCommand {
                 isVerbose: arguments.has("--verbose"), noun: "variant")
             var known = plan.known
             var report = SweepReport(CheckReport(program: "quintain \(Program.version)"))
+            var before = 0
             for index in sweeps.indices {
                 let client = sweeps[index].client.name
                 var judged: [(Int, ReportedCase)] = []
+                let first = before
                 let tell: Runner.OnResult = { index, result in
                     let one = ReportedCase(known[client]?.judge(result) ?? result, width: Output.width)
                     judged.append((index, one))
-                    progress.tell(one)
+                    progress.tell(one, at: first + index)
                 }
                 let singles = sweeps[index].singles
                 await sweeps[index].play(0..<singles, tell)
                 sweeps[index].derivePairs()
                 progress.add(sweeps[index].variants.count - singles)
                 await sweeps[index].play(singles..<sweeps[index].variants.count, tell)
+                before += sweeps[index].variants.count
                 report.leaveOut(sweeps[index].leftOut, sweeps[index].choice, pairs: sweeps[index].pairsBeyond)
                 for (number, one) in judged.sorted(by: { $0.0 < $1.0 }) {
                     report.add(one, sweeps[index].variants[number].variant)

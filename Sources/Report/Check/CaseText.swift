@@ -32,6 +32,17 @@ package enum CaseText {
         return lines
     }
 
+    /// `warning  curl  redirects/chain.scenario  line 7: … [too-soon]`, for a case that fails nobody.
+    package static func line(of one: ReportedCase, style: Style = .plain) -> String {
+        let result = one.result
+        let head = style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
+        guard let first = result.findings.first else { return head + (result.reason.map { harmless("  \($0)") } ?? "") }
+        let place = first.line.map { "line \($0): " } ?? ""
+        let sentence = first.sentence.split(separator: "\n").first ?? ""
+        let more = result.findings.count > 1 ? ", and \(result.findings.count - 1) more" : ""
+        return head + style(harmless("  \(place)\(sentence) [\(first.rule)]\(more)"), .faint)
+    }
+
     /// All that is known of it, the two sides included.
     package static func whole(_ one: ReportedCase, style: Style = .plain) -> [String] {
         lines(of: one, style: style) + one.sides.map { harmless("  " + $0) }

@@ -21,6 +21,13 @@ package struct CheckReport: Sendable {
 
     package var tally: Tally { Tally(cases.map(\.result)) }
 
+    /// How many cases failed by each rule, the most frequent first. A known failure is none.
+    package var rules: [(rule: String, count: Int)] {
+        let broken = cases.lazy.filter(\.result.isFailure).flatMap(\.result.failures)
+        return Dictionary(grouping: broken, by: { $0 }).map { (rule: $0.key, count: $0.value.count) }
+            .sorted { ($1.count, $0.rule) < ($0.count, $1.rule) }
+    }
+
     package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
     // MARK: JSON
@@ -36,7 +43,8 @@ package struct CheckReport: Sendable {
         if isGivenUp { members.append(("givenUp", .bool(true))) }
         if !shards.isEmpty { members.append(("shards", .list(shards.map { .text($0.description) }))) }
         members += [
-            ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
+            ("counts", .object(counts)), ("rules", .object(rules.map { ($0.rule, JSONText.number($0.count)) })),
+            ("complaints", .list(complaints.map { .text($0) })),
             ("ways", .list(differingWays.map(\.json))), ("cases", .list(cases.map(\.json))),
         ]
         return .object(members)

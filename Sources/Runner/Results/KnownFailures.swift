@@ -144,7 +144,7 @@ extension CaseResult {
     package var name: String { way.isEmpty ? scenario : "\(scenario)@\(way)" }
 
     /// What the file must name for the case to be a known failure: every rule that failed, or the kind of its end.
-    var failures: Set<String> {
+    package var failures: Set<String> {
         var rules = Set(findings.filter { $0.severity == .failure }.map(\.rule))
         switch verdict {
         // Findings before such an end may differ from run to run, and are not counted.

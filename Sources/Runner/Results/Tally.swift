@@ -16,8 +16,11 @@ package struct Tally: Sendable, Equatable {
 
     package var total: Int { counts.values.reduce(0, +) }
 
-    /// Every case ended as expected.
-    package var isAsExpected: Bool {
-        [.fail, .crashed, .hung, .driverFault, .notPlayed].allSatisfy { self[$0] == 0 }
+    /// How many ended otherwise than expected.
+    package var failures: Int {
+        [.fail, .crashed, .hung, .driverFault, .notPlayed].reduce(0) { $0 + self[$1] }
     }
+
+    /// Every case ended as expected.
+    package var isAsExpected: Bool { failures == 0 }
 }

@@ -1,0 +1,49 @@
+// WrittenFailures.swift: the files of `check --write-known-failing`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFixtures
+import QuintainLoop
+import QuintainRunner
+import QuintainSides
+
+/// Collects what each client did, and writes it as a file of known failures.
+@OnLoop
+final class WrittenFailures {
+    /// By the client's name.
+    private var paths: [String: String] = [:]
+    private var results: [String: [CaseResult]] = [:]
+
+    /// Nil: nobody has asked for it. Paths that cannot be written are refused before anything is played.
+    init?(_ plan: CheckPlan, _ arguments: Arguments) throws(WrongUse) {
+        guard arguments.has(Self.option) else { return nil }
+        for client in plan.clients {
+            guard let path = try CheckPlan.file(of: client, of: plan.clients, by: Self.option, arguments) else {
+                continue
+            }
+            guard Files.isFolder(FixtureFile.folder(of: path)), !Files.isFolder(path) else {
+                throw WrongUse("'\(path)' cannot be written", help: "name a file in a folder that is there")
+            }
+            paths[client.name] = path
+        }
+    }
+
+    /// Takes a result before it is held against known failures.
+    func add(_ result: CaseResult, of client: String) {
+        guard paths[client] != nil else { return }
+        var result = result
+        // A long run has many cases, and nothing of their plays is written.
+        result.play = nil
+        results[client, default: []].append(result)
+    }
+
+    func write(keeping known: [String: KnownFailures]) throws(WrongUse) {
+        for (client, path) in paths.sorted(by: { $0.key < $1.key }) {
+            let text = KnownFailures.text(of: results[client] ?? [], keeping: known[client])
+            try Output.save(Array(text.utf8), to: path)
+            let count = text.utf8.count { $0 == UInt8(ascii: "\n") } - 1
+            Output.complain("\(path): \(Summary.count(count, "known failure")) of \(client)")
+        }
+    }
+
+    private static let option = "--write-known-failing"
+}

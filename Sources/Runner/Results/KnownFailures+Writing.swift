@@ -1,0 +1,92 @@
+// KnownFailures+Writing.swift: the file under which a run would have been as expected.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTranscript
+
+extension KnownFailures {
+    /// The lines of a file for this client: those of `known` that hold, and one for each failure that they do not name.
+    ///
+    /// A line that names no case of this run stays, because a run may be a part of the whole. One whose cases kept the rule
+    /// is left out. What broke in some rounds of `--repeat` only gets a question mark.
+    ///
+    /// - Parameter results: what was played to the client, before it was held against known failures.
+    package static func text(of results: [CaseResult], keeping known: KnownFailures?) -> String {
+        let played = results.filter { $0.verdict != .notApplicable && $0.verdict != .notPlayed }
+        let kept = (known?.entries ?? []).filter { entry in
+            let own = played.filter { entry.pattern.matches(scenario: $0.scenario, way: $0.way) }
+            return !entry.isCertain || own.allSatisfy { $0.failures.contains(where: entry.names) }
+        }
+        let new = newLines(played) { result, rule in
+            kept.contains { $0.names(rule) && $0.pattern.matches(scenario: result.scenario, way: result.way) }
+        }
+        let lines = (kept.map { Line($0) } + new).sorted { ($0.pattern, $0.rule) < ($1.pattern, $1.rule) }
+        let widths = (lines.map(\.pattern.count).max() ?? 0, lines.map(\.rule.count).max() ?? 0)
+        return "# What \(client(of: results)) is known to fail, and why: PATTERN, RULE, reason.\n"
+            + lines.map { "\(padded($0.pattern, widths.0)) \(padded($0.rule, widths.1)) \($0.reason)\n" }.joined()
+    }
+
+    /// Many a client says more than the number of its version: "the curl command 7.88.1".
+    private static func client(of results: [CaseResult]) -> String {
+        guard let first = results.first else { return "the client" }
+        if first.version.isEmpty { return first.client }
+        return first.version.contains(" ") ? first.version : "\(first.client) \(first.version)"
+    }
+
+    fileprivate struct Line {
+        let pattern: String
+        let rule: String
+        let reason: String
+    }
+
+    private static func newLines(
+        _ played: [CaseResult], except isKnown: (CaseResult, _ rule: String) -> Bool
+    ) -> [Line] {
+        var lines: [Line] = []
+        for (scenario, runs) in Dictionary(grouping: played, by: \.scenario) {
+            for rule in Set(runs.flatMap(\.failures)) {
+                let broken = runs.filter { $0.failures.contains(rule) && !isKnown($0, rule) }
+                guard let first = broken.first else { continue }
+                let ways = Set(runs.map(\.way))
+                // One line stands for all ways if all of them break the rule.
+                let isOfAll = Set(broken.map(\.way)) == ways
+                let named: [String?] = isOfAll ? [nil] : Set(broken.map(\.way)).map { $0 }
+                for way in named {
+                    let own = runs.filter { way == nil || $0.way == way }
+                    let isCertain = own.allSatisfy { $0.failures.contains(rule) }
+                    lines.append(
+                        Line(
+                            pattern: pattern(scenario, way), rule: rule + (isCertain ? "" : "?"),
+                            reason: reason(of: rule, in: first)))
+                }
+            }
+        }
+        return lines
+    }
+
+    /// `redirects/chain@handler`; a blank, which would end the pattern, is any character.
+    private static func pattern(_ scenario: String, _ way: String?) -> String {
+        let ending = ".scenario"
+        let parts = scenario.split(separator: "#", maxSplits: 1).map(String.init)
+        let file = parts[0].hasSuffix(ending) ? String(parts[0].dropLast(ending.count)) : parts[0]
+        let whole = ([file] + parts.dropFirst()).joined(separator: "#") + (way.map { "@\($0)" } ?? "")
+        return String(whole.map { $0.isWhitespace ? "?" : $0 })
+    }
+
+    /// What the case says of it, in one line.
+    private static func reason(of rule: String, in result: CaseResult) -> String {
+        let sentence = result.findings.first { $0.rule == rule && $0.severity == .failure }?.sentence ?? result.reason
+        let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "it is not known why" : words
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+extension KnownFailures.Line {
+    fileprivate init(_ entry: KnownFailures.Entry) {
+        self.init(
+            pattern: entry.pattern.text, rule: entry.rule + (entry.isCertain ? "" : "?"), reason: entry.reason)
+    }
+}

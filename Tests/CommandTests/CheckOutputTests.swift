@@ -1,0 +1,71 @@
+// CheckOutputTests.swift: what `quintain check` prints of many cases, and the known failures that it writes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `What a check prints` {
+    /// The first case takes longer than all others, which fail, warn and are noted.
+    private static let files = [
+        "cases/a.scenario": "# Slow\n> GET /\n! wait 300ms\n< 404\n* response 200\n* finish\n",
+        "cases/b.scenario": "# Wrong\n> GET /\n< 200\n* response 404\n* finish\n",
+        "cases/c.scenario": "# Should\nlevel should\n> GET /\n< 200\n* response 404\n* finish\n",
+        "cases/d.scenario": "# May\nlevel may\n> GET /\n< 200\n* response 404\n* finish\n",
+        "cases/e.scenario": "# Other\n> GET /\n< 200\n* response 200\n* data \"x\"\n* finish\n",
+        "cases/f.scenario": "# Right\n> GET /\n< 200\n* response 200\n* finish\n",
+    ]
+
+    private func check(_ more: [String] = [], in folder: CommandFolder) async throws -> BuiltCommand.Result {
+        try await BuiltCommand.run(
+            ["check", "cases", "--client", "reference", "--way", "delegate", "--colour", "never"] + more,
+            in: folder.path)
+    }
+
+    @Test func `is in the order of the plan, whatever came first`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await check(["--json", "report.json"], in: folder)
+        #expect(result.exit == .code(1))
+        let heads = result.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+        try #require(heads.count == 7, "\(result.output)")
+        for (head, start) in zip(
+            heads,
+            [
+                "fail  reference  a.scenario@delegate", "fail  reference  b.scenario@delegate",
+                "warning  reference  c.scenario@delegate  line 5: ",
+                "noted  reference  d.scenario@delegate  line 5: ", "fail  reference  e.scenario@delegate", "by rule: ",
+                "6 cases: 1 pass, 1 noted, 1 warning, 3 fail",
+            ])
+        {
+            #expect(head.hasPrefix(start), "\(head)")
+        }
+        let report = try JSONText(parsing: Files.read("\(folder.path)/report.json"))
+        let rules = try #require(report["rules"]?.members)
+        #expect(heads[5] == "by rule: " + rules.map { "\($0.1.number ?? 0) \($0.0)" }.joined(separator: ", "))
+        #expect(rules.count > 1 && rules.allSatisfy { $0.1.number ?? 0 > 0 })
+    }
+
+    @Test func `can be written as known failures, under which all is as expected`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let failed = try await check(["--write-known-failing", "known.txt"], in: folder)
+        #expect(failed.exit == .code(1))
+        #expect(failed.errors.contains("known.txt: "))
+        let known = try await check(["--known-failing", "known.txt"], in: folder)
+        #expect(known.exit == .code(0), "\(known.output)")
+        #expect(known.output.contains("3 known failure"))
+        // Written anew over itself it stays as it is.
+        let before = try Files.read("\(folder.path)/known.txt")
+        _ = try await check(["--known-failing", "known.txt", "--write-known-failing", "known.txt"], in: folder)
+        #expect(try Files.read("\(folder.path)/known.txt") == before)
+    }
+
+    @Test(arguments: [
+        ("nothere/known.txt", "'nothere/known.txt' cannot be written"), ("cases", "'cases' cannot be written"),
+    ])
+    func `is not begun if it could not be written`(path: String, message: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await check(["--write-known-failing", path], in: folder)
+        #expect(result.exit == .code(2))
+        #expect(result.output.isEmpty && result.errors.contains(message), "\(result.errors)")
+    }
+}
