@@ -15,6 +15,9 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 SHARED = fixtures certs drivers
 PROGRAMS = quintain quintain-client
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
+# What is made of the help texts, and where shells and man look for it: the command's words, and the file.
+HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/site-functions/_quintain \
+	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
 .PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages \
@@ -112,6 +115,9 @@ install: build ## installs the command and its client, fixtures and certificates
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"
 	@cd "$(ROOT)" && install $(PROGRAMS:%=.build/release/%) "$(DESTDIR)$(PREFIX)/bin"
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
+	@cd "$(ROOT)" && for help in $(HELP); do \
+		file="$(DESTDIR)$(PREFIX)/share/$${help#*=}" words=$${help%%=*}; install -d "$${file%/*}" && \
+		.build/release/quintain $${words/-/ } >"$$file" || exit 1; done
 	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) in $(SHARE)"
 
 dist: build ## packs the command for those who build nothing, and tries what it has packed: dist/
@@ -119,6 +125,7 @@ dist: build ## packs the command for those who build nothing, and tries what it 
 
 uninstall: ## removes the files that install has put below PREFIX
 	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
+	@for help in $(HELP); do rm -f "$(DESTDIR)$(PREFIX)/share/$${help#*=}"; done
 	@for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder"; done
 	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 

@@ -34,7 +34,7 @@ enum Program {
         JudgeCommand.subcommand,
         DriverTestCommand.subcommand,
         ExplainCommand.subcommand,
-        CertificateCommand.subcommand,
+        CertificateCommand.subcommand, CompletionCommand.subcommand, ManualCommand.subcommand,
     ]
 
     static func start() -> Never {
@@ -117,12 +117,15 @@ enum Program {
             """
     }
 
-    private static let purpose =
+    static let purpose =
         "Replays HTTP scenarios byte for byte to any client, and judges what the client did."
 
     private static let closing = """
         quintain COMMAND --help prints the options of a command, quintain --version the version.
 
-        Exit status: 0 done and as expected, 1 not as expected, 2 wrong use or a wrong file, 130 given up by Ctrl-C.
+        Exit status: \(statuses)
         """
+
+    static let statuses =
+        "0 done and as expected, 1 not as expected, 2 wrong use or a wrong file, 130 given up by Ctrl-C."
 }

@@ -31,7 +31,7 @@ struct Usage: Sendable {
     var takesCommand: Bool { form.contains("-- COMMAND") }
 
     /// `quintain play [OPTION …] FILE[#CASE] [-- COMMAND …]`
-    var synopsis: String { "quintain \(name)\(options.isEmpty ? "" : " [OPTION …]") \(form)" }
+    var synopsis: String { "quintain \(name)\(options.isEmpty ? "" : " [OPTION …]")\(form.isEmpty ? "" : " \(form)")" }
 
     var help: String {
         var parts = ["usage: \(synopsis)", HelpText.folded(about)]

@@ -1,0 +1,52 @@
+// ManualPage.swift: the manual page of the program, made of the help of its commands.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+enum ManualPage {
+    static func text(of commands: [Usage]) -> String {
+        var lines = [
+            ".TH QUINTAIN 1 \"\" \"Quintain \(Program.version)\" \"User Commands\"", ".SH NAME",
+            "quintain \\- plays HTTP scenarios to clients, and judges what they do", ".SH SYNOPSIS", ".B quintain",
+            "COMMAND [ARGUMENT \\&.\\|.\\|.]", ".SH DESCRIPTION",
+        ]
+        lines += paragraphs(Program.purpose)
+        lines.append(".SH COMMANDS")
+        for usage in commands {
+            lines.append(".SS \(quoted(usage.synopsis))")
+            lines += paragraphs(usage.about)
+            for option in usage.options { lines += [".TP", ".B \(quoted(option.form))", escaped(option.help)] }
+            if usage.examples.isEmpty { continue }
+            lines += [".PP", "Examples:", ".PP", ".nf", ".RS"] + usage.examples.map(escaped) + [".RE", ".fi"]
+        }
+        lines.append(".SH EXIT STATUS")
+        lines += paragraphs(Program.statuses)
+        return lines.joined(separator: "\n")
+    }
+
+    /// Paragraphs, and the rows of tables, each in a line of its own.
+    private static func paragraphs(_ text: String) -> [String] {
+        var lines = [".PP"]
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty {
+                lines.append(".PP")
+            } else if line.first == " " {
+                lines += [".br", escaped(line.trimmed)]
+            } else {
+                lines.append(escaped(String(line)))
+            }
+        }
+        return lines
+    }
+
+    /// A dot or a quote at the beginning of a line would be a request, a backslash an escape, a bare hyphen a dash.
+    private static func escaped(_ text: String) -> String {
+        let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    }
+
+    private static func quoted(_ text: String) -> String { "\"\(escaped(text).replacing("\"", with: "\\(dq"))\"" }
+}
+
+extension Substring {
+    /// Without the blanks before it, and with one where there are several.
+    fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+}
