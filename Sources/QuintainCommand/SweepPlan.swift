@@ -94,6 +94,21 @@ extension SweepPlan.Run {
     /// The run as a text of its own, under its own name; nil: its text alone cannot be read as one run.
     var flat: Scenario? { read(lines) }
 
+    /// The files that a text names, such as bodies, by their paths from the file's folder.
+    func filesBeside(_ text: [UInt8]) -> [String: [UInt8]] {
+        let folder = FixtureFile.folder(of: source.path)
+        var files: [String: [UInt8]] = [:]
+        _ = ScenarioReader.read(text, file: source.name) { name in
+            // The run was read, so all that it names lies within its root.
+            guard let bytes = try? Files.read("\(folder)/\(name)", limit: FixtureFile.sizeLimit) else {
+                return .failure(.missing)
+            }
+            files[name] = bytes
+            return .success(bytes)
+        }
+        return files
+    }
+
     func read(_ lines: [String]) -> Scenario? {
         let reading = source.read(Array((lines.joined(separator: "\n") + "\n").utf8))
         guard reading.scenarios.count == 1, var flat = reading.scenarios.first else { return nil }

@@ -35,8 +35,10 @@ enum SweepCommand {
             .init("--family", "NAME", "only this family; may be given more than once"),
             .init("--budget", "N", "at most N variants (3000)"),
             .init("--seed", "N", "draws other variants where there are more than the budget (1)"),
-            .init("--write", "DIR", "writes the variants as files below this folder, and plays them"),
-            .init("--list", nil, "prints the names of the variants without playing them"),
+            .init(
+                "--write", "DIR", "writes the variants, and the files that they name, below this folder, and plays them"
+            ),
+            .init("--list", nil, "prints the names of the variants of one change; pairs are made of those that pass"),
             .init("--known-failing", "FILE", "the known failures, or 'none' (else the client's own file)"),
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
             .init("--jobs", "N", "how many variants run at once"),
@@ -129,6 +131,11 @@ enum SweepCommand {
             do throws(LoopError) {
                 try Folders.makeAll(below)
                 try Files.write(one.variant.text, to: "\(below)/\(file).scenario")
+                for (name, bytes) in one.run.filesBeside(one.variant.text) {
+                    let copy = "\(below)/\(name)"
+                    try Folders.makeAll(FixtureFile.folder(of: copy))
+                    try Files.write(bytes, to: copy)
+                }
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
