@@ -39,7 +39,7 @@ struct CheckPlan {
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
-        guard let (scenarios, leftOut, files) = try await Self.scenarios(arguments.words, over: versions) else {
+        guard let (scenarios, places, leftOut, files) = try await Self.scenarios(arguments.words, over: versions) else {
             return nil
         }
         self.files = files
@@ -48,10 +48,15 @@ struct CheckPlan {
             Output.complain("quintain check: \(files) about HTTP/1.1, and not played over HTTP/2")
         }
         isWhole = arguments.words.isEmpty
-        all = Case.all(scenarios, clients: clients)
+        all = Case.all(scenarios, clients: clients).map { one in
+            var one = one
+            one.place = places[one.scenario.name]
+            return one
+        }
         let filters = arguments.values("--filter").map(NamePattern.init)
         var cases = all.filter { one in
-            filters.isEmpty || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name) }
+            filters.isEmpty
+                || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name, place: one.place) }
         }
         shard = try Self.shard(arguments)
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
@@ -137,13 +142,14 @@ struct CheckPlan {
 
     // MARK: Scenarios
 
-    /// The scenarios that the words name, by names relative to their folder, and how many files have nothing to be played
-    /// over HTTP/2, where that is asked for; nil if some are wrong.
+    /// The scenarios that the words name, by names relative to their folder, the names of variants by their places, and how
+    /// many files have nothing to be played over HTTP/2, where that is asked for; nil if some are wrong.
     @OnLoop
     private static func scenarios(
         _ words: [String], over versions: HTTPVersions
-    ) async throws(WrongUse) -> ([Scenario], leftOut: Int, files: [String: FixturePath])? {
+    ) async throws(WrongUse) -> ([Scenario], places: [String: String], leftOut: Int, files: [String: FixturePath])? {
         var scenarios: [Scenario] = []
+        var places: [String: String] = [:]
         var files: [String: FixturePath] = [:]
         var leftOut = 0
         var isGood = true
@@ -171,14 +177,16 @@ struct CheckPlan {
             for run in runs where source.row == nil || run.row == source.row {
                 var scenario = run
                 if let variant = source.variant {
-                    scenario = try await NamedVariant.scenario(variant, of: run, in: source)
+                    let (derived, place) = try await NamedVariant.scenario(variant, of: run, in: source)
+                    scenario = derived
+                    places[scenario.name] = place
                 }
                 if seen.insert(scenario.name).inserted { scenarios.append(scenario) }
             }
         }
         guard isGood else { return nil }
         if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
-        return (scenarios, leftOut, files)
+        return (scenarios, places, leftOut, files)
     }
 
     // MARK: Known failures

@@ -13,9 +13,9 @@ import QuintainWords
 /// Derives `FILE@cut:17` from its file.
 @OnLoop
 enum NamedVariant {
-    /// Bytes are those that the server sends to the reference client.
+    /// Bytes are those that the server sends to the reference client. With the scenario comes its name by places.
     static func scenario(_ label: String, of run: Scenario, in source: ScenarioSource) async throws(WrongUse)
-        -> Scenario
+        -> (scenario: Scenario, place: String)
     {
         var lines = run.ownText.map(\.text)
         var parts: [Variant.Part] = []
@@ -40,10 +40,10 @@ enum NamedVariant {
             let derived = Variant(subject, family, change, of: parts)
             (variant, lines, parts) = (derived, derived.lines, derived.parts)
         }
-        guard let scenario = variant?.scenario(of: run, reading: source.read) else {
+        guard let variant, let scenario = variant.scenario(of: run, reading: source.read) else {
             throw WrongUse("the text of \(run.name)@\(label) cannot be read")
         }
-        return scenario
+        return (scenario, variant.placeLabel)
     }
 
     /// Played by the reference client, so that it has a baseline.

@@ -26,12 +26,20 @@ enum ReportFiles {
         }
     }
 
-    /// `json` is written in place of the report's own.
-    static func write(_ report: CheckReport, json: JSONText? = nil, _ arguments: Arguments) throws(WrongUse) {
-        if let path = arguments.value("--json") {
-            try Output.save(Array(((json ?? report.json).description + "\n").utf8), to: path)
-        }
+    static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
+        try write(report, json: report.json, page: CheckPage(report), arguments)
+    }
+
+    static func write(_ report: SweepReport, _ arguments: Arguments) throws(WrongUse) {
+        try write(report.check, json: report.json, page: CheckPage(report), arguments)
+    }
+
+    private static func write(
+        _ report: CheckReport, json: @autoclosure () -> JSONText, page: @autoclosure () -> CheckPage,
+        _ arguments: Arguments
+    ) throws(WrongUse) {
+        if let path = arguments.value("--json") { try Output.save(Array((json().description + "\n").utf8), to: path) }
         if let path = arguments.value("--junit") { try Output.save(Array(report.junit.utf8), to: path) }
-        if let path = arguments.value("--html") { try Output.save(CheckPage(report).html, to: path) }
+        if let path = arguments.value("--html") { try Output.save(page().html, to: path) }
     }
 }

@@ -38,7 +38,7 @@ enum ScenarioFile {
         }
         guard let variant = source.variant else { return scenarios }
         var variants: [Scenario] = []
-        for run in scenarios { variants.append(try await NamedVariant.scenario(variant, of: run, in: source)) }
+        for run in scenarios { variants.append(try await NamedVariant.scenario(variant, of: run, in: source).scenario) }
         return variants
     }
 }

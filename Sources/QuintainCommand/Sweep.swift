@@ -144,6 +144,22 @@ struct Sweep {
         return subjects
     }
 
+    /// Whether a pattern of known failures names one of the variants, or may name one that was not played.
+    func mayHave(_ pattern: NamePattern) -> Bool {
+        let families = pattern.families
+        if families.contains(where: { !$0.contains("*") && !$0.contains("?") && Family.named($0) == nil }) {
+            return false
+        }
+        let isPlayed = families.allSatisfy { name in
+            plan.families.contains { $0.name == name } && choice?.beyond[name] == nil
+        }
+        guard isPlayed, plan.shard == nil, families.count == 1 || pairsBeyond == 0 else { return true }
+        return !runs.contains { pattern.isAbout(scenario: $0.scenario.name, way: way.name) }
+            || variants.contains {
+                pattern.matches(scenario: $0.scenario.name, way: way.name, place: $0.variant.placeLabel)
+            }
+    }
+
     private static func reason(_ result: CaseResult) -> String {
         switch result.verdict {
         case .notApplicable: result.reason ?? "it does not apply to the client"
@@ -158,7 +174,8 @@ struct Sweep {
         let sources = Set(pairSources.keys)
         var subjects: [Int: Subject] = [:]
         await Runner.run(
-            cases: all[range].map { Case($0.scenario, client: client, way: way) }, workers: plan.workers,
+            cases: all[range].map { Case($0.scenario, client: client, way: way, place: $0.variant.placeLabel) },
+            workers: plan.workers,
             deadlines: plan.deadlines, authority: plan.authority, halt: halt, keepsPlays: true
         ) { offset, result in
             let index = range.lowerBound + offset

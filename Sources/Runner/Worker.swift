@@ -58,6 +58,7 @@ final class Worker {
         var result = CaseResult(
             client: one.client.name, scenario: one.scenario.name, way: one.way.name, title: one.scenario.title,
             verdict: .pass)
+        result.place = one.place
         guard await play(one, &result) else { return nil }
         result.milliseconds = Int((Moment.now - began) / .milliseconds(1))
         return result

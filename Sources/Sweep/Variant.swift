@@ -11,6 +11,12 @@ package struct Variant: Sendable {
         package var value: String
         package var place: String
         package var sentence: String
+
+        /// The place as a word of a pattern: `in-a-chunk-size` of `in a chunk's size`.
+        package var placeWord: String {
+            let word = place.replacing("'s", with: "").lowercased()
+            return String(word.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
+        }
     }
 
     /// One for each change: two of a pair.
@@ -28,6 +34,9 @@ package struct Variant: Sendable {
 
     /// `cut:17`, of a pair `interim:103+cut:17`.
     package var label: String { parts.map { "\($0.family):\($0.value)" }.joined(separator: "+") }
+
+    /// `cut:in-a-chunk-size`: the label by places, which variants have in common.
+    package var placeLabel: String { parts.map { "\($0.family):\($0.placeWord)" }.joined(separator: "+") }
 
     package var text: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
 

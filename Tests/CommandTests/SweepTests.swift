@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainNotation
 import Testing
 
 @Suite struct `Sweeping` {
@@ -20,6 +21,51 @@ import Testing
         """,
         "poem.txt": "roses are red",
     ]
+
+    /// The reference client behind its driver, which takes a body that is cut for whole.
+    private func erring() async throws -> [String] {
+        let command = try await OnLoop.run { try BuiltCommand.path() }
+        return [
+            "--name", "mine", "--", String(command.dropLast("quintain".count)) + "quintain-client", "--err",
+            "takes-a-cut-body-for-whole",
+        ]
+    }
+
+    @Test func `tells the places, and the names by which patterns know them`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(
+            [
+                "sweep", "poem.scenario", "--family", "cut", "--colour", "never", "--json", "r.json", "--html",
+                "r.html",
+            ] + erring(), in: folder.path)
+        #expect(result.exit == .code(1), "\(result.errors)")
+        #expect(result.output.contains(" [cut:in-the-body]\n"), "\(result.output)")
+        let report = try JSONText(parsing: Files.read("\(folder.path)/r.json"))
+        let failing = (report["cases"]?.list ?? []).filter { $0["verdict"]?.text == "fail" }
+        #expect(!failing.isEmpty && failing.allSatisfy { $0["place"]?.text == "cut:in-the-body" })
+        let group = report["sweep"]?["groups"]?.list?.first { $0["name"]?.text == "cut:in-the-body" }
+        #expect(group?["fail"]?.number == failing.count && group?["family"]?.text == "cut")
+        let page = String(decoding: try Files.read("\(folder.path)/r.html"), as: UTF8.self)
+        #expect(page.contains(#""name":"cut:in-the-body""#) && page.contains(#""places":["#))
+    }
+
+    @Test func `takes known failures by place, and tells those that name nothing`() async throws {
+        var files = Self.files
+        files["known.txt"] = """
+            poem@cut:in-the-body * a cut body is whole to it
+            poem@cut:in-the-boody * as above
+            poem@cutt:* * as above
+
+            """
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(
+            [
+                "sweep", "poem.scenario", "--family", "cut", "--known-failing", "known.txt", "--colour", "never",
+            ] + erring(), in: folder.path)
+        #expect(result.output.contains("known.txt:2: 'poem@cut:in-the-boody' names no case"), "\(result.output)")
+        #expect(result.output.contains("known.txt:3: 'poem@cutt:*' names no case"), "\(result.output)")
+        #expect(!result.output.contains("known.txt:1") && !result.output.contains(" fail of "), "\(result.output)")
+    }
 
     @Test func `writes variants that can be played`() async throws {
         let folder = try CommandFolder(Self.files)

@@ -122,6 +122,16 @@ import Testing
                 == ["known.txt:1: a/c.scenario did not break any rule, though it is known to; take the line out"])
     }
 
+    @Test func `may be of a place that variants have in common`() {
+        var known = read("a/*@cut:in-a-field too-soon a head that is cut is whole to it\n")
+        var one = result("a/b.scenario@cut:17", .fail, ["too-soon"])
+        one.place = "cut:in-a-field"
+        #expect(known.judge(one).verdict == .knownFailure)
+        one.place = "cut:in-the-body"
+        #expect(known.judge(one).verdict == .fail)
+        #expect(known.complaints(ofVariants: true) { _ in true } == [])
+    }
+
     @Test func `that pass are told`() {
         var known = read("a/* U10 data before the response\n")
         _ = known.judge(result("a/b.scenario", .fail, ["U10"]))
@@ -172,6 +182,32 @@ import Testing
     ])
     func `name cases`(pattern: String, scenario: String, way: String, fits: Bool) {
         #expect(NamePattern(pattern).matches(scenario: scenario, way: way) == fits)
+    }
+
+    @Test(arguments: [
+        ("a/*@cut:in-a-field", "a/b.scenario@cut:17", "cut:in-a-field", true),
+        ("a/*@cut:in-a-*@handler", "a/b.scenario#x@cut:17-rst", "cut:in-a-field", true),
+        ("a/b@cut:17", "a/b.scenario@cut:17", "cut:in-a-field", true),
+        ("a/*@cut:in-a-field", "a/b.scenario@cut:17", "cut:in-a-trailer", false),
+        ("a/*@cut:in-a-field", "a/b.scenario@split:17", "split:in-a-field", false),
+        ("c/*@cut:in-a-field", "a/b.scenario@cut:17", "cut:in-a-field", false),
+        (
+            "a/*@connection:every-reply+cut:*", "a/b.scenario@connection:close+cut:17", "connection:every-reply+cut:x",
+            true
+        ),
+    ])
+    func `name variants by their places`(pattern: String, scenario: String, place: String, fits: Bool) {
+        #expect(NamePattern(pattern).matches(scenario: scenario, way: "handler", place: place) == fits)
+    }
+
+    @Test func `tell the families of variants`() {
+        #expect(NamePattern("a/*@connection:close+cut:in-a-*@handler").families == ["connection", "cut"])
+        #expect(NamePattern("a/*@handler").families == [])
+    }
+
+    @Test func `are about scenarios, whatever variant they name`() {
+        #expect(NamePattern("a/*@cut:in-a-feild").isAbout(scenario: "a/b.scenario#x", way: ""))
+        #expect(!NamePattern("a/*@cut:17").isAbout(scenario: "c/b.scenario", way: ""))
     }
 
     @Test func `take no time that grows with stars`() {

@@ -27,6 +27,7 @@
                 const one = {
                     number, scenario: this.scenarios[scenario], column: this.columns[column], verdict: index.verdicts[verdict],
                     level: index.levels[level], milliseconds, rules: rules.map(rule => index.rules[rule].name),
+                    place: index.sweep?.groups[index.places[number]].name ?? "",
                 };
                 one.scenario.cases[column] = one;
                 one.column.cases.push(one);
@@ -51,7 +52,7 @@
 
     // MARK: The address
 
-    const names = ["text", "verdict", "level", "group", "client", "case", "with"];
+    const names = ["text", "verdict", "level", "group", "client", "place", "case", "with"];
 
     function readAddress() {
         const parameters = new URLSearchParams(location.hash.slice(1));
@@ -96,6 +97,7 @@
         if (state.level && one.level !== state.level) return false;
         if (state.group && one.scenario.group.name !== state.group) return false;
         if (state.client && one.column.name !== state.client) return false;
+        if (state.place && one.place !== state.place) return false;
         if (!state.text) return true;
         const text = `${caseName(one)} ${one.scenario.title} ${one.rules.join(" ")}`.toLowerCase();
         return state.text.toLowerCase().split(/\s+/).every(word => text.includes(word));
@@ -138,13 +140,48 @@
     ].filter(({ select }) => select.options.length > 2);
 
     const clear = make("button", {
-        type: "button", class: "quiet", onclick: () => go({ text: "", verdict: "", level: "", group: "", client: "" }),
+        type: "button", class: "quiet", onclick: () => go({ text: "", verdict: "", level: "", group: "", client: "", place: "" }),
     }, "Clear");
     const folds = make("span", { class: "folds" },
         make("button", { type: "button", class: "quiet", onclick: () => matrix.fold(false) }, "Unfold all"),
         make("button", { type: "button", class: "quiet", onclick: () => matrix.fold(true) }, "Fold all"));
 
-    const isFiltered = () => ["text", "verdict", "level", "group", "client"].some(name => state[name]);
+    // MARK: The places of a sweep
+
+    const places = new Map();
+
+    /** What was varied, and where: what fails first. Each place shows its variants. */
+    function sweep() {
+        const { groups, leftOut } = report.index.sweep;
+        const parts = groups.map(({ family, place, name, ...verdicts }) => {
+            const numbers = Object.entries(verdicts);
+            const total = numbers.reduce((sum, [, number]) => sum + number, 0);
+            const bad = numbers.filter(([verdict]) => Quintain.isFailure(verdict));
+            return { family, place, name, total, bad, failing: bad.reduce((sum, [, number]) => sum + number, 0) };
+        }).sort((one, other) => (other.failing > 0) - (one.failing > 0)
+            || `${one.family} ${one.place}`.localeCompare(`${other.family} ${other.place}`));
+        const item = ({ family, place, name, total, bad }) => {
+            const words = bad.map(([verdict, number]) => `${number} ${Quintain.verdicts[verdict].words}`).join(", ");
+            const button = make("button", {
+                type: "button", class: "place", "aria-pressed": "false", title: name,
+                onclick: () => go({ place: state.place === name ? "" : name }),
+            }, make("strong", null, visible(family)), make("span", null, visible(place)),
+                make("span", { class: words ? "count bad" : "count pass" }, words ? `${words} of ${total}` : `${total} of ${total}`));
+            places.set(name, button);
+            return make("li", null, button);
+        };
+        const failing = parts.filter(part => part.failing > 0), right = parts.filter(part => part.failing === 0);
+        const list = parts => make("ul", { class: "places" }, ...parts.map(item));
+        const folded = (title, content, isOpen) =>
+            make("details", { open: isOpen }, make("summary", null, title), content);
+        return make("section", { class: "sweep", "aria-label": "Places" }, make("h2", null, "What was varied, and where"),
+            failing.length > 0 && list(failing),
+            right.length > 0 && folded(`${count(right.length, "place")} where all is as expected`, list(right), failing.length === 0),
+            leftOut.length > 0 && folded(`${count(leftOut.length, "reason")} why something was left out`,
+                make("ul", { class: "left-out" }, ...leftOut.map(one => make("li", null, visible(`${one.reason} (${one.count})`)))), false));
+    }
+
+    const isFiltered = () => ["text", "verdict", "level", "group", "client", "place"].some(name => state[name]);
 
     let drawn = null;
 
@@ -154,6 +191,7 @@
         const chosen = state.verdict.split(",");
         for (const [verdict, chip] of chips) chip.setAttribute("aria-pressed", String(chosen.includes(verdict)));
         for (const { name, select } of choices) select.value = state[name];
+        for (const [place, button] of places) button.setAttribute("aria-pressed", String(state.place === place));
         clear.hidden = !isFiltered();
         folds.hidden = isFiltered() || report.groups.length < 2;
         const filters = address({ ...state, case: "", with: "" });
@@ -198,6 +236,7 @@
             make("p", { class: "soft lead" },
                 `${count(clients, "client")}, ${count(report.scenarios.length, "scenario")} in ${count(report.groups.length, "group")}`),
             ...notices(),
+            report.index.sweep && sweep(),
             make("div", { class: "filters", role: "search", "aria-label": "Filters" },
                 make("div", { class: "chips", role: "group", "aria-label": "Verdicts" }, ...chips.values()),
                 make("div", { class: "choices" }, search, ...choices.map(one => one.select), clear, folds)),

@@ -111,10 +111,14 @@ enum SweepCommand {
             }
             if givingUp.halt.isCalled { report.check.isGivenUp = true }
             for client in plan.clients {
-                report.check.complaints += known[client.name]?.complaints(ofVariants: true) { _ in true } ?? []
+                let own = sweeps.filter { $0.client == client }
+                let complaints = known[client.name]?.complaints(ofVariants: true) { pattern in
+                    own.isEmpty || own.contains { $0.mayHave(pattern) }
+                }
+                report.check.complaints += complaints ?? []
             }
             let isAsExpected = progress.finish(report)
-            try ReportFiles.write(report.check, json: report.json, arguments)
+            try ReportFiles.write(report, arguments)
             return report.check.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)

@@ -48,6 +48,7 @@ extension ReportedCase {
         if let reason = result.reason { members.append(("reason", .text(reason))) }
         members.append(("milliseconds", .number(result.milliseconds)))
         if !result.findings.isEmpty { members.append(("findings", .list(result.findings.map(\.json)))) }
+        if let place = result.place { members.append(("place", .text(place))) }
         if result.wavers { members.append(("wavers", .bool(true))) }
         if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
         if let errors = result.errors { members.append(("errors", .text(errors))) }
@@ -67,6 +68,7 @@ extension ReportedCase {
             title: json["title"]?.text ?? "", verdict: verdict, reason: json["reason"]?.text)
         result.milliseconds = min(max(0, json["milliseconds"]?.number ?? 0), Self.longest)
         result.errors = json["errors"]?.text
+        result.place = json["place"]?.text
         result.wavers = json["wavers"]?.bool ?? false
         result.answers = (json["loads"]?.list ?? []).compactMap(LoadOutcome.init)
         for finding in json["findings"]?.list ?? [] {

@@ -11,8 +11,10 @@ import QuintainTranscript
 /// and what happened in them, packed a hundred at a time and unpacked when somebody looks at one.
 package struct CheckPage {
     private let report: CheckReport
+    /// Of a sweep, its places, and which of them each case is about.
+    private var sweep: (summary: JSONText, places: [Int])?
     /// By scenario, then by column.
-    private var cases: [(scenario: Int, column: Int, one: ReportedCase)] = []
+    private var cases: [(scenario: Int, column: Int, one: ReportedCase, number: Int)] = []
     private var columns: [Column] = []
     private var scenarios: [(name: String, title: String, group: Int)] = []
     private var groups = Numbering()
@@ -28,11 +30,16 @@ package struct CheckPage {
         }
     }
 
+    package init(_ report: SweepReport) {
+        self.init(report.check)
+        sweep = (report.summary, report.places)
+    }
+
     package init(_ report: CheckReport) {
         self.report = report
         var seats = Numbering()
         var names = Numbering()
-        for one in report.cases {
+        for (number, one) in report.cases.enumerated() {
             let result = one.result
             let column = seats.number(of: "\(result.client)\u{0}\(result.way)")
             if column == columns.count {
@@ -44,7 +51,7 @@ package struct CheckPage {
             if scenario == scenarios.count {
                 scenarios.append((result.scenario, result.title, groups.number(of: Self.group(of: result.scenario))))
             }
-            cases.append((scenario, column, one))
+            cases.append((scenario, column, one, number))
         }
         cases.sort { ($0.scenario, $0.column) < ($1.scenario, $1.column) }
     }
@@ -72,7 +79,7 @@ package struct CheckPage {
 
     private var index: JSONText {
         var rules = Numbering()
-        let rows = cases.map { scenario, column, one -> JSONText in
+        let rows = cases.map { scenario, column, one, _ -> JSONText in
             let result = one.result
             let verdict = CaseResult.Verdict.allCases.firstIndex(of: result.verdict)!
             let level = result.findings.map(\.severity).max().map { Self.levels.firstIndex(of: $0)! } ?? -1
@@ -81,7 +88,7 @@ package struct CheckPage {
                 [scenario, column, verdict, level, result.milliseconds].map { .number($0) }
                     + [.list(broken.map { .number($0) })])
         }
-        return .object([
+        var members: [(String, JSONText)] = [
             ("program", .text(report.program)), ("asExpected", .bool(report.isAsExpected)),
             ("givenUp", .bool(report.isGivenUp)), ("complaints", .list(report.complaints.map { .text($0) })),
             (
@@ -100,7 +107,12 @@ package struct CheckPage {
             ),
             ("cases", .list(rows)), ("casesInBlock", .number(Self.casesInBlock)),
             ("rules", .list(rules.names.map { RuleText.json($0) ?? .object([("name", .text($0))]) })),
-        ])
+        ]
+        if let sweep {
+            members.append(("sweep", sweep.summary))
+            members.append(("places", .list(cases.map { .number(sweep.places[$0.number]) })))
+        }
+        return .object(members)
     }
 
     private static let levels: [Severity] = [.failure, .warning, .noted]

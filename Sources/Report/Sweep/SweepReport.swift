@@ -11,6 +11,8 @@ package struct SweepReport: Sendable {
     /// The variants as cases.
     package var check: CheckReport
     private var groups: [Group] = []
+    /// The group of each case.
+    private(set) var places: [Int] = []
     private var numbers: [String: Int] = [:]
     /// How often something was left out, by reason.
     private var leftOut: [(reason: String, count: Int)] = []
@@ -19,7 +21,15 @@ package struct SweepReport: Sendable {
     private struct Group {
         let family: String
         let place: String
+        /// What patterns call it: `cut:in-a-chunk-size`.
+        let name: String
         var tally = Tally()
+
+        var json: JSONText {
+            .object(
+                [("family", .text(family)), ("place", .text(place)), ("name", .text(name))]
+                    + CaseResult.Verdict.allCases.filter { tally[$0] > 0 }.map { ($0.rawValue, .number(tally[$0])) })
+        }
     }
 
     package init(_ check: CheckReport) { self.check = check }
@@ -31,10 +41,11 @@ package struct SweepReport: Sendable {
         let key = "\(family) \(place)"
         let index = numbers[key] ?? groups.count
         if index == groups.count {
-            groups.append(Group(family: family, place: place))
+            groups.append(Group(family: family, place: place, name: variant.placeLabel))
             numbers[key] = index
         }
         groups[index].tally.add(one.result.verdict)
+        places.append(index)
     }
 
     /// What was not varied, and why.
@@ -65,7 +76,7 @@ package struct SweepReport: Sendable {
             let what = "\(group.family) \(group.place): "
             guard !bad.isEmpty else { return style("\(what)\(group.tally.total) of \(group.tally.total)", .faint) }
             let counts = bad.map { "\(group.tally[$0]) \($0.words)" }.joined(separator: ", ")
-            return "\(what)\(style("\(counts) of \(group.tally.total)", .bad))"
+            return "\(what)\(style("\(counts) of \(group.tally.total)", .bad)) [\(group.name)]"
         }
         return shown + leftOut.map { style("left out: \($0.reason) (\($0.count))", .faint) }
     }
@@ -73,15 +84,13 @@ package struct SweepReport: Sendable {
     /// The report of the cases, with the groups and what was left out.
     package var json: JSONText {
         guard case .object(let members) = check.json else { return check.json }
-        let groups = groups.map { group in
-            JSONText.object(
-                [("family", .text(group.family)), ("place", .text(group.place))]
-                    + CaseResult.Verdict.allCases.filter { group.tally[$0] > 0 }.map {
-                        ($0.rawValue, .number(group.tally[$0]))
-                    })
-        }
+        return .object(members + [("sweep", summary)])
+    }
+
+    /// The groups and what was left out.
+    var summary: JSONText {
         let left = leftOut.map { JSONText.object([("reason", .text($0.reason)), ("count", .number($0.count))]) }
-        return .object(members + [("sweep", .object([("groups", .list(groups)), ("leftOut", .list(left))]))])
+        return .object([("groups", .list(groups.map(\.json))), ("leftOut", .list(left))])
     }
 }
 

@@ -8,13 +8,16 @@ package struct Case: Sendable {
     package var scenario: Scenario
     package var client: ClientUnderTest
     package var way: Way
+    /// Of a variant, its name by places: `cut:in-a-chunk-size`.
+    package var place: String?
     /// Adds members that no driver knows to the messages, to see whether the driver ignores them.
     package var addsUnknownMembers = false
 
-    package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten) {
+    package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten, place: String? = nil) {
         self.scenario = scenario
         self.client = client
         self.way = way
+        self.place = place
     }
 
     /// Every scenario with every client in each of its ways, scenario by scenario.

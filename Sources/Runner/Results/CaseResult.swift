@@ -66,6 +66,8 @@ package struct CaseResult: Sendable {
     package var scenario: String
     /// `delegate`, `handler` …: which of the client's ways of loading; empty if there is one only.
     package var way: String
+    /// Of a variant, its name by places: `cut:in-a-chunk-size`.
+    package var place: String?
     package var title: String
     package var verdict: Verdict
     /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.

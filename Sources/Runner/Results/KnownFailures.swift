@@ -92,7 +92,7 @@ package struct KnownFailures: Sendable {
     /// The result under this file: if all of a failure is known, it is a known failure.
     package mutating func judge(_ result: CaseResult) -> CaseResult {
         let own = entries.indices.filter {
-            entries[$0].pattern.matches(scenario: result.scenario, way: result.way)
+            entries[$0].pattern.matches(scenario: result.scenario, way: result.way, place: result.place)
         }
         guard !own.isEmpty, result.verdict != .notApplicable, result.verdict != .notPlayed else { return result }
         var unknown = result.failures

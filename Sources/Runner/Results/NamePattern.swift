@@ -5,7 +5,8 @@
 ///
 /// It is matched with the whole name of a case. The ending `.scenario` may be left out; a pattern without `#` stands
 /// for all rows of a table, one without `@` for all ways. Variants of a scenario have names of their own: only a pattern
-/// such as `redirects/*@cut:*` stands for them, and for nothing else.
+/// such as `redirects/*@cut:*` stands for them, and for nothing else. In place of its value a variant has the name of its
+/// place as well: `redirects/*@cut:in-a-field`.
 package struct NamePattern: Sendable, Hashable {
     package let text: String
     private let scenario: [UInt8]
@@ -23,11 +24,21 @@ package struct NamePattern: Sendable, Hashable {
         self.way = way.map { Array($0.utf8) }
     }
 
-    package func matches(scenario name: String, way: String) -> Bool {
-        let (before, variant, _) = Self.parts(name)
-        let (file, row) = Self.parted(before, at: UInt8(ascii: "#"))
+    /// - Parameter place: of a variant, its name by places: `cut:in-a-field`.
+    package func matches(scenario name: String, way: String, place: String? = nil) -> Bool {
+        let (_, variant, _) = Self.parts(name)
         guard (self.variant == nil) == (variant == nil) else { return false }
-        if let own = self.variant, !Self.fits(own, Array((variant ?? "").utf8)) { return false }
+        if let own = self.variant {
+            guard [variant, place].contains(where: { $0.map { Self.fits(own, Array($0.utf8)) } ?? false }) else {
+                return false
+            }
+        }
+        return isAbout(scenario: name, way: way)
+    }
+
+    /// Whether it names the scenario, as it is or in any variant.
+    package func isAbout(scenario name: String, way: String) -> Bool {
+        let (file, row) = Self.parted(Self.parts(name).before, at: UInt8(ascii: "#"))
         return Self.fits(scenario, Self.withoutEnding(file))
             && (self.row.map { Self.fits($0, Array((row ?? "").utf8)) } ?? true)
             && (self.way.map { Self.fits($0, Array(way.utf8)) } ?? true)
@@ -35,6 +46,15 @@ package struct NamePattern: Sendable, Hashable {
 
     /// Whether it is about variants, which are the business of sweeps alone.
     package var isOfVariants: Bool { variant != nil }
+
+    /// Of variants, the words before the colons: `cut`.
+    package var families: [String] {
+        variant.map {
+            $0.split(separator: UInt8(ascii: "+")).map { part in
+                String(decoding: part.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+            }
+        } ?? []
+    }
 
     /// `file#row`, `cut:17` and `handler` of `file#row@cut:17@handler`: a variant has a colon.
     private static func parts(_ text: String) -> (before: String, variant: String?, way: String?) {
