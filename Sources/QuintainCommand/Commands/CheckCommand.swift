@@ -55,7 +55,8 @@ enum CheckCommand {
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
             .init(
-                "--shrink", "DIR", "writes the smallest scenario that still fails so for each failure, into this folder"
+                "--shrink", "DIR",
+                "writes the smallest scenario that still fails so for each failure, into this folder (2m each)"
             ),
             .init("--whole", nil, "reports include the events of cases that passed, as --html does"),
             .init("--list", nil, "prints the names of the cases without playing them"),
