@@ -88,6 +88,8 @@ package enum Function: Hashable, Sendable {
     /// `{{regex "[a-z]+"}}`, compiled when the file was read.
     case regex(BytePattern)
     case contains([UInt8])
+    /// `{{up-to}}`: what stands behind it may end at any byte.
+    case upTo
     /// `{{list has "gzip"}}`: a comma-separated list with this member, parameters aside.
     case listHas(String)
     /// `{{path code}}`, in the target of a route: one segment, kept under this name.
@@ -120,7 +122,7 @@ package enum Function: Hashable, Sendable {
             .authorityCertificate, .digestConfirmation, .generated, .captured:
             .environment
         case .valued: .values
-        case .absent, .any, .like, .regex, .contains, .listHas, .pathSegment, .capture, .basic, .digest: .nowhere
+        case .absent, .any, .like, .regex, .contains, .upTo, .listHas, .pathSegment, .capture, .basic, .digest: .nowhere
         }
     }
 

@@ -31,12 +31,14 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     private var seen: [UInt64] = []
     /// The places of the current strand.
     private var places: [UInt64] = []
+    /// How the bytes behind `{{up-to}}` differ.
+    private var difference: String?
     /// The note of the first way that has reached the end.
     private var success: Int??
 
     /// How many steps the match has taken.
     var steps: Int { moves + visited }
-    var objection: String? { isGivenUp ? "there are too many ways to read it" : judge.objection }
+    var objection: String? { isGivenUp ? "there are too many ways to read it" : judge.objection ?? difference }
     var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count }
 
     init(elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment) {
@@ -139,6 +141,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         case .codedBytes(let content, let codings):
             length = judge.extent(of: UnsafeRawBufferPointer(rebasing: bytes[position...]), content, codings)
         case .one: length = rest > 0 ? 1 : nil
+        case .upTo(let wanted): length = isBeginning(of: wanted, from: position) ? rest : nil
         case .any where isLast: length = rest
         case .any:
             note = noted(index, position, note)
@@ -247,6 +250,41 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return courses[part].finder?.next(in: bytes, from: start)
     }
 
+    /// Whether what comes from here on is a beginning of these; if not, the first byte that differs is noted.
+    private mutating func isBeginning(of wanted: [TemplateMatcher.Element], from start: Int) -> Bool {
+        var position = start
+        for element in wanted where position < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+            let next: [UInt8]
+            switch element {
+            case .literal(let literal):
+                let same = zip(literal, rest).prefix { $0 == $1 }.count
+                position += same
+                next = Array(literal[same...].prefix(Self.shown))
+            case .pattern(let count, let from):
+                let same =
+                    PatternBytes.firstDifference(in: .init(rebasing: rest.prefix(count)), from: from)
+                    ?? min(count, rest.count)
+                position += same
+                next = PatternBytes.array(min(Self.shown, count - same), from: from + same)
+            default: return false
+            }
+            reach = max(reach, position)
+            guard !next.isEmpty, position < bytes.count else { continue }
+            difference = "byte \(position) differs: \(came(at: position)), not \(Quoting.quoted(next))"
+            return false
+        }
+        guard position < bytes.count else { return true }
+        difference = "there is more behind byte \(position): \(came(at: position))"
+        return false
+    }
+
+    private func came(at position: Int) -> String {
+        "\(Quoting.quoted(bytes[position...].prefix(Self.shown))) came"
+    }
+
+    private static var shown: Int { 24 }
+
     // MARK: - What is kept
 
     /// Whether the bytes that this part takes are captured.
@@ -255,7 +293,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return switch elements[part] {
         case .any(let name), .regex(_, let name): name != nil
         case .valued, .other: true
-        case .literal, .pattern, .one, .listHas, .value, .coded, .codedBytes, .never: false
+        case .literal, .pattern, .one, .upTo, .listHas, .value, .coded, .codedBytes, .never: false
         }
     }
 

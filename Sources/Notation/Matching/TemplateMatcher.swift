@@ -57,6 +57,8 @@ package struct TemplateMatcher: Sendable {
         /// Bytes that decode to this content.
         case coded(content: Value, [Coding])
         case codedBytes([UInt8], [Coding])
+        /// The beginning of these, however short. It is the last element, and they are of fixed bytes.
+        case upTo([Element])
         /// Nothing fits: `{{absent}}`.
         case never
     }
@@ -65,13 +67,21 @@ package struct TemplateMatcher: Sendable {
 
     package init(_ template: Template) {
         var elements: [Element] = []
+        /// How many of them stand above `{{up-to}}`.
+        var whole: Int?
         for piece in template.pieces {
             switch piece {
             case .literal(let bytes): elements.append(.literal(bytes))
+            case .value(let value) where value.function == .upTo: whole = elements.count
             case .value(let value): elements += Self.elements(of: value)
             }
         }
-        self.elements = elements.joined()
+        self.elements =
+            if let whole {
+                elements.prefix(whole).joined() + [.upTo(elements.dropFirst(whole).joined())]
+            } else {
+                elements.joined()
+            }
     }
 
     package func match(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
@@ -83,7 +93,7 @@ package struct TemplateMatcher: Sendable {
         let fits = attempt.run()
         var match = Match(fits: fits, captures: attempt.captures, reach: attempt.reach)
         match.isProvisional = attempt.isProvisional
-        if !fits, elements.count == 1 || elements.last?.isValued == true || attempt.isGivenUp {
+        if !fits, elements.count == 1 || elements.last?.givesReasons == true || attempt.isGivenUp {
             match.objection = attempt.objection
         }
         return match
@@ -101,6 +111,7 @@ package struct TemplateMatcher: Sendable {
         case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
         case .coded(let content, let codings):
             content.bytes(in: environment).map { Element.codedBytes($0, codings) } ?? .never
+        case .upTo(let bytes): .upTo(bytes.map { resolved($0, in: environment) })
         case .literal, .pattern, .one, .any, .regex, .listHas, .valued, .other, .codedBytes, .never: element
         }
     }
@@ -133,13 +144,19 @@ package struct TemplateMatcher: Sendable {
 }
 
 extension TemplateMatcher.Element {
-    fileprivate var isValued: Bool { if case .valued = self { true } else { false } }
+    /// Why it does not fit can be told whatever stands before it.
+    fileprivate var givesReasons: Bool {
+        switch self {
+        case .valued, .upTo: true
+        default: false
+        }
+    }
 }
 
-extension [TemplateMatcher.Element] {
+extension Sequence<TemplateMatcher.Element> {
     /// Text in one piece, and one `*` where there are several.
-    fileprivate func joined() -> [Element] {
-        var result: [Element] = []
+    fileprivate func joined() -> [TemplateMatcher.Element] {
+        var result: [TemplateMatcher.Element] = []
         var text: [UInt8] = []
         for element in self {
             if case .literal(let more) = element {

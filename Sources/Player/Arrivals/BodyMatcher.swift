@@ -12,25 +12,37 @@ struct BodyMatcher {
         case coded(CodedBody)
         /// Whatever comes from here on.
         case anything
+        /// What stands behind it may end at any byte.
+        case mayEnd
     }
 
     fileprivate let pieces: [Piece]
+    /// From this piece on it may end at any byte.
+    private let mayEndFrom: Int?
     fileprivate var index = 0
     /// How much of the current piece has come.
     fileprivate var inside = 0
     private(set) var matched = 0
 
     init(_ pieces: [Piece]) {
-        self.pieces = pieces.filter { piece in
-            if case .element(let element) = piece { Batch(elements: [element]).byteCount > 0 } else { true }
+        var kept: [Piece] = []
+        var mayEndFrom: Int?
+        for piece in pieces {
+            switch piece {
+            case .element(let element) where Batch(elements: [element]).byteCount == 0: continue
+            case .mayEnd: mayEndFrom = kept.count
+            case .element, .coded, .anything: kept.append(piece)
+            }
         }
+        self.pieces = kept
+        self.mayEndFrom = mayEndFrom
     }
 
-    /// All that was written has come.
+    /// All that must come has come.
     var isComplete: Bool {
-        if index >= pieces.count { return true }
+        if index >= mayEndFrom ?? pieces.count { return true }
         switch pieces[index] {
-        case .anything: return true
+        case .anything, .mayEnd: return true
         case .coded(let body): return index == pieces.count - 1 && body.isComplete
         case .element: return false
         }
@@ -38,8 +50,12 @@ struct BodyMatcher {
 
     var takesAnything: Bool { pieces.contains { if case .anything = $0 { true } else { false } } }
 
+    /// Nothing of what was written is left to come.
+    var isWhole: Bool { index >= pieces.count }
+
     /// How many bytes must come in all; nil: any number.
     var expectedCount: Int? {
+        guard mayEndFrom == nil else { return nil }
         var sum = 0
         for piece in pieces {
             guard case .element(let element) = piece else { return nil }
@@ -79,7 +95,7 @@ struct BodyMatcher {
             let taken: Int
             let size: Int
             switch pieces[index] {
-            case .anything:
+            case .anything, .mayEnd:
                 matched += rest.count
                 return bytes.count
             case .coded(let body):

@@ -120,8 +120,27 @@ struct ExpectedCallback {
     /// What else comes can change nothing.
     var isSettled = false
 
+    /// How bytes that come are held against the line.
+    enum Comparison {
+        /// As they come.
+        case written
+        /// As they come, and they may end early: `{{up-to}}`.
+        case beginning
+        /// All of them together.
+        case whole
+    }
+
+    var comparison: Comparison {
+        var comparison = Comparison.written
+        for value in callback.subject.lazy.flatMap(\.values) where !Template(value).canProduce {
+            guard value.function == .upTo else { return .whole }
+            comparison = .beginning
+        }
+        return comparison
+    }
+
     /// Its bytes are not written, but matched.
-    var onlyMatches: Bool { callback.kind.hasBytes && !callback.subject.allSatisfy(\.canProduce) }
+    var onlyMatches: Bool { callback.kind.hasBytes && comparison != .written }
 
     /// However many bytes come are this line's.
     var takesAll: Bool { callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches) }

@@ -62,21 +62,26 @@ extension Player {
         if expected.callback.subject.isEmpty {
             return ([], wasDone || expected.callback.kind == .file || !bytes.isEmpty)
         }
-        if expected.onlyMatches { return ([], collect(bytes, &expected, placed, wasDone: wasDone)) }
-        if wasDone { return ([], true) }
+        let comparison = expected.comparison
+        switch comparison {
+        case .whole: return ([], collect(bytes, &expected, placed, wasDone: wasDone))
+        case .written where wasDone: return ([], true)
+        case .written, .beginning: break
+        }
         var matcher = expected.matcher ?? bytesMatcher(expected, placed)
         let left = bytes.dropFirst(matcher.feed(bytes[...]))
         expected.matcher = matcher
-        if matcher.isComplete { return (left, true) }
-        if let trouble = matcher.trouble, !left.isEmpty {
-            spoil(&expected, placed, "what came\(trouble)")
-        } else if !left.isEmpty {
-            let came = Quoting.quoted(left.prefix(24))
-            spoil(
-                &expected, placed,
-                "byte \(matcher.matched) differs: \(came) came, not \(Quoting.quoted(matcher.expectedNext))")
-        }
-        return ([], expected.isSpoilt)
+        if matcher.isComplete, comparison == .written { return (left, true) }
+        if !left.isEmpty { spoil(&expected, placed, Self.difference(matcher, left)) }
+        return ([], expected.isSpoilt || matcher.isComplete)
+    }
+
+    /// What is wrong with the bytes that the line does not take.
+    private static func difference(_ matcher: BodyMatcher, _ left: ArraySlice<UInt8>) -> String {
+        if let trouble = matcher.trouble { return "what came\(trouble)" }
+        let came = Quoting.quoted(left.prefix(24))
+        if matcher.isWhole { return "there is more behind byte \(matcher.matched): \(came) came" }
+        return "byte \(matcher.matched) differs: \(came) came, not \(Quoting.quoted(matcher.expectedNext))"
     }
 
     /// A line that only matches is done as soon as all that has come fits it, so that lines of ours go on. It takes what
@@ -137,14 +142,14 @@ extension Player {
         let item = course.items[index]
         switch item.state {
         case .done:
-            guard expected.onlyMatches else { return nil }
+            guard expected.comparison == .whole else { return nil }
         // The next line says what is missing of plain data.
         case .due:
             guard expected.onlyMatches || item.isOptional || expected.callback.kind == .file else { return nil }
         case .taken, .gone: return nil
         }
         var mistake: Trail?
-        if let why = expected.onlyMatches ? misfit(expected, item.first) : shortfall(expected) {
+        if let why = expected.comparison == .whole ? misfit(expected, item.first) : shortfall(expected) {
             mistake = spoil(&expected, item.first, why)
         }
         expected.isSettled = true

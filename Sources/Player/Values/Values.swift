@@ -121,6 +121,7 @@ struct Values {
     /// What must come, piece by piece; codings are undone as their bytes come.
     mutating func expected(_ template: Template, _ scope: Scope) -> [BodyMatcher.Piece] {
         template.pieces.flatMap { piece -> [BodyMatcher.Piece] in
+            if case .value(let value) = piece, value.function == .upTo { return [.mayEnd] }
             guard case .value(let value) = piece, let (content, codings) = value.coded else {
                 var one = Template()
                 one.append(piece)

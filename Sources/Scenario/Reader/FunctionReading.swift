@@ -63,6 +63,7 @@ extension ScenarioBuilder {
         case .regex:
             return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { expression($0) }.map { .regex($0) }
         case .contains: return next(&list, "what to look for: 'contains \"gzip\"'").map { .contains(bytes(of: $0)) }
+        case .upTo: return .upTo
         case .list: return member(&list)
         case .path: return pathSegment(&list)
         case .capture: return capture(&list)

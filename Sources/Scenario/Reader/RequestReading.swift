@@ -104,7 +104,9 @@ extension ScenarioBuilder {
     private mutating func requestBody(_ content: Text, goesOn: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
         let template = template(content, .receive)
         // Where there is no body, or no more of it, the next line begins a message.
-        if template.isAbsent { speech.enter(.over, speaker) }
+        if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {
+            speech.enter(.over, speaker)
+        }
         implied.body(template, newline: goesOn ? settings.newline : nil, line.whole.place)
         add(.receive(.body(template, newline: settings.newline)), speaker.lane, line)
     }

@@ -45,6 +45,10 @@ struct TemplateBuilder {
     }
 }
 
+extension Template.Piece {
+    fileprivate var function: Function? { if case .value(let value) = self { value.function } else { nil } }
+}
+
 extension ScenarioBuilder {
     /// Reads text in which only `{{` is special.
     mutating func template(_ text: Text, _ side: Side) -> Template {
@@ -121,6 +125,7 @@ extension ScenarioBuilder {
 
     /// `{{absent}}` and `{{raw …}}` stand alone.
     private mutating func checked(_ template: Template, _ side: Side) -> Template {
+        checkBehindUpTo(template)
         guard template.pieces.count > 1 else { return template }
         for value in template.values {
             switch value.function {
@@ -138,6 +143,33 @@ extension ScenarioBuilder {
             }
         }
         return template
+    }
+
+    /// What may end at any byte is written byte for byte.
+    private mutating func checkBehindUpTo(_ template: Template) {
+        guard let start = template.pieces.firstIndex(where: { $0.function == .upTo }),
+            case .value(let upTo) = template.pieces[start]
+        else { return }
+        let behind = template.pieces[(start + 1)...]
+        if behind.isEmpty {
+            faults.add(
+                .missingValue, upTo.place, "nothing stands behind '{{up-to}}'",
+                help: "the bytes of which the first may come: '* data {{up-to}} \"roses are red\"'")
+        }
+        for case .value(let value) in behind {
+            if value.function.onlyMatches {
+                faults.add(
+                    .mustStandAlone, value.place, "behind '{{up-to}}' stand bytes, and this value only compares",
+                    help: "put it above: '{{any}}{{up-to}}end'")
+                return
+            }
+            if value.coded != nil {
+                faults.add(
+                    .mustStandAlone, value.place, "behind '{{up-to}}' stand bytes, and this coding is undone",
+                    help: "write what it codes: what a client decodes is compared, not what was sent")
+                return
+            }
+        }
     }
 
     /// The bytes of a string, quotes included in the text.

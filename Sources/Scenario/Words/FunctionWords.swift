@@ -16,7 +16,9 @@ package enum FunctionWord: String, WordSet {
     case event
     case json, query, form
     // Matching.
-    case absent, any, like, regex, contains, list, path, capture, basic, digest
+    case absent, any, like, regex, contains
+    case upTo = "up-to"
+    case list, path, capture, basic, digest
     case noOthers = "no-others"
     case inOrder = "in-order"
 
@@ -44,6 +46,7 @@ package enum FunctionWord: String, WordSet {
         .like: .onlyMatches,
         .regex: .onlyMatches,
         .contains: .onlyMatches,
+        .upTo: [.onlyMatches, .standsAlone],
         .list: .onlyMatches,
         .path: .onlyMatches,
         .capture: .onlyMatches,

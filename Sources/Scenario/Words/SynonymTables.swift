@@ -243,6 +243,7 @@ extension Synonyms {
         "regex \"…\"": "re regexp match matches pattern rx",
         "like \"a*\"": "glob wildcard",
         "contains \"…\"": "includes has substring",
+        "up-to": "prefix prefix-of beginning begins start starts-with upto truncated",
         "list has \"…\"": "member has-member",
         "capture NAME": "save store let set var",
         "nonce": "random rand uuid guid unique",

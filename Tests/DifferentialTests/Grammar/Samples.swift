@@ -26,7 +26,10 @@ extension Draft {
     /// A value of a field of a request, or of a callback: one line of text. An empty `wrong` is made from what fits.
     mutating func fieldSample() -> Sample {
         let word = word()
-        switch chance.roll(19) {
+        switch chance.roll(20) {
+        case 19:
+            matching("up-to")
+            return Sample("{{up-to}}\(word)tail", chance.one(of: [word, "\(word)t", "\(word)tail"]), wrong: "\(word)x")
         case 18:
             producing("port")
             return Sample("{{port main}}\(word)", "\(authority("main").split(separator: ":")[1])\(word)")

@@ -78,6 +78,14 @@ extension Template {
             (Template(.of(.like("*;*=?"))), "a;b=", false),
             (Template(.of(.contains(Array("gzip".utf8)))), "br, gzip", true),
             (Template(.of(.contains(Array("gzip".utf8)))), "br, gzi", false),
+            (Template("a", .of(.upTo), "bc"), "a", true),
+            (Template("a", .of(.upTo), "bc"), "ab", true),
+            (Template("a", .of(.upTo), "bc"), "abc", true),
+            (Template("a", .of(.upTo), "bc"), "", false),
+            (Template("a", .of(.upTo), "bc"), "ac", false),
+            (Template("a", .of(.upTo), "bc"), "abcd", false),
+            (Template(.of(.any), .of(.upTo), "end"), "the end, the e", true),
+            (Template(.of(.upTo), .of(.bytes(count: 9, from: 0)), "x"), "", true),
             (Template(.regex("[a-z]+[0-9]")), "abc1", true),
             (Template(.regex("[a-z]+[0-9]")), "abc12", false),
             (Template("v", .regex("[0-9]+"), ".", .regex("[0-9]+")), "v10.2", true),
@@ -113,6 +121,18 @@ extension Template {
         #expect(match(Template(digest), "so far").isProvisional)
         #expect(match(Template("x", digest), "xso far").isProvisional)
         #expect(!match(Template(digest), "right").isProvisional)
+    }
+
+    @Test func `names the first byte that is no beginning`() {
+        let template = Template("a: ", .of(.upTo), "roses", .of(.bytes(count: 4, from: 0)))
+        #expect(match(template, "a: rosy").objection == "byte 6 differs: \"y\" came, not \"es\"")
+        #expect(match(template, "b").objection == nil)
+        let bytes = Array("a: roses".utf8) + PatternBytes.array(4, from: 0)
+        #expect(TemplateMatcher(template).match(bytes, in: Answers()).fits)
+        let more = TemplateMatcher(template).match(bytes + [33], in: Answers())
+        #expect(more.objection == "there is more behind byte 12: \"!\" came")
+        let other = TemplateMatcher(template).match(Array(bytes.dropLast()) + [33], in: Answers())
+        #expect(other.reach == 11 && !other.fits)
     }
 
     @Test func `finds the first wrong byte of the fixed stream`() {
