@@ -208,6 +208,38 @@ struct DigestClient {
         }
     }
 
+    /// The challenge is cut off, so the client cannot know that its nonce is refused.
+    @Test(arguments: [
+        ("< 401\n< WWW-Authenticate: Digest realm=\"v\", nonce=\"b\", qop=\"auth\"", 40),
+        (
+            "< {{raw \"HTTP/1.1 401 X\\r\\nWWW-Authenticate: Digest realm=\\\"v\\\", nonce=\\\"b\\\", qop=\\\"auth\\\"\\r\\n\\r\\n\"}}",
+            50
+        ),
+    ])
+    func `are right with a nonce that was refused where an act at a byte cut the challenge off`(
+        reply: String, byte: Int
+    ) throws {
+        for (byte, slugs) in [(byte, []), (1000, [.wrongField])] as [(Int, [Breach.Slug])] {
+            let act = byte == 1000 ? "" : "! close at=\(byte)\n"
+            let rest = """
+                > GET /two
+                > Authorization: {{digest alice:secret}}
+                \(act)\(reply)
+                > GET /two
+                > Authorization: {{digest alice:secret}}
+                < 200
+                """
+            let play = try Rehearsal(Self.text("qop=\"auth\"", "", rest))
+            let connection = play.send("GET /")
+            var client = try DigestClient(play)
+            play.send("GET /\nAuthorization: \(client.answer())", on: connection)
+            play.send("GET /two\nAuthorization: \(client.answer("GET", "/two", count: 2))", on: connection)
+            play.send("GET /two\nAuthorization: \(client.answer("GET", "/two", count: 3))")
+            play.end()
+            #expect(play.slugs == slugs, "\(play.sentences)")
+        }
+    }
+
     @Test(arguments: [("nc=1", true, nil), ("nc=1", false, "nc is 1, and this nonce has been used up to 1 already")])
     func `may use the next nonce, and must where a line asks for its first count`(
         demand: String, isNext: Bool, sentence: String?

@@ -219,11 +219,16 @@ extension Player {
             if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }
             confirm(template, name, placed, &scope)
             let text = values.bytes(template, scope)
+            let out = replies.write(in: lane) { [$0.field([.bytes(text)], name: isSpelled ? nil : name, line)] }
             if let name {
-                values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
+                let size = out.reduce(0) { $0 + $1.byteCount }
+                // A field that an act at a byte cuts off says nothing.
+                if replies.room(for: size, in: lane) == size {
+                    values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
+                }
                 if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
-            return replies.write(in: lane) { [$0.field([.bytes(text)], name: isSpelled ? nil : name, line)] }
+            return out
         case .headEnd:
             return replies.write(in: lane) { $0.endHead(line) }
         case .body(let template, let newline):
@@ -234,11 +239,24 @@ extension Player {
         case .raw(let template, _):
             mayNotPersist(lane)
             let elements = values.elements(template, scope)
-            values.sentRaw(elements, answering: scope.request, by: hop(of: lane))
+            values.sentRaw(leaving(elements, in: lane), answering: scope.request, by: hop(of: lane))
             return replies.write(in: lane) { $0.raw(elements, line) }
         case .trailer(let template):
             let text = values.bytes(template, scope)
             return replies.write(in: lane) { [$0.trailer([.bytes(text)], line)] }
+        }
+    }
+
+    /// Raw bytes, as far as no act at a byte cuts them off; of a line that is cut nothing.
+    private func leaving(_ elements: [Batch.Element], in lane: Lane) -> [Batch.Element] {
+        let size = Batch(elements: elements).byteCount
+        var room = replies.room(for: size, in: lane)
+        guard room < size else { return elements }
+        return elements.map { element in
+            guard case .bytes(let bytes) = element else { return element }
+            let left = bytes.prefix(room)
+            room -= left.count
+            return .bytes(Array(left[..<((left.lastIndex(of: Octet.lf) ?? -1) + 1)]))
         }
     }
 

@@ -81,6 +81,9 @@ struct Replies {
         messages[lane, default: Message()].strikes.add(strike, at: byte, placed)
     }
 
+    /// How many of the next bytes of the lane's message leave.
+    func room(for bytes: Int, in lane: Lane) -> Int { messages[lane]?.strikes.room(for: bytes) ?? bytes }
+
     /// Acts at bytes that the lane's message did not have, now that it is over, and its length.
     mutating func takeMissed(in lane: Lane) -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
         guard messages[lane]?.writer?.isOver == true else { return ([], 0) }

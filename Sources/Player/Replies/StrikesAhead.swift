@@ -39,6 +39,13 @@ struct StrikesAhead {
         return true
     }
 
+    /// How many of the next bytes leave.
+    func room(for bytes: Int) -> Int {
+        if isOver { return 0 }
+        guard let end = ahead.first(where: { $0.strike.endsSending }) else { return bytes }
+        return min(bytes, max(0, end.byte - count))
+    }
+
     /// What leaves of the part, with the acts that strike before, within and behind it.
     mutating func pass(_ part: Outgoing) -> [Element] {
         var elements = due()
