@@ -57,8 +57,22 @@ import Testing
             lines == [
                 "# A poem", "> GET /poem", "! close at=40", "< 200", "<", "< roses", "either is sent again",
                 "> GET /poem", "< 200", "<", "< roses", "* response 200", "* data \"roses\"", "* finish",
-                "or     fails", "*? response 200", "*? data", "* fail {{any}}", "end",
+                "or     fails", "*? response 200", "*? data {{up-to}} \"ro\"", "* fail {{any}}", "end",
             ])
+    }
+
+    /// What a client makes of half a coding is not known byte for byte, but it is a beginning of what it decodes to.
+    @Test(arguments: [("* data \"roses\"", "*? data {{up-to}} \"roses\""), ("* data {{any}}", "*? data")])
+    func `of a coded body lets a beginning of the decoded one be told`(line: String, told: String) throws {
+        let text = Self.plain.replacing("* data \"roses\"", with: line)
+            .replacing("< 200\n<\n", with: "< 200\n< Content-Encoding: gzip\n<\n")
+        let sent = [
+            Self.sent[0], (3, .field, "Content-Encoding: gzip\r\n"), Self.sent[1], (4, .headEnd, "\r\n"),
+            (5, .body, "GZIPP"),
+        ]
+        let change = try #require(try changes(text, sent)["64"])
+        let lines = text.split(separator: "\n").map(String.init).edited(change.edits)
+        #expect(lines.suffix(4) == ["*? response 200", told, "* fail {{any}}", "end"])
     }
 
     @Test func `of a head lets nothing be told of it`() throws {

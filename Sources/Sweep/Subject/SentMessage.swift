@@ -1,6 +1,7 @@
 // SentMessage.swift: the bytes of a reply, and from which on it is whole.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainNotation
 internal import QuintainTranscript
 
 /// One reply as it left, by the offsets of its bytes.
@@ -117,6 +118,26 @@ struct SentMessage {
             positions.insert(Int.random(in: stretch.range, using: &dice))
         }
         return positions.sorted()
+    }
+
+    /// What of the body has left before this byte, as values of the language; nil: not all of it is known.
+    func body(before byte: Int) -> String? {
+        var values: [String] = []
+        var text: [UInt8] = []
+        for stretch in stretches where stretch.part == .body || stretch.part == .lineEnd {
+            let size = min(byte, stretch.range.upperBound) - stretch.range.lowerBound
+            guard size > 0 else { break }
+            if let from = stretch.payload.pattern {
+                if !text.isEmpty { values.append(Quoting.quoted(text)) }
+                text = []
+                values.append("{{bytes \(size) from=\(from)}}")
+            } else {
+                guard size <= stretch.payload.kept.count else { return nil }
+                text += stretch.payload.kept.prefix(size)
+            }
+        }
+        if !text.isEmpty { values.append(Quoting.quoted(text)) }
+        return values.joined(separator: " ")
     }
 
     /// What stands at the byte: the place that is not whole if nothing from it on is sent.

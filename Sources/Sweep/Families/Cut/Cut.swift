@@ -85,6 +85,11 @@ extension Subject {
         return lines
     }
 
+    /// Over TLS; a proxy's own TLS is not counted.
+    func isSecure(_ exchange: Exchange) -> Bool {
+        scenario.origins.contains { $0.name == exchange.origin && $0.scheme == .https }
+    }
+
     /// Behind the last line of the load; nil: the next load begins in a block.
     func end(ofLoad index: Int) -> Int? {
         guard index + 1 < loads.count else { return lines.count }

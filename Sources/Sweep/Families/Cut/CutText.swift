@@ -1,7 +1,6 @@
 // CutText.swift: what a client does when a reply is cut, as lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainTranscript
 internal import QuintainWords
@@ -40,6 +39,8 @@ struct CutText {
     /// Behind the last `<` line of the exchange, and the act that is the end of its body.
     private let behind: Int
     private let loadEnd: Int
+    /// What may have been told before the load fails.
+    private let told: ToldBefore
 
     init(_ subject: Subject, _ exchange: Exchange, _ reply: ReplyLines, _ message: SentMessage) {
         self.subject = subject
@@ -54,10 +55,12 @@ struct CutText {
             behind = end
         }
         loadEnd = exchange.load.flatMap { subject.end(ofLoad: $0) } ?? subject.lines.count
+        told = ToldBefore(
+            subject: subject, exchange: exchange, reply: reply, message: message, behind: behind, loadEnd: loadEnd)
     }
 
     func changes() -> [Change] {
-        let hows = How.allCases.filter { $0 != .tls || isSecure }
+        let hows = How.allCases.filter { $0 != .tls || subject.isSecure(exchange) }
         return message.positions(drawing: Self.drawnOfBodies).flatMap { byte in
             hows.compactMap { change($0, at: byte) }
         }
@@ -121,10 +124,6 @@ struct CutText {
         subject.exchanges.contains { $0.load == exchange.load && $0.start > exchange.start }
     }
 
-    private var isSecure: Bool {
-        subject.scenario.origins.contains { $0.name == exchange.origin && $0.scheme == .https }
-    }
-
     /// RFC 9110 section 9.2.2.
     private var isIdempotent: Bool {
         ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"].contains(exchange.method)
@@ -180,11 +179,15 @@ struct CutText {
         case .whole: return rest
         case .shorter(let count): return shorter(count)
         case .broken:
-            return ["either is sent again"] + again + ["or     fails"] + told(byte) + ["* fail {{any}}", "end"]
+            return ["either is sent again"] + again + ["or     fails"] + told.lines(before: byte) + [
+                "* fail {{any}}", "end",
+            ]
         case .either:
             // What can be told before the end is clear stands above: the first event would choose a branch.
             guard !hasBlocks else { return nil }
-            return told(byte) + ["either is whole"] + rest(without: toldKinds).withoutBlanks + ["or     is sent again"]
+            return told.lines(before: byte) + ["either is whole"] + rest(without: ToldBefore.kinds).withoutBlanks + [
+                "or     is sent again"
+            ]
                 + again + ["or     fails", "* fail {{any}}", "end"]
         }
     }
@@ -202,35 +205,6 @@ struct CutText {
             + (isIdempotent ? [] : ["level  must"])
             + replies + written().withoutBlanks
     }
-
-    /// What may have been told before the load fails.
-    private func told(_ byte: Int) -> [String] {
-        var lines: [String] = []
-        for index in exchange.start..<loadEnd {
-            if index >= behind, case .receive(.start)? = subject.deeds[index]?.deed { break }
-            guard index > reply.start, case .callback(let callback)? = subject.deeds[index]?.deed,
-                toldKinds.contains(callback.kind)
-            else { continue }
-            switch callback.kind {
-            case .informational, .sent, .waiting: break
-            case .data:
-                if byte > message.headEnd, !reply.isInformational, !lines.contains("*? data") {
-                    lines.append("*? data")
-                }
-                continue
-            default: guard byte >= message.headEnd, !reply.isInformational else { continue }
-            }
-            lines.append(subject.lines[index].optional)
-            lines += subject.lines[subject.extent(of: index).dropFirst()]
-        }
-        return lines
-    }
-
-    private let toldKinds: Set<CallbackKind> = [
-        .informational, .sent, .waiting, .redirect, .challenge, .response, .data, .progress, .decode, .destination,
-        .created,
-        .resumed,
-    ]
 
     private func rest(without kinds: Set<CallbackKind>) -> [String] {
         var left: Set<Int> = []
@@ -259,7 +233,8 @@ struct CutText {
             let line = subject.lines[index]
             switch subject.deeds[index]?.deed {
             case .callback(let callback)? where callback.kind == .data:
-                if !isTold { lines.append("* data " + prefix(count)) }
+                guard let data = message.body(before: message.headEnd + count) else { return nil }
+                if !isTold { lines.append("* data " + data) }
                 isTold = true
             case .callback(let callback)?:
                 switch callback.kind {
@@ -273,23 +248,6 @@ struct CutText {
             }
         }
         return lines
-    }
-
-    /// The first bytes of the body, as values of the language.
-    private func prefix(_ count: Int) -> String {
-        var left = count
-        var values: [String] = []
-        for stretch in message.stretches where stretch.part == .body || stretch.part == .lineEnd {
-            let size = min(left, stretch.payload.count)
-            guard size > 0 else { continue }
-            left -= size
-            if let from = stretch.payload.pattern {
-                values.append("{{bytes \(size) from=\(from)}}")
-            } else {
-                values.append(Quoting.quoted(stretch.payload.kept.prefix(size)))
-            }
-        }
-        return values.joined(separator: " ")
     }
 
     private static let drawnOfBodies = 16
