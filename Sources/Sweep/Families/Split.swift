@@ -1,6 +1,7 @@
 // Split.swift: replies that leave in small writes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWords
 
@@ -15,6 +16,11 @@ extension Family {
         }
         guard let baseline = subject.baseline, !starts.isEmpty else { return changes }
         if subject.scenario.demands.contains(.http2) { return changes }
+        // A client may close as soon as it knows that the reply is wrong: what is behind that byte cannot be sent.
+        if subject.loads.indices.contains(where: { subject.mayFail(load: $0) }) {
+            changes.leaveOut("its load fails as it is")
+            return changes
+        }
         let count = baseline.arrivals.flatMap(\.replies).reduce(0) { $0 + $1.byteCount }
         guard count <= PauseText.bytesOneByOne else {
             changes.leaveOut("too long to leave byte by byte")
@@ -61,10 +67,37 @@ extension Subject {
                 continue
             }
             let message = SentMessage(sent, to: arrival.method)
-            let text = PauseText(reply: reply, message: message, milliseconds: milliseconds, what: what)
+            var text = PauseText(reply: reply, message: message, milliseconds: milliseconds, what: what)
+            if endsBadly(exchange), let load = exchange.load, let end = end(ofLoad: load) {
+                guard reply.isInformational || reply.hasPlainHead else {
+                    changes.leaveOut("its load fails as it is")
+                    continue
+                }
+                let told = ToldBefore(
+                    subject: self, exchange: exchange, reply: reply, message: message, behind: reply.last + 1,
+                    loadEnd: end)
+                text.edits = told.edits
+            }
             for change in text.changes(inBody: !isAnsweredAtHead(exchange)) { changes.append(change) }
         }
         return changes
+    }
+
+    /// The load fails with this exchange, or may fail.
+    private func endsBadly(_ exchange: Exchange) -> Bool {
+        guard let load = exchange.load, mayFail(load: load) else { return false }
+        return exchanges.last { $0.load == load }?.start == exchange.start
+    }
+
+    /// The load ends with a failure of which a reply can be the reason, if only in one of several branches.
+    fileprivate func mayFail(load: Int) -> Bool {
+        loads[load].callbacks.contains { index in
+            guard case .callback(let callback)? = deeds[index]?.deed, callback.kind == .fail else { return false }
+            guard let kind = callback.subject.first?.literalText.flatMap({ FailKind(rawValue: $0) }) else {
+                return true
+            }
+            return [.connectionLost, .badResponse, .decoding, .tooLarge, .other].contains(kind)
+        }
     }
 
     /// The client acts on the head of the reply: on a redirect, a challenge, a file's name.
@@ -94,12 +127,23 @@ extension Subject {
     }
 }
 
+extension ReplyLines {
+    /// What can be wrong with it is behind its head, so that a client that has not got all of the head waits for the rest.
+    fileprivate var hasPlainHead: Bool {
+        let lengths = fields("content-length").count
+        return fields.allSatisfy { $0.name != nil && !$0.isSpelled } && lengths < 2
+            && (lengths == 0 || fields("transfer-encoding").isEmpty)
+    }
+}
+
 /// Writes the pauses of one reply.
 private struct PauseText {
     let reply: ReplyLines
     let message: SentMessage
     let milliseconds: Int
     let what: String
+    /// What else changes.
+    var edits: [Edit] = []
 
     func changes(inBody: Bool) -> [Change] {
         message.positions(drawing: Self.drawnOfBodies).compactMap { byte in
@@ -108,7 +152,9 @@ private struct PauseText {
             return Change(
                 reply.label + "\(byte)", place: place,
                 sentence: "\(what) behind byte \(byte) of reply \(reply.number), \(place)",
-                edits: [.insert(["! flush at=\(byte)", "! wait \(milliseconds)ms at=\(byte)"], above: reply.start)])
+                edits: edits + [
+                    .insert(["! flush at=\(byte)", "! wait \(milliseconds)ms at=\(byte)"], above: reply.start)
+                ])
         }
     }
 

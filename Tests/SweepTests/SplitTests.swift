@@ -1,0 +1,65 @@
+// SplitTests.swift: replies that leave in pieces, and what follows where their load fails as it is.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainSweep
+import QuintainTranscript
+import Testing
+
+@Suite struct `A split` {
+    private static let sent: [(Int?, Part, String)] = [
+        (2, Part.start, "HTTP/1.1 200 OK\r\n"), (nil, .added, "Content-Length: 5\r\n"), (3, .headEnd, "\r\n"),
+        (4, .body, "roses"),
+    ]
+
+    private func changes(
+        _ text: String, _ sent: [(Int?, Part, String)] = sent, _ family: Family = .split
+    ) throws -> Changes {
+        var subject = try Subject(text: text)
+        subject.baseline = .made(of: subject, answering: "GET", sent)
+        return family.changes(of: subject)
+    }
+
+    private func variant(_ text: String, _ value: String, _ changes: Changes) throws -> [String] {
+        let change = try #require(changes.all.first { $0.value == value })
+        return text.split(separator: "\n").map(String.init).edited(change.edits)
+    }
+
+    /// When the client notices the failure, and what it has told by then, depends on the pieces.
+    @Test(
+        arguments: [
+            (
+                "* response 200\n*? data \"roses are red\"\n* fail {{any}}",
+                "*? response 200\n*? data {{up-to}} \"roses are red\"\n* fail {{any}}"
+            ),
+            ("* response 200\n* fail decoding", "*? response 200\n*? data\n* fail decoding"),
+            (
+                "* response 200\neither fails\n* fail {{any}}\nor     does not\n* finish\nend",
+                "*? response 200\n*? data\neither fails\n* fail {{any}}\nor     does not\n* finish\nend"
+            ),
+            (
+                "* response 200\n* data \"roses\"\n* fail cancelled",
+                "* response 200\n* data \"roses\"\n* fail cancelled"
+            ),
+        ])
+    func `of a reply whose load fails leaves open what is told before`(lines: String, told: String) throws {
+        let text = "# t\n> GET /\n< 200\n< Content-Encoding: gzip\n<\n< roses\n\(lines)"
+        let sent = [
+            Self.sent[0], (3, .field, "Content-Encoding: gzip\r\n"), Self.sent[1], (4, .headEnd, "\r\n"),
+            (5, .body, "roses"),
+        ]
+        let changes = try changes(text, sent)
+        let below = try variant(text, "20", changes).drop { $0 != "< roses" }.dropFirst()
+        #expect(below.joined(separator: "\n") == told)
+        #expect(changes.all.allSatisfy { Int($0.value) ?? 0 < 63 }, "in the head alone")
+    }
+
+    /// A client that knows of the failure may close before all has left.
+    @Test(arguments: [("< 200", 1), ("< 200\n< Content-Length: 5\n< Content-Length: 6", 2)])
+    func `is not made where a client may close before all is sent`(head: String, count: Int) throws {
+        let changes = try changes("# t\n> GET /\n\(head)\n<\n< roses\n* fail {{any}}")
+        #expect(!changes.all.contains { $0.value == "each-byte" })
+        #expect(changes.leftOut == ["its load fails as it is": count])
+        #expect(changes.all.isEmpty == (count == 2))
+    }
+}
