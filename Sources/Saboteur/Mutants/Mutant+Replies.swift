@@ -75,6 +75,30 @@ extension Mutant {
                 return [.input(.arrived(.body(bytes))), .input(.arrived(.end))]
             }),
         Mutant(
+            "tells-what-did-not-come", "fills up a body that breaks off with bytes of its own before it fails",
+            breaks: "RFC 9112 section 8", in: "framing",
+            sabotage: .happened { input, scene in
+                guard case .lost = input, scene.isDelivering else { return nil }
+                return [.input(.arrived(.body([0, 0, 0]))), .input(input)]
+            }),
+        Mutant(
+            "reads-a-head-twice-at-most", "takes a head for wrong that comes in more than two pieces",
+            breaks: "RFC 9293 section 3.8", in: "framing", "timing",
+            sabotage: Sabotage(
+                happened: { input, scene in
+                    if case .arrived(.head) = input { scene.isMarked = true }
+                    return nil
+                },
+                ordered: { effect, scene in
+                    if case .network(.send) = effect { (scene.count, scene.isMarked) = (0, false) }
+                    return nil
+                },
+                read: { bytes, scene in
+                    guard !scene.isMarked else { return bytes }
+                    scene.count += 1
+                    return scene.count > 2 ? [0] : bytes
+                })),
+        Mutant(
             "joins-cookies-at-commas", "joins fields of one name, those of Set-Cookie among them",
             breaks: "RFC 9110 section 5.3", in: "framing", "cookies",
             sabotage: .head { head, _ in
