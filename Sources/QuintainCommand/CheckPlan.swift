@@ -43,10 +43,7 @@ struct CheckPlan {
             return nil
         }
         self.files = files
-        if leftOut > 0 {
-            let files = leftOut == 1 ? "1 file is" : "\(leftOut) files are"
-            Output.complain("quintain check: \(files) about HTTP/1.1, and not played over HTTP/2")
-        }
+        ScenarioSource.complain(of: leftOut, "check")
         isWhole = arguments.words.isEmpty
         all = Case.all(scenarios, clients: clients).map { one in
             var one = one
@@ -166,15 +163,9 @@ struct CheckPlan {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                 isGood = false
             }
-            var runs = versions.contains(.one) ? file.reading.scenarios : []
-            if versions.contains(.two), file.reading.routes == nil, !file.reading.hasErrors {
-                let others = file.runsOverTwo(as: source.path, root: source.root, name: source.name)
-                // What says itself what it speaks is played as ever.
-                let overTwo = (others ?? file.reading.scenarios).filter(\.speaksTwo)
-                if overTwo.isEmpty { leftOut += 1 }
-                runs += overTwo
-            }
-            for run in runs where source.row == nil || run.row == source.row {
+            let runs = source.runs(of: file, over: versions)
+            if runs.areAboutOne { leftOut += 1 }
+            for run in runs.scenarios {
                 var scenario = run
                 if let variant = source.variant {
                     let (derived, place) = try await NamedVariant.scenario(variant, of: run, in: source)
@@ -234,9 +225,4 @@ struct CheckPlan {
         }
         return known
     }
-}
-
-extension Scenario {
-    /// An origin of it speaks HTTP/2.
-    fileprivate var speaksTwo: Bool { demands.contains(.http2) }
 }

@@ -51,7 +51,8 @@ struct SweepPlan {
         guard !arguments.words.isEmpty else {
             throw WrongUse("which scenarios?", help: "name files, folders or bundled groups: quintain sweep redirects")
         }
-        guard let runs = try Self.runs(arguments.words) else { return nil }
+        let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
+        guard let runs = try Self.runs(arguments.words, over: versions) else { return nil }
         self.runs = runs
         guard let known = try CheckPlan.known(bundled, clients, arguments) else { return nil }
         self.known = known
@@ -67,8 +68,9 @@ struct SweepPlan {
     }
 
     @OnLoop
-    private static func runs(_ words: [String]) throws(WrongUse) -> [Run]? {
+    private static func runs(_ words: [String], over versions: HTTPVersions) throws(WrongUse) -> [Run]? {
         var runs: [Run] = []
+        var leftOut = 0
         var isGood = true
         for source in try ScenarioSource.named(words) {
             do throws(LoopError) {
@@ -77,14 +79,15 @@ struct SweepPlan {
                     Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                     isGood = false
                 }
-                for scenario in file.reading.scenarios where source.row == nil || scenario.row == source.row {
-                    runs.append(Run(source: source, scenario: scenario, lines: scenario.ownText.map(\.text)))
-                }
+                let (scenarios, areAboutOne) = source.runs(of: file, over: versions)
+                if areAboutOne { leftOut += 1 }
+                runs += scenarios.map { Run(source: source, scenario: $0, lines: $0.ownText.map(\.text)) }
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
         }
         guard isGood else { return nil }
+        ScenarioSource.complain(of: leftOut, "sweep")
         if runs.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
         return runs
     }

@@ -32,6 +32,9 @@ enum SweepCommand {
             .init("--client", "NAME", "a bundled client; may be given more than once"),
             .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
             .init("--way", "WAY", "this way of loading (else the client's first); may be given more than once"),
+            .init(
+                "--over", "VERSIONS",
+                "varies runs over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a run is FILE#h2"),
             .init("--family", "NAME", "only this family; may be given more than once"),
             .init("--budget", "N", "at most N variants (3000)"),
             .init("--seed", "N", "draws other variants where there are more than the budget (1)"),

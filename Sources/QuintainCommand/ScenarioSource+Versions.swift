@@ -1,0 +1,36 @@
+// ScenarioSource+Versions.swift: over which versions of HTTP the runs of a file are played.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainFixtures
+import QuintainScenario
+
+extension ScenarioSource {
+    /// The runs that the source names, over these versions. Over HTTP/2 a file that leaves its version open has more
+    /// of them; `areAboutOne`: it has none there.
+    func runs(of file: FixtureFile, over versions: HTTPVersions) -> (scenarios: [Scenario], areAboutOne: Bool) {
+        var runs = versions.contains(.one) ? file.reading.scenarios : []
+        var areAboutOne = false
+        if versions.contains(.two), file.reading.routes == nil, !file.reading.hasErrors {
+            let others = file.runsOverTwo(as: path, root: root, name: name)
+            // What says itself what it speaks is played as ever.
+            let overTwo = (others ?? file.reading.scenarios).filter(\.speaksTwo)
+            areAboutOne = overTwo.isEmpty
+            runs += overTwo
+        }
+        var seen: Set<String> = []
+        let named = runs.filter { (row == nil || $0.row == row) && seen.insert($0.name).inserted }
+        return (named, areAboutOne)
+    }
+
+    /// Says of how many files no run is played over HTTP/2.
+    static func complain(of leftOut: Int, _ command: String) {
+        guard leftOut > 0 else { return }
+        let files = leftOut == 1 ? "1 file is" : "\(leftOut) files are"
+        Output.complain("quintain \(command): \(files) about HTTP/1.1, and not played over HTTP/2")
+    }
+}
+
+extension Scenario {
+    /// An origin of it speaks HTTP/2.
+    fileprivate var speaksTwo: Bool { demands.contains(.http2) }
+}

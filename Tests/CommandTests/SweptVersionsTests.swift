@@ -1,0 +1,37 @@
+// SweptVersionsTests.swift: over which versions of HTTP `quintain sweep` varies scenarios.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `Runs that are varied` {
+    @Test func `go over the versions of HTTP that are asked for`() async throws {
+        let plain = "> GET /\n< 200\n* response 200\n* finish\n"
+        let folder = try CommandFolder([
+            "cases/plain.scenario": "# Plain\n\(plain)",
+            "cases/both.scenario": "# Says both itself\nover 1.1, 2\n\(plain)",
+            "cases/one.scenario": "# Is about HTTP/1.1\nover 1.1\n\(plain)",
+        ])
+        func runs(_ words: String...) async throws -> (names: Set<String>, said: String) {
+            let words = ["sweep", "cases", "--client", "reference", "--family", "interim", "--list"] + words
+            let result = try await BuiltCommand.run(words, in: folder.path)
+            let names = result.output.split(separator: "\n").map { line in
+                String(line.prefix { $0 != "@" }).replacing("cases/", with: "").replacing(".scenario", with: "")
+            }
+            return (Set(names), result.errors)
+        }
+        #expect(try await runs().names == ["both", "both#h2", "one", "plain"])
+        #expect(try await runs("--over", "2").names == ["both#h2", "plain#h2"])
+        #expect(try await runs("--over", "1.1,2").names == ["both", "both#h2", "one", "plain", "plain#h2"])
+        let leftOut = "quintain sweep: 1 file is about HTTP/1.1, and not played over HTTP/2\n"
+        #expect(try await runs("--over", "2").said == leftOut)
+    }
+
+    @Test func `are found by the names of their variants`() async throws {
+        let folder = try CommandFolder(["plain.scenario": "# Plain\n> GET /\n< 200\n* response 200\n* finish\n"])
+        let words = ["check", "plain.scenario#h2@interim:103", "--client", "reference", "--way", "delegate"]
+        let result = try await BuiltCommand.run(words + ["--over", "2"], in: folder.path)
+        #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        #expect(result.output.contains("1 case: 1 pass"))
+    }
+}
