@@ -87,7 +87,8 @@ extension Subject {
         guard let reply = exchange.replies.first, reasonAgainstCutting(exchange, reply) == nil,
             let sent = arrival.replies.first(where: { $0.line == reply.start })
         else { return [] }
-        return CutText(self, exchange, reply, SentMessage(sent, to: arrival.method)).deaths("dies-\(reply.number)")
+        let text = CutText(self, exchange, reply, SentMessage(sent, to: arrival.method))
+        return ByteCuts(text).deaths("dies-\(reply.number)")
     }
 
     private func withoutSameConnection(from start: Int) -> [Edit] {

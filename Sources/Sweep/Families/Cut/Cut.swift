@@ -25,7 +25,7 @@ extension Family {
                     continue
                 }
                 let text = CutText(subject, exchange, reply, SentMessage(sent, to: arrival.method))
-                for change in text.changes() { changes.append(change) }
+                for change in ByteCuts(text).changes() { changes.append(change) }
             }
         }
         return changes

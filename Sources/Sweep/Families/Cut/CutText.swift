@@ -5,40 +5,24 @@ internal import QuintainScenario
 internal import QuintainTranscript
 internal import QuintainWords
 
-/// Writes the cuts of one reply.
+/// Writes what stands around a cut of one reply.
 struct CutText {
-    private enum How: String, CaseIterable {
-        case fin, rst, tls
-
-        var act: String { self == .rst ? "reset" : "close" }
-
-        var words: String {
-            switch self {
-            case .fin: "ends"
-            case .rst: "is reset"
-            case .tls: "ends without close_notify"
-            }
-        }
-    }
-
     /// What is right for a client.
-    private enum Outcome {
+    enum Outcome {
         /// The reply is whole: all goes on.
         case whole
-        /// It ends here, and has so many bytes of body.
-        case shorter(Int)
         case broken
-        /// Both are right.
+        /// Both are right, whole and broken.
         case either
     }
 
-    private let subject: Subject
-    private let exchange: Exchange
-    private let reply: ReplyLines
-    private let message: SentMessage
+    let subject: Subject
+    let exchange: Exchange
+    let reply: ReplyLines
+    let message: SentMessage
     /// Behind the last `<` line of the exchange, and the act that is the end of its body.
-    private let behind: Int
-    private let loadEnd: Int
+    let behind: Int
+    let loadEnd: Int
     /// What may have been told before the load fails.
     private let told: ToldBefore
 
@@ -59,68 +43,8 @@ struct CutText {
             subject: subject, exchange: exchange, reply: reply, message: message, behind: behind, loadEnd: loadEnd)
     }
 
-    func changes() -> [Change] {
-        let hows = How.allCases.filter { $0 != .tls || subject.isSecure(exchange) }
-        return message.positions(drawing: Self.drawnOfBodies).flatMap { byte in
-            hows.compactMap { change($0, at: byte) }
-        }
-    }
-
-    /// The connection ends in place of the reply.
-    func deaths(_ value: String) -> [Change] {
-        [How.fin, .rst].compactMap { how in
-            guard var change = change(how, at: 0) else { return nil }
-            change.value = value + (how == .fin ? "" : "-\(how.rawValue)")
-            change.place = "when the request has come"
-            return change
-        }
-    }
-
-    private func change(_ how: How, at byte: Int) -> Change? {
-        // A client may act on the head of such a reply, and leave its body unread.
-        if leadsOn, byte >= message.headEnd, byte < message.byteCount { return nil }
-        let outcome = outcome(how, at: byte)
-        // A body is whole that ends with the connection, and what it codes is not: nobody knows what a client makes of it.
-        if case .shorter = outcome, !reply.fields("content-encoding").isEmpty { return nil }
-        guard let below = lines(for: outcome, byte) else { return nil }
-        let acts = (how == .tls ? ["! close-notify off"] : []) + ["! \(how.act) at=\(byte)"]
-        let edits =
-            [.insert(acts, above: reply.start)] + withoutGates + Edit.remove(behind..<subject.lines.count)
-            + [.insert(below, above: behind)]
-        return Change(
-            reply.label + "\(byte)" + (how == .fin ? "" : "-\(how.rawValue)"), place: place(byte),
-            sentence: "the connection \(how.words) behind byte \(byte) of reply \(reply.number), \(place(byte))",
-            edits: edits)
-    }
-
-    private func place(_ byte: Int) -> String {
-        let place = message.place(at: byte)
-        return place == "before the reply" || place == "behind the reply" ? place : "in \(place)"
-    }
-
-    // MARK: What is right
-
-    private func outcome(_ how: How, at byte: Int) -> Outcome {
-        // A 1xx is no reply yet.
-        if reply.isInformational { return .broken }
-        switch message.end {
-        case .beyond: return .broken
-        case .byte(let end): return byte < end ? .broken : how == .rst ? .either : .whole
-        case .chunks(let lastLine, let end):
-            if byte < lastLine { return .broken }
-            return byte == end && how != .rst ? .whole : .either
-        case .close(let from):
-            if byte < from { return .broken }
-            switch how {
-            case .fin: return .shorter(byte - from)
-            case .rst: return .either
-            case .tls: return .broken
-            }
-        }
-    }
-
     /// Another request of the same load follows: the reply is a redirect or a challenge.
-    private var leadsOn: Bool {
+    var leadsOn: Bool {
         subject.exchanges.contains { $0.load == exchange.load && $0.start > exchange.start }
     }
 
@@ -132,8 +56,8 @@ struct CutText {
     // MARK: Lines
 
     /// Lines of theirs between those of the reply would wait for what never comes; chunks end where they stood.
-    private var withoutGates: [Edit] {
-        (reply.start..<behind).flatMap { index -> [Edit] in
+    func withoutGates(above end: Int) -> [Edit] {
+        (reply.start..<end).flatMap { index -> [Edit] in
             guard let line = subject.deeds[index] else {
                 // Comments and settings stay; what is indented belongs to a line above.
                 return subject.lines[index].hasPrefix(" ") ? [.remove(index)] : []
@@ -173,36 +97,34 @@ struct CutText {
         }
     }
 
-    /// nil: it cannot be said.
-    private func lines(for outcome: Outcome, _ byte: Int) -> [String]? {
+    /// What stands below the cut; nil: it cannot be said.
+    ///
+    /// - Parameter byte: how many bytes of the reply have left.
+    func lines(for outcome: Outcome, _ byte: Int) -> [String]? {
         switch outcome {
         case .whole: return rest
-        case .shorter(let count): return shorter(count)
         case .broken:
-            return ["either is sent again"] + again + ["or     fails"] + told.lines(before: byte) + [
-                "* fail {{any}}", "end",
-            ]
+            return ["either is sent again"] + again(isRight: isIdempotent)
+                + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
         case .either:
             // What can be told before the end is clear stands above: the first event would choose a branch.
             guard !hasBlocks else { return nil }
-            return told.lines(before: byte) + ["either is whole"] + rest(without: ToldBefore.kinds).withoutBlanks + [
-                "or     is sent again"
-            ]
-                + again + ["or     fails", "* fail {{any}}", "end"]
+            return told.lines(before: byte) + ["either is whole"] + rest(without: ToldBefore.kinds).withoutBlanks + ["or     is sent again"]
+                + again(isRight: isIdempotent) + ["or     fails", "* fail {{any}}", "end"]
         }
     }
 
-    /// The request once more, and all that follows.
-    private var again: [String] {
+    /// The request once more, and all that follows: a warning, if that is not right.
+    private func again(isRight: Bool) -> [String] {
         let request = subject.lines[exchange.start...(exchange.request.last ?? exchange.start)].map { line in
             line.hasPrefix(">") ? line.replacing(/\ nc=[0-9]+/, with: "") : line
         }
         let replies = subject.lines[(exchange.replies.first?.start ?? reply.start)..<behind]
         let wrong =
-            isIdempotent
+            isRight
             ? [] : ["! wrong \"a request that is not idempotent is sent again (RFC 9110 section 9.2.2)\""]
-        return subject.trustAgain + (isIdempotent ? [] : ["level  should"]) + request + wrong
-            + (isIdempotent ? [] : ["level  must"])
+        return subject.trustAgain + (isRight ? [] : ["level  should"]) + request + wrong
+            + (isRight ? [] : ["level  must"])
             + replies + written().withoutBlanks
     }
 
@@ -224,33 +146,6 @@ struct CutText {
             ["either", "repeat", "any-order"].contains($0.prefix { $0 != " " })
         }
     }
-
-    /// A body that ends with the connection, and has only so many bytes.
-    private func shorter(_ count: Int) -> [String]? {
-        var lines: [String] = []
-        var isTold = count == 0
-        for index in reply.start..<loadEnd {
-            let line = subject.lines[index]
-            switch subject.deeds[index]?.deed {
-            case .callback(let callback)? where callback.kind == .data:
-                guard let data = message.body(before: message.headEnd + count) else { return nil }
-                if !isTold { lines.append("* data " + data) }
-                isTold = true
-            case .callback(let callback)?:
-                switch callback.kind {
-                case .progress, .file, .resumed, .decode, .destination, .created, .redirect, .challenge, .event:
-                    return nil
-                default: lines.append(line)
-                }
-            case .binding(.same)?: continue
-            case _ where index < behind: continue
-            default: lines.append(line)
-            }
-        }
-        return lines
-    }
-
-    private static let drawnOfBodies = 16
 }
 
 extension [String] {
