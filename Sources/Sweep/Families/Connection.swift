@@ -2,9 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
+internal import QuintainTranscript
 
 extension Family {
-    /// RFC 9112 section 9: a connection may end between requests, and a client goes on with another one.
+    /// RFC 9112 section 9, RFC 9113 section 6.8: a connection may end between requests; a client goes on with another.
     package static let connection = Family(
         "connection", "the kept connection is dead before the next request, or each reply says that it is the last",
         needsBaseline: true
@@ -18,29 +19,29 @@ extension Family {
         if let change = subject.eachReplyIsLast(baseline) { changes.append(change) }
         for (former, exchange) in zip(subject.exchanges, subject.exchanges.dropFirst()) {
             guard let before = baseline.arrivals(at: former.start).last,
-                let arrival = baseline.arrivals(at: exchange.start).first, before.connection == arrival.connection
+                let arrival = baseline.arrivals(at: exchange.start).first,
+                before.sharesConnection(with: arrival)
             else { continue }
-            if let change = subject.closedWhileIdle(former, exchange) {
-                changes.append(change)
-            } else {
-                changes.leaveOut("no load begins between the requests")
-            }
-            for change in subject.deaths(of: exchange, arrival) { changes.append(change) }
+            let idle = subject.closedWhileIdle(former, exchange)
+            if idle.isEmpty { changes.leaveOut("no load begins between the requests") }
+            for change in idle + subject.deaths(of: exchange, arrival, baseline) { changes.append(change) }
         }
         return changes
     }
 }
 
 extension Subject {
-    fileprivate var reasonAgainstClosing: String? {
-        if scenario.demands.contains(.http2) { return "over HTTP/2" }
+    /// Why nothing is said of what comes on which connection; nil: it can be.
+    var reasonAgainstClosing: String? {
+        if mixesVersions { return "over one of two versions" }
         if !scenario.lanes.isEmpty { return "in lanes" }
         if exchanges.contains(where: { $0.method == "CONNECT" || $0.final?.status == 101 }) { return "a tunnel" }
         for line in deeds.values {
             switch line.deed {
             case .binding(.named): return "connections with names"
             case .await: return "awaits something of a connection"
-            case .act(let act) where act.has(.closes): return "closes connections itself"
+            case .act(let act) where act.has(.closes) || act.word == .goAway || act.word == .frame:
+                return "closes connections itself"
             default: continue
             }
         }
@@ -48,47 +49,73 @@ extension Subject {
     }
 
     /// RFC 9112 section 9.6: behind `Connection: close` no request follows on the connection, even if it is open for
-    /// a while.
+    /// a while. Over HTTP/2 a GOAWAY says so.
     fileprivate func eachReplyIsLast(_ baseline: Baseline) -> Change? {
         var edits: [Edit] = []
         for exchange in exchanges {
             guard let reply = exchange.final, reply.raw.isEmpty, reply.fields("connection").isEmpty else { return nil }
-            edits.append(.insert("< Connection: close", above: reply.start + 1))
+            edits.append(
+                isOverStreams
+                    ? .insert("! goaway NO_ERROR", above: reply.start)
+                    : .insert("< Connection: close", above: reply.start + 1))
         }
         guard !edits.isEmpty else { return nil }
         for (former, exchange) in zip(exchanges, exchanges.dropFirst()) {
-            let before = baseline.arrivals(at: former.start).last?.connection
-            guard before == baseline.arrivals(at: exchange.start).first?.connection else { continue }
-            if let binding = exchange.binding { edits.append(.remove(binding)) }
-            edits.append(.insert(trustAgain + ["! new-connection"], above: exchange.start))
+            let before = baseline.arrivals(at: former.start).last?.connection.carrier
+            guard before == baseline.arrivals(at: exchange.start).first?.connection.carrier else { continue }
+            edits += comingElsewhere(exchange)
         }
         return Change(
-            "close", place: "every reply", sentence: "each reply says that it is the last on its connection",
-            edits: edits)
+            isOverStreams ? "goaway" : "close", place: "every reply",
+            sentence: "each reply says that it is the last on its connection", edits: edits)
+    }
+
+    /// The requests came on streams, of which each connection has many.
+    private var isOverStreams: Bool { scenario.demands.contains(.http2) }
+
+    private func comingElsewhere(_ exchange: Exchange) -> [Edit] {
+        (exchange.binding.map { [.remove($0)] } ?? [])
+            + [.insert(trustAgain + ["! new-connection"], above: exchange.start)]
+    }
+
+    /// The edits by which the next request on a connection comes on another one; nil: it stands in a block.
+    func comingElsewhere(
+        behind exchange: Exchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
+    ) -> [Edit]? {
+        let next = exchanges.first { later in
+            later.start > exchange.start
+                && baseline.arrivals(at: later.start).first?.sharesConnection(with: arrival) ?? false
+        }
+        guard let next else { return [] }
+        return next.block == nil ? comingElsewhere(next) : nil
     }
 
     /// The FIN has come while nothing was under way: every client can know of it.
-    fileprivate func closedWhileIdle(_ former: Exchange, _ exchange: Exchange) -> Change? {
+    fileprivate func closedWhileIdle(_ former: Exchange, _ exchange: Exchange) -> [Change] {
         guard let load = exchange.load, load != former.load, let order = loads[load].order, exchange.block == nil,
             loads[load].block == nil, let reply = exchange.replies.first
-        else { return nil }
-        let binding = exchange.binding.map { [Edit.remove($0)] } ?? []
-        return Change(
-            "idle-\(reply.number)", place: "while it is idle",
-            sentence: "the kept connection is closed before request \(reply.number)",
-            edits: [
-                .insert(["! close", "! wait 20ms"], above: order),
-                .insert(trustAgain + ["! new-connection"], above: exchange.start),
-            ] + binding + withoutSameConnection(from: exchange.start))
+        else { return [] }
+        return (isOverStreams ? ["", "-goaway"] : [""]).map { how in
+            Change(
+                "idle-\(reply.number)\(how)", place: "while it is idle",
+                sentence: "the kept connection is closed before request \(reply.number)"
+                    + (how.isEmpty ? "" : ", behind a GOAWAY"),
+                edits: [
+                    .insert((how.isEmpty ? [] : ["! goaway NO_ERROR"]) + ["! close", "! wait 20ms"], above: order)
+                ] + comingElsewhere(exchange) + withoutSameConnection(from: exchange.start))
+        }
     }
 
     /// The request arrives, and the connection ends in place of a reply (RFC 9112 section 9.3.1).
-    fileprivate func deaths(of exchange: Exchange, _ arrival: Baseline.Arrival) -> [Change] {
+    fileprivate func deaths(
+        of exchange: Exchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
+    ) -> [Change] {
         guard let reply = exchange.replies.first, reasonAgainstCutting(exchange, reply) == nil,
             let sent = arrival.replies.first(where: { $0.line == reply.start })
         else { return [] }
         let text = CutText(self, exchange, reply, SentMessage(sent, to: arrival.method))
-        return ByteCuts(text).deaths("dies-\(reply.number)")
+        let value = "dies-\(reply.number)"
+        return isOverStreams ? StreamCuts(text, arrival, baseline).deaths(value) : ByteCuts(text).deaths(value)
     }
 
     private func withoutSameConnection(from start: Int) -> [Edit] {

@@ -10,15 +10,20 @@ extension Family {
     package static let split = Family(
         "split", "a reply leaves in two writes, cut at a byte, and in writes of one byte", needsBaseline: true
     ) { subject in
-        var changes = subject.pauses(1, "two writes, cut", reasonAgainst: { _ in nil })
-        let starts = subject.exchanges.flatMap { $0.replies.map(\.start) }.filter { start in
+        var changes = subject.changes(.split)
+        // Where the client acts on the head, it may be ahead of a body that leaves byte by byte.
+        let starts = subject.exchanges.flatMap { exchange in
+            exchange.replies.filter { $0.body.isEmpty || !subject.isAnsweredAtHead(exchange) }.map(\.start)
+        }.filter { start in
             if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
         }
         guard let baseline = subject.baseline, !starts.isEmpty else { return changes }
-        if subject.scenario.demands.contains(.http2) { return changes }
         // A client may close as soon as it knows that the reply is wrong: what is behind that byte cannot be sent.
         if subject.loads.indices.contains(where: { subject.mayFail(load: $0) }) {
             changes.leaveOut("its load fails as it is")
+            return changes
+        }
+        if subject.scenario.demands.contains(.http2), subject.mixesVersions || !subject.scenario.lanes.isEmpty {
             return changes
         }
         let count = baseline.arrivals.flatMap(\.replies).reduce(0) { $0 + $1.byteCount }
@@ -39,20 +44,26 @@ extension Family {
     package static let stall = Family(
         "stall", "a reply pauses at a byte for 20 ms; scenarios with times are left out", needsBaseline: true
     ) { subject in
-        subject.pauses(20, "a pause", reasonAgainst: { $0.hasTimes ? "has times of its own" : nil })
+        subject.changes(.stall)
     }
+}
+
+/// What stands between two parts of a reply.
+private enum Pause {
+    case split, stall
+
+    var milliseconds: Int { self == .split ? 1 : 20 }
+    var words: String { self == .split ? "two writes, cut" : "a pause" }
 }
 
 extension Subject {
     /// One change for each byte at which a reply can pause.
-    fileprivate func pauses(
-        _ milliseconds: Int, _ what: String, reasonAgainst: (Subject) -> String?
-    ) -> Changes {
+    fileprivate func changes(_ pause: Pause) -> Changes {
         var changes = Changes()
         guard let baseline else { return changes }
         let replies = exchanges.flatMap { exchange in exchange.replies.map { (exchange, $0) } }
-        if let reason = reasonAgainst(self) {
-            changes.leaveOut(reason, replies.count)
+        if pause == .stall, hasTimes {
+            changes.leaveOut("has times of its own", replies.count)
             return changes
         }
         for (exchange, reply) in replies {
@@ -67,7 +78,7 @@ extension Subject {
                 continue
             }
             let message = SentMessage(sent, to: arrival.method)
-            var text = PauseText(reply: reply, message: message, milliseconds: milliseconds, what: what)
+            var text = PauseText(reply: reply, message: message, pause: pause)
             if endsBadly(exchange), let load = exchange.load, let end = end(ofLoad: load) {
                 guard reply.isInformational || reply.hasPlainHead else {
                     changes.leaveOut("its load fails as it is")
@@ -78,7 +89,12 @@ extension Subject {
                     loadEnd: end)
                 text.edits = told.edits
             }
-            for change in text.changes(inBody: !isAnsweredAtHead(exchange)) { changes.append(change) }
+            let inBody = !isAnsweredAtHead(exchange)
+            let pauses =
+                arrival.isOnStream
+                ? text.changes(of: StreamReply(self, reply, message), in: exchange, inBody: inBody)
+                : text.changes(inBody: inBody)
+            for change in pauses { changes.append(change) }
         }
         return changes
     }
@@ -101,7 +117,7 @@ extension Subject {
     }
 
     /// The client acts on the head of the reply: on a redirect, a challenge, a file's name.
-    private func isAnsweredAtHead(_ exchange: Exchange) -> Bool {
+    func isAnsweredAtHead(_ exchange: Exchange) -> Bool {
         if exchanges.contains(where: { $0.load == exchange.load && $0.start > exchange.start }) { return true }
         guard let load = exchange.load else { return true }
         return loads[load].callbacks.contains { index in
@@ -140,8 +156,7 @@ extension ReplyLines {
 private struct PauseText {
     let reply: ReplyLines
     let message: SentMessage
-    let milliseconds: Int
-    let what: String
+    let pause: Pause
     /// What else changes.
     var edits: [Edit] = []
 
@@ -151,11 +166,38 @@ private struct PauseText {
             let place = "in \(message.place(at: byte))"
             return Change(
                 reply.label + "\(byte)", place: place,
-                sentence: "\(what) behind byte \(byte) of reply \(reply.number), \(place)",
+                sentence: "\(pause.words) behind byte \(byte) of reply \(reply.number), \(place)",
                 edits: edits + [
-                    .insert(["! flush at=\(byte)", "! wait \(milliseconds)ms at=\(byte)"], above: reply.start)
+                    .insert(["! flush at=\(byte)", "! wait \(pause.milliseconds)ms at=\(byte)"], above: reply.start)
                 ])
         }
+    }
+
+    /// Over HTTP/2 a reply leaves in two writes between frames. While it pauses, nothing can be told of what has left: so
+    /// it pauses before its head, and not behind a 1xx.
+    func changes(of frames: StreamReply, in exchange: Exchange, inBody: Bool) -> [Change] {
+        if pause == .stall {
+            guard reply.start == exchange.replies.first?.start else { return [] }
+            return [change(at: .start, edits: [.insert("! wait \(pause.milliseconds)ms", above: reply.start)])]
+        }
+        guard inBody, frames.bodyCount > 0 else { return [] }
+        let isEndedByTrailers = reply.trailersMark != nil
+        let counts = frames.counts(drawing: Self.drawnOfBodies).filter { isEndedByTrailers || $0 < frames.bodyCount }
+        return ([.head] + counts.map { .body($0) }).compactMap { place in
+            frames.putting(["! flush"], at: place).map { change(at: place, edits: $0) }
+        }
+    }
+
+    private func change(at place: FramePlace, edits: [Edit]) -> Change {
+        let name =
+            switch place {
+            case .start: "before the head"
+            case .head: "behind the head"
+            case .body, .end: "in the body"
+            }
+        return Change(
+            reply.label + place.value, place: name,
+            sentence: "\(pause.words) \(place.words) of reply \(reply.number)", edits: edits)
     }
 
     private static let drawnOfBodies = 16

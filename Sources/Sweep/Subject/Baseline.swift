@@ -21,6 +21,12 @@ package struct Baseline: Sendable {
         package private(set) var fields: [(name: String, value: String)] = []
         package fileprivate(set) var replies: [SentReply] = []
 
+        /// It came over HTTP/2.
+        var isOnStream: Bool { connection.stream != nil }
+
+        /// It came on the same connection as the other one, on whichever stream.
+        func sharesConnection(with other: Self) -> Bool { connection.carrier == other.connection.carrier }
+
         /// The values of a field, joined as one list; nil: it did not come.
         package func field(_ name: String) -> String? {
             let values = fields.filter { $0.name == name }.map(\.value)

@@ -4,7 +4,7 @@
 internal import QuintainNotation
 internal import QuintainTranscript
 
-/// One reply as it left, by the offsets of its bytes.
+/// One reply as it left, by the offsets of its bytes; over HTTP/2 by those of its fields, written as lines.
 struct SentMessage {
     /// RFC 9112 section 6.3: where the message ends.
     enum End {
@@ -22,6 +22,8 @@ struct SentMessage {
     struct Stretch {
         let range: Range<Int>
         let part: Part
+        /// The index of its line; nil: the server added it.
+        let line: Int?
         /// What reports call such a place.
         let place: String
         let payload: Payload
@@ -40,12 +42,14 @@ struct SentMessage {
         for stretch in sent.stretches {
             let range = offset..<(offset + stretch.payload.count)
             offset = range.upperBound
+            // The head of a stream has no line that ends it.
+            if headEnd == nil, !stretch.isOfHead { headEnd = range.lowerBound }
             if headEnd == nil { head += stretch.payload.kept }
             let isInHead = headEnd == nil
             if stretch.part == .headEnd, isInHead { headEnd = offset }
             stretches.append(
                 Stretch(
-                    range: range, part: stretch.part,
+                    range: range, part: stretch.part, line: stretch.line,
                     place: isInHead ? Self.place(stretch) : Self.placeBehindHead(stretch),
                     payload: stretch.payload))
         }
@@ -144,5 +148,14 @@ struct SentMessage {
     func place(at byte: Int) -> String {
         if byte == 0 { return "before the reply" }
         return stretches.first { $0.range.contains(byte) }?.place ?? "behind the reply"
+    }
+}
+
+extension Baseline.Stretch {
+    fileprivate var isOfHead: Bool {
+        switch part {
+        case .start, .field, .added, .headEnd: true
+        case .body, .chunk, .trailer, .raw, .lineEnd, .refusal: false
+        }
     }
 }

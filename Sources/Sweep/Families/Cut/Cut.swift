@@ -1,13 +1,14 @@
-// Cut.swift: connections that end at a byte of a reply.
+// Cut.swift: connections that end at a byte of a reply, and streams that end between its frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
 internal import QuintainWords
 
 extension Family {
-    /// What a client does follows from RFC 9112 sections 8 and 9.8: whether the reply was whole.
+    /// What a client does follows from whether the reply was whole: RFC 9112 sections 8 and 9.8, RFC 9113 section 8.1.
     package static let cut = Family(
-        "cut", "the connection ends at a byte of a reply: by FIN, by RST, over TLS without close_notify",
+        "cut",
+        "the connection ends at a byte of a reply, by FIN, by RST, over TLS without close_notify; or a stream of HTTP/2",
         needsBaseline: true
     ) { subject in
         var changes = Changes()
@@ -25,7 +26,11 @@ extension Family {
                     continue
                 }
                 let text = CutText(subject, exchange, reply, SentMessage(sent, to: arrival.method))
-                for change in ByteCuts(text).changes() { changes.append(change) }
+                if arrival.isOnStream {
+                    StreamCuts(text, arrival, baseline).add(to: &changes)
+                } else {
+                    for change in ByteCuts(text).changes() { changes.append(change) }
+                }
             }
         }
         return changes
@@ -35,16 +40,32 @@ extension Family {
 extension Subject {
     /// Why a reply is not struck at its bytes; nil: it can be.
     func reasonAgainstStriking(_ exchange: Exchange, _ reply: ReplyLines) -> String? {
-        if scenario.demands.contains(.http2) { return "over HTTP/2" }
+        if mixesVersions { return "over one of two versions" }
         if !scenario.lanes.isEmpty { return "in lanes" }
         if exchange.block != nil { return "in a block" }
         if exchange.replies.contains(where: { !$0.raw.isEmpty || $0.status == nil }) { return "raw or computed" }
         if reply.start > 0, case .act(.at)? = deeds[reply.start - 1]?.deed { return "is struck already" }
+        if scenario.demands.contains(.http2), isStruck(exchange) { return "is struck already" }
         let text = lines[reply.start...reply.last]
         if text.contains(where: { $0.contains("{{nonce") || $0.contains("{{digest-info") }) { return "has a nonce" }
         if text.contains(where: { $0.contains("{{request.") }) { return "depends on the request" }
         if reply.status == 101 || exchange.method == "CONNECT" { return "leads to another protocol" }
         return nil
+    }
+
+    /// Some requests came over HTTP/2, and some did not.
+    var mixesVersions: Bool {
+        guard scenario.demands.contains(.http2), let baseline else { return false }
+        return baseline.arrivals.contains { !$0.isOnStream }
+    }
+
+    /// An act ends the stream of the exchange, or says of it what the server does not say by itself.
+    private func isStruck(_ exchange: Exchange) -> Bool {
+        let next = exchanges.first { $0.start > exchange.start }?.start ?? lines.count
+        return (exchange.start..<next).contains { index in
+            guard case .act(let act)? = deeds[index]?.deed else { return false }
+            return act.has(.endsSending) || act.word == .goAway || act.word == .frame
+        }
     }
 
     func reasonAgainstCutting(_ exchange: Exchange, _ reply: ReplyLines) -> String? {
@@ -55,11 +76,23 @@ extension Subject {
         guard let load = exchange.load, loads[load].block == nil, end(ofLoad: load) != nil else { return "in a block" }
         if loads[load].client.isEventSource { return "an event source" }
         if exchange.final == nil { return "has no final reply" }
+        if scenario.demands.contains(.http2), let reason = reasonAgainstRepeating(exchange) { return reason }
         if mayUseCopy(before: exchange) { return "a stored copy may stand in" }
         if let end = loads[load].end, case .callback(let callback)? = deeds[end]?.deed, callback.kind == .fail {
             return "its load fails as it is"
         }
         return nil
+    }
+
+    /// Why it cannot be said how a request is sent again.
+    private func reasonAgainstRepeating(_ exchange: Exchange) -> String? {
+        let above = exchange.start..<(exchange.replies.first?.start ?? exchange.start)
+        if above.contains(where: { deeds[$0]?.deed == .act(.early) }) { return "an early reply" }
+        let callbacks = exchange.load.map { loads[$0].callbacks } ?? []
+        let asksForBody = callbacks.contains { index in
+            if case .callback(let callback)? = deeds[index]?.deed { callback.kind == .needBody } else { false }
+        }
+        return asksForBody ? "a body that is asked for" : nil
     }
 
     /// An earlier reply may have been stored: RFC 9111 section 4.2.4 lets it be used where the origin cannot be reached.

@@ -12,6 +12,8 @@ struct CutText {
         /// The reply is whole: all goes on.
         case whole
         case broken
+        /// It is not whole, and its request was not processed.
+        case unprocessed
         /// Both are right, whole and broken.
         case either
     }
@@ -103,8 +105,8 @@ struct CutText {
     func lines(for outcome: Outcome, _ byte: Int) -> [String]? {
         switch outcome {
         case .whole: return rest
-        case .broken:
-            return ["either is sent again"] + again(isRight: isIdempotent)
+        case .broken, .unprocessed:
+            return ["either is sent again"] + again(isRight: isIdempotent || outcome == .unprocessed)
                 + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
         case .either:
             // What can be told before the end is clear stands above: the first event would choose a branch.
@@ -119,11 +121,16 @@ struct CutText {
         let request = subject.lines[exchange.start...(exchange.request.last ?? exchange.start)].map { line in
             line.hasPrefix(">") ? line.replacing(/\ nc=[0-9]+/, with: "") : line
         }
+        // A body that is sent again may be told of again.
+        let sent = (exchange.start..<(exchange.replies.first?.start ?? reply.start)).flatMap { index -> [String] in
+            guard case .callback(let callback)? = subject.deeds[index]?.deed, callback.kind == .sent else { return [] }
+            return [subject.lines[index].optional] + subject.lines[subject.extent(of: index).dropFirst()]
+        }
         let replies = subject.lines[(exchange.replies.first?.start ?? reply.start)..<behind]
         let wrong =
             isRight
             ? [] : ["! wrong \"a request that is not idempotent is sent again (RFC 9110 section 9.2.2)\""]
-        return subject.trustAgain + (isRight ? [] : ["level  should"]) + request + wrong
+        return subject.trustAgain + (isRight ? [] : ["level  should"]) + request + sent + wrong
             + (isRight ? [] : ["level  must"])
             + replies + written().withoutBlanks
     }
