@@ -97,7 +97,8 @@ extension Subject {
 
     /// An earlier reply may have been stored: RFC 9111 section 4.2.4 lets it be used where the origin cannot be reached.
     private func mayUseCopy(before exchange: Exchange) -> Bool {
-        exchanges.contains { former in
+        guard exchange.method == nil || ["GET", "HEAD"].contains(exchange.method) else { return false }
+        return exchanges.contains { former in
             guard former.start < exchange.start, let fields = former.final?.fields else { return false }
             return fields.contains {
                 ["cache-control", "expires", "etag", "last-modified", "age"].contains($0.name ?? "cache-control")

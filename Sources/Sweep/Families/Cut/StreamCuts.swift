@@ -78,7 +78,7 @@ struct StreamCuts {
     private func hows(at place: FramePlace) -> [How] {
         How.allCases.filter { how in
             switch (how, place) {
-            case (.tls, _): text.isSecure
+            case (.tls, _): text.subject.isSecure(text.exchange)
             // They say that nothing was processed: a server that has answered does not say so.
             case (.refused, _), (.unserved, _):
                 place == .start && text.exchange.replies.first?.start == text.reply.start
