@@ -47,6 +47,18 @@ import Testing
             ])
     }
 
+    /// RFC 9112 section 9.3: it ends with its reply, whether or not the server closes it.
+    @Test func `of HTTP/1.0 on a connection that stays open brings the next request on another one`() throws {
+        let next = "client GET /two\n> GET /two\n< 200\n* response 200\n* finish"
+        let first =
+            "> GET /\n< HTTP/1.0 200 OK\n< Content-Length: 5\n<\n< hello\n* response 200 length=5\n* data \"hello\"\n* finish\n"
+        let expected = first + next.replacing("\n> GET", with: "\n! new-connection\n> GET")
+        #expect(try Varying(plain + next).variant(.framing, "1.0-unused") == expected)
+        let bound = next.replacing("\n> GET", with: "\n! same-connection\n> GET")
+        #expect(try Varying(plain + bound).variant(.framing, "1.0-unused") == expected)
+        #expect(try !Varying(plain).values(.framing).contains("1.0-unused"), "nothing follows")
+    }
+
     @Test func `of chunks becomes a length, and a run of lines stays a chunk`() throws {
         let varying = try Varying(chunked)
         #expect(

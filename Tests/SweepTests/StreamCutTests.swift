@@ -68,8 +68,8 @@ import Testing
             try varied()["7-cancel"] == [
                 "# A poem", "over   2", "> GET /poem", "< 200", "< content-length: 9", "<", "< roses", #"< {{"r"}}"#,
                 "! rst-stream CANCEL", "either is sent again", "> GET /poem", "< 200", "<", "< roses", "< red",
-                "* response 200", #"* data "roses\nred""#, "* finish", "or     fails", "*? response 200", "*? data",
-                "* fail {{any}}", "end",
+                "* response 200", #"* data "roses\nred""#, "* finish", "or     fails", "*? response 200",
+                #"*? data {{up-to}} "roses\nr""#, "* fail {{any}}", "end",
             ])
     }
 

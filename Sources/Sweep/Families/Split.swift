@@ -11,18 +11,19 @@ extension Family {
         "split", "a reply leaves in two writes, cut at a byte, and in writes of one byte", needsBaseline: true
     ) { subject in
         var changes = subject.changes(.split)
+        guard let baseline = subject.baseline, !subject.exchanges.isEmpty else { return changes }
+        // A client may close as soon as it knows that the reply is wrong: what is behind that byte cannot be sent.
+        if subject.loads.indices.contains(where: { subject.mayFail(load: $0) }) {
+            changes.leaveOut("its load fails as it is")
+            return changes
+        }
         // Where the client acts on the head, it may be ahead of a body that leaves byte by byte.
         let starts = subject.exchanges.flatMap { exchange in
             exchange.replies.filter { $0.body.isEmpty || !subject.isAnsweredAtHead(exchange) }.map(\.start)
         }.filter { start in
             if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
         }
-        guard let baseline = subject.baseline, !starts.isEmpty else { return changes }
-        // A client may close as soon as it knows that the reply is wrong: what is behind that byte cannot be sent.
-        if subject.loads.indices.contains(where: { subject.mayFail(load: $0) }) {
-            changes.leaveOut("its load fails as it is")
-            return changes
-        }
+        guard !starts.isEmpty else { return changes }
         if subject.scenario.demands.contains(.http2), subject.mixesVersions || !subject.scenario.lanes.isEmpty {
             return changes
         }

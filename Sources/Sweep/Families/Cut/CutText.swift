@@ -111,7 +111,8 @@ struct CutText {
         case .either:
             // What can be told before the end is clear stands above: the first event would choose a branch.
             guard !hasBlocks else { return nil }
-            return told.lines(before: byte) + ["either is whole"] + rest(without: ToldBefore.kinds).withoutBlanks + ["or     is sent again"]
+            let whole = rest(without: ToldBefore.kinds).withoutBlanks
+            return told.lines(before: byte) + ["either is whole"] + whole + ["or     is sent again"]
                 + again(isRight: isIdempotent) + ["or     fails", "* fail {{any}}", "end"]
         }
     }

@@ -6,11 +6,13 @@ internal import QuintainScenario
 /// The edits that end the connection directly behind a reply. The next request comes on a new one.
 struct Closing {
     let edits: [Edit]
+    /// Those where it stays open and is not used any more; nil: there is no next request, or it may come anywhere.
+    let unused: [Edit]?
 
     init(_ varied: VariedReply, _ body: ReplyBody) throws(LeftOut) {
         let subject = varied.subject
         if body.kind == .close {
-            edits = []
+            (edits, unused) = ([], nil)
             return
         }
         if subject.scenario.lanes.count > 1 { throw LeftOut("several lanes") }
@@ -27,14 +29,20 @@ struct Closing {
         // A new connection is another handshake, of which the file says nothing.
         if subject.scenario.demands.contains(.tls), !later.isEmpty { throw LeftOut("a new handshake") }
         let mark = varied.reply.headEnd == nil ? [varied.lane.sends()] : []
-        var edits = [Edit.insert(mark + [varied.lane.acts("close")], above: varied.reply.last + 1)]
-        if let next = later.first, let binding = next.binding, case .binding(.same)? = subject.deeds[binding]?.deed {
-            // What may be sent again on a connection that was kept need not be on a fresh one: RFC 9112 section 9.3.1.
-            if next.final == nil { throw LeftOut("a connection that is to be struck") }
-            if varied.exchange.block != nil { throw LeftOut("a connection in a block") }
-            edits.append(.replace(binding, with: varied.lane.acts("new-connection")))
+        let close = Edit.insert(mark + [varied.lane.acts("close")], above: varied.reply.last + 1)
+        let elsewhere = varied.lane.acts("new-connection")
+        guard let next = later.first, let binding = next.binding, case .binding(.same)? = subject.deeds[binding]?.deed
+        else {
+            edits = [close]
+            let isFree = later.first.map { $0.binding == nil && $0.block == nil } ?? false
+            unused = isFree && varied.exchange.block == nil ? [.insert(elsewhere, above: later[0].start)] : nil
+            return
         }
-        self.edits = edits
+        // What may be sent again on a connection that was kept need not be on a fresh one: RFC 9112 section 9.3.1.
+        if next.final == nil { throw LeftOut("a connection that is to be struck") }
+        if varied.exchange.block != nil { throw LeftOut("a connection in a block") }
+        edits = [close, .replace(binding, with: elsewhere)]
+        unused = [.replace(binding, with: elsewhere)]
     }
 
     /// What leaves in one write, whether a client reads it or not.

@@ -54,7 +54,10 @@ struct MessageFraming {
             changes.add("1.0", of: varied, "comes by HTTP/1.0") { oldVersion(closing) }
             if varied.mayHaveBody {
                 changes.add("1.0-length", of: varied, "comes by HTTP/1.0 and has a Content-Length") {
-                    oldVersionWithLength(closing)
+                    oldVersionWithLength(closing.edits)
+                }
+                changes.add("1.0-unused", of: varied, "comes by HTTP/1.0, and its connection stays open") {
+                    closing.unused.flatMap { oldVersionWithLength($0) }
                 }
             }
         } catch {
@@ -100,10 +103,10 @@ struct MessageFraming {
         return body.saysChunked ? nil : [start] + closing.edits + loosened
     }
 
-    private func oldVersionWithLength(_ closing: Closing) -> [Edit]? {
+    private func oldVersionWithLength(_ closing: [Edit]) -> [Edit]? {
         guard let start = oldStart else { return nil }
-        if body.kind == .length, body.isWritten { return [start] + closing.edits }
-        return [start] + withoutFraming + added("Content-Length: {{length}}") + closing.edits
+        if body.kind == .length, body.isWritten { return [start] + closing }
+        return [start] + withoutFraming + added("Content-Length: {{length}}") + closing
             + (body.kind == .length ? [] : loosened)
     }
 
