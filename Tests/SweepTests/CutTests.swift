@@ -146,6 +146,15 @@ import Testing
         subject.baseline = .made(of: subject, answering: "GET", [])
         #expect(Family.cut.changes(of: subject).leftOut == ["raw or computed": 2])
     }
+
+    /// What the client was told there would not happen where the connection has ended.
+    @Test func `is not made of a reply within which the client is told to do something`() throws {
+        var subject = try Subject(
+            text: "# t\n> GET /\n< 200\n<\n< one\nclient suspend\n< two\nclient continue\n* finish")
+        subject.baseline = .made(of: subject, answering: "GET", [])
+        let reason = "the client is told to do something within it"
+        #expect(Family.cut.changes(of: subject).leftOut == [reason: 1])
+    }
 }
 
 extension Baseline {

@@ -76,6 +76,10 @@ extension Subject {
         guard let load = exchange.load, loads[load].block == nil, end(ofLoad: load) != nil else { return "in a block" }
         if loads[load].client.isEventSource { return "an event source" }
         if exchange.final == nil { return "has no final reply" }
+        let within = reply.start...(exchange.replies.map(\.last).max() ?? reply.last)
+        if within.contains(where: { if case .order? = deeds[$0]?.deed { true } else { false } }) {
+            return "the client is told to do something within it"
+        }
         if scenario.demands.contains(.http2), let reason = reasonAgainstRepeating(exchange) { return reason }
         if mayUseCopy(before: exchange) { return "a stored copy may stand in" }
         if let end = loads[load].end, case .callback(let callback)? = deeds[end]?.deed, callback.kind == .fail {
