@@ -25,6 +25,17 @@ package struct SweepReport: Sendable {
         let name: String
         var tally = Tally()
 
+        var isPair: Bool { family.contains("+") }
+        var hasFailed: Bool { CaseResult.Verdict.allCases.contains { $0.isBad && tally[$0] > 0 } }
+
+        func line(_ style: Style) -> String {
+            let bad = CaseResult.Verdict.allCases.filter { $0.isBad && tally[$0] > 0 }
+            let what = "\(family) \(place): "
+            if bad.isEmpty { return style("\(what)\(tally.total) of \(tally.total)", .faint) }
+            let counts = bad.map { "\(tally[$0]) \($0.words)" }.joined(separator: ", ")
+            return "\(what)\(style("\(counts) of \(tally.total)", .bad)) [\(name)]"
+        }
+
         var json: JSONText {
             .object(
                 [("family", .text(family)), ("place", .text(place)), ("name", .text(name))]
@@ -69,14 +80,20 @@ package struct SweepReport: Sendable {
         }
     }
 
-    /// `cut in a chunk's size: 14 of 14`, for each family and place, and what was left out.
+    /// `cut in a chunk's size: 14 of 14`, for each family and place, and what was left out. Pairs of families have a line
+    /// of their own at those places alone at which something failed.
     package func lines(_ style: Style) -> [String] {
-        let shown = groups.sorted { ($0.family, $0.place) < ($1.family, $1.place) }.map { group in
-            let bad = CaseResult.Verdict.allCases.filter { $0.isBad && group.tally[$0] > 0 }
-            let what = "\(group.family) \(group.place): "
-            guard !bad.isEmpty else { return style("\(what)\(group.tally.total) of \(group.tally.total)", .faint) }
-            let counts = bad.map { "\(group.tally[$0]) \($0.words)" }.joined(separator: ", ")
-            return "\(what)\(style("\(counts) of \(group.tally.total)", .bad)) [\(group.name)]"
+        let sorted = groups.sorted { ($0.family, $0.place) < ($1.family, $1.place) }
+        var shown: [String] = []
+        var passed: [String: Int] = [:]
+        for group in sorted where group.isPair && !group.hasFailed {
+            passed[group.family, default: 0] += group.tally.total
+        }
+        for group in sorted {
+            if let count = passed.removeValue(forKey: group.family) {
+                shown.append(style("\(group.family): \(count) of \(count)", .faint))
+            }
+            if !group.isPair || group.hasFailed { shown.append(group.line(style)) }
         }
         return shown + leftOut.map { style("left out: \($0.reason) (\($0.count))", .faint) }
     }
