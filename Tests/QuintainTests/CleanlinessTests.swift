@@ -30,14 +30,18 @@ import Testing
         Issue.record("the ports still listen")
     }
 
-    /// Of a play that nobody holds.
-    private func unasked() async throws -> URL { try await Play(of: "> GET /\n< 200", for: .other).url }
+    /// Of a play that nobody holds: an issue, which is not what this is about.
+    private func unasked() async throws -> URL {
+        var url: URL?
+        await withKnownIssue { url = try await Play(of: "> GET /\n< 200", for: .other).url }
+        return try #require(url)
+    }
 
     @Test func `lets its session go on, to nobody`() async throws {
         var play: Play? = try await Play(of: "> GET /\n< 200")
         let session = try #require(play?.session())
         let url = try #require(play?.url)
-        play = nil
+        withKnownIssue { play = nil }
         #if canImport(FoundationNetworking)
             await #expect(throws: URLError.self) { _ = try await session.data(from: url) }
         #endif

@@ -67,6 +67,8 @@ private let form = """
     @Test func `has ports of its own`() async throws {
         let plays = try await (Play(of: "> GET /\n< 200"), Play(of: "> GET /\n< 200"))
         #expect(plays.0.url != plays.1.url)
+        plays.0.close()
+        plays.1.close()
     }
 
     @Test func `orders the first request, with all that belongs to it`() async throws {
@@ -97,6 +99,59 @@ private let form = """
         #expect(play.url("/cart", on: "shop").port != play.url.port)
         _ = try await play.session().data(from: play.url("/cart", on: "shop"))
         try await play.verify()
+    }
+
+    @Test func `tells of each request, byte for byte`() async throws {
+        let play = try await Play(of: form)
+        #expect(await play.requests == [])
+        var request = URLRequest(url: play.url("/form?a=1"))
+        request.httpMethod = "POST"
+        request.httpBody = Data("name=fido".utf8)
+        request.setValue("b", forHTTPHeaderField: "X-A")
+        _ = try? await play.session().data(for: request)
+        let came = await play.requests
+        let first = try #require(came.first)
+        #expect(first.method == "POST" && first.target == "/form?a=1" && first.origin == "main")
+        #expect(first["x-a"] == "b" && first.values(of: "Host").count == 1)
+        #expect(first.body == Data("name=fido".utf8) && first.bodyLength == 9)
+        #expect(await play.mismatch() != nil)
+        // They are still there.
+        #expect(await play.requests.first == first)
+    }
+
+    @Test func `tells of the beginning of a long body`() async throws {
+        let play = try await Play(of: "> POST /\n< 200")
+        var request = URLRequest(url: play.url)
+        request.httpMethod = "POST"
+        request.httpBody = Data((0..<100_000).map { UInt8($0 % 251) })
+        _ = try? await play.session().data(for: request)
+        let first = try #require(await play.requests.first)
+        #expect(first.bodyLength == 100_000)
+        #expect(first.body == request.httpBody?.prefix(first.body.count) && first.body.count >= 4_096)
+        play.close()
+    }
+
+    @Test func `whose origin is misspelt says which there are`() async throws {
+        let play = try await Play(of: "origin main http\norigin shop http\n> GET //shop/\n< 200")
+        for (name, says) in [("shp", "did you mean 'shop'?"), ("elsewhere", "one of: main, shop")] {
+            withKnownIssue {
+                #expect(play.url("/", on: name).host == "no-such-origin.invalid")
+            } matching: { issue in
+                issue.comments.first.map { "\($0)".contains("no origin '\(name)': \(says)") } == true
+            }
+        }
+        play.close()
+    }
+
+    @Test func `that is dropped without a verdict is an issue`() async throws {
+        let line = #line + 2
+        try await withKnownIssue {
+            let play = try await Play(of: "> GET /\n< 200")
+            _ = try await play.session().data(from: play.url)
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+                && issue.comments.first.map { "\($0)".contains("dropped without a verdict") } == true
+        }
     }
 
     @Test func `waits for a client that is not awaited`() async throws {

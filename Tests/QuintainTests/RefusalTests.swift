@@ -62,6 +62,7 @@ import Testing
             let play = try await Play(of: "origin main https\n> GET /\n< 200", for: .other)
             #expect(play.url.scheme == "https")
             #expect(try Data(contentsOf: #require(play.authority)).count > 0)
+            play.close()
         }
 
         private static func known(_ isOne: (Substring) -> Bool) throws -> [String] {

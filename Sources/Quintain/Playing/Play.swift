@@ -7,6 +7,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainTalk
 import QuintainWire
+import QuintainWords
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -44,6 +45,10 @@ public final class Play: Sendable {
     public let scenario: Scenario
 
     let stage: Stage
+    /// Where it was made.
+    private let place: TestPlace
+    /// The verdict was asked for, or is not wanted.
+    private let isSettled = Mutex(false)
     #if !canImport(FoundationNetworking)
         private let sessions = Mutex<[URLSession]>([])
     #endif
@@ -53,8 +58,10 @@ public final class Play: Sendable {
     /// - Parameter patience: how long each line of the client's is waited for at least.
     /// - Throws: ``Refusal`` if the client would not survive it here.
     public init(
-        _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5)
+        _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5),
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
+        place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         if client == .urlSession, let refusal = Refusal(scenario) { throw refusal }
         self.scenario = scenario
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
@@ -64,27 +71,41 @@ public final class Play: Sendable {
 
     /// Plays a scenario that stands in the test.
     public convenience init(
-        of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration = .seconds(5)
+        of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration = .seconds(5),
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        try await self.init(Scenario(text, row: row), for: client, patience: patience)
+        try await self.init(
+            Scenario(text, row: row), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line,
+            column: column)
     }
 
     /// Plays a file: `Scenarios/first.scenario`, beside the test's own file; `codings.scenario#two` for a row of its table.
     public convenience init(
         file: String, besides source: StaticString = #filePath, for client: Client = .urlSession,
-        patience: Duration = .seconds(5)
+        patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+        column: Int = #column
     ) async throws {
-        try await self.init(Scenario(file: file, besides: source), for: client, patience: patience)
+        try await self.init(
+            Scenario(file: file, besides: source), for: client, patience: patience, fileID: fileID, filePath: filePath,
+            line: line, column: column)
     }
 
     /// Plays one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
     public convenience init(
-        bundled name: String, for client: Client = .urlSession, patience: Duration = .seconds(5)
+        bundled name: String, for client: Client = .urlSession, patience: Duration = .seconds(5),
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        try await self.init(Scenario(bundled: name), for: client, patience: patience)
+        try await self.init(
+            Scenario(bundled: name), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line,
+            column: column)
     }
 
     deinit {
+        if !isSettled.withLock({ $0 }) {
+            Slip.tell(
+                "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted",
+                at: place)
+        }
         let stage = self.stage
         OnLoop.spawn { stage.close() }
     }
@@ -97,11 +118,21 @@ public final class Play: Sendable {
     /// A URL on an origin of the scenario.
     ///
     /// - Parameter path: `/form?page=1`, escaped as it goes over the wire.
-    /// - Parameter origin: one that the scenario names; nil: its first.
-    public func url(_ path: String, on origin: String? = nil) -> URL {
-        let endpoint = stage.endpoints.first { $0.origin == origin ?? stage.endpoints.first?.origin }
-        guard let endpoint, let url = URL(string: endpoint.url + (path.hasPrefix("/") ? path : "/" + path)) else {
-            // As good as any that leads nowhere: what is wrong is seen in the verdict.
+    /// - Parameter origin: one that the scenario names; nil: its first. Another name is an issue of the test.
+    public func url(
+        _ path: String, on origin: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+        line: Int = #line, column: Int = #column
+    ) -> URL {
+        let asked = stage.endpoints.first { $0.origin == origin ?? stage.endpoints.first?.origin }
+        guard let endpoint = asked, let url = URL(string: endpoint.url + (path.hasPrefix("/") ? path : "/" + path))
+        else {
+            let names = stage.endpoints.map(\.origin)
+            if let origin, asked == nil {
+                Slip.tell(
+                    "the scenario has no origin '\(origin)': \(NearestWord.suggestionOrList(for: origin, among: names))",
+                    at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+            }
+            // As good as any that leads nowhere.
             return URL(string: "http://no-such-origin.invalid/")!
         }
         return url
@@ -166,11 +197,19 @@ public final class Play: Sendable {
     /// ``verify(fileID:filePath:line:column:)`` does the same and throws.
     public func mismatch() async -> Mismatch? { await ending().mismatch }
 
+    /// Ends a play whose verdict nobody wants. One that is dropped without a verdict, or this, is an issue of the test.
+    public func close() {
+        isSettled.withLock { $0 = true }
+        let stage = self.stage
+        OnLoop.spawn { stage.close() }
+    }
+
     /// All that happened so far, in the notation of scenarios, once the play has been judged; before that, nothing.
     public func transcript() async -> String { await ending().transcript }
 
     /// - Parameter waits: the client may not have begun yet.
     func ending(waits: Bool = true) async -> Ending {
+        isSettled.withLock { $0 = true }
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waits: waits) }) ?? .unasked
         #if !canImport(FoundationNetworking)

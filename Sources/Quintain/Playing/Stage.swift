@@ -166,6 +166,9 @@ final class Stage {
         }
     }
 
+    /// All that happened so far.
+    var events: [Event] { session.player.transcript.events }
+
     // MARK: The end
 
     /// Waits until nothing more is to be expected of the client, then judges and closes. Again: the same.

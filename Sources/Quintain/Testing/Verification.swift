@@ -39,7 +39,8 @@ public func withPlay<Value>(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
-    let play = try await Play(scenario, for: client, patience: patience)
+    let play = try await Play(
+        scenario, for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
     let value: Value
     do {
         value = try await body(play)
