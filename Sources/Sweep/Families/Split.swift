@@ -32,10 +32,12 @@ extension Family {
             changes.leaveOut("too long to leave byte by byte")
             return changes
         }
+        // Without a pace the bytes wait together for a client that is slow to look.
+        let pace = subject.hasTimes ? [] : ["! rate \(max(PauseText.bytesASecond, count * PauseText.turnsASecond))B/s"]
         changes.append(
             Change(
                 "each-byte", place: "every byte", sentence: "each byte of the replies leaves in a write of its own",
-                edits: starts.map { .insert("! segment 1", above: $0) }))
+                edits: starts.map { .insert(["! segment 1"] + pace, above: $0) }))
         return changes
     }
 }
@@ -203,4 +205,7 @@ private struct PauseText {
 
     private static let drawnOfBodies = 16
     static let bytesOneByOne = 20_000
+    /// Bytes that leave one by one leave at this pace, or faster where that would take more than a 20th of a second.
+    static let bytesASecond = 5_000
+    static let turnsASecond = 20
 }
