@@ -17,8 +17,10 @@ import Testing
 
     struct Outcome: Sendable {
         let name: String
-        let end: Shrinking.End
         let before: Int
+        let end: Shrinking.End
+        /// What becomes of the small one, when each line of a candidate is waited for four times as long.
+        let again: Shrinking.End
     }
 
     @Test func `become less than 15 lines each, and fail as before`() async throws {
@@ -35,6 +37,14 @@ import Testing
             let reading = ScenarioReader.read(shrunk.bytes, file: outcome.name) { _ in .failure(.missing) }
             #expect(reading.diagnostics.isEmpty, "\(outcome.name): \(reading.diagnostics.map(\.message))\n\(text)")
             #expect(ScenarioFormatter.format(shrunk.bytes, reading) == shrunk.bytes, "\(outcome.name)\n\(text)")
+            guard case .shrunk(let again) = outcome.again else {
+                Issue.record("\(outcome.name), once more: \(outcome.again)\n\(text)")
+                continue
+            }
+            let less = String(decoding: again.bytes, as: UTF8.self)
+            #expect(
+                again.isMinimal && Self.body(less) == Self.body(text),
+                "\(outcome.name) is not minimal\n\(text)\n\(less)")
         }
     }
 
@@ -51,9 +61,16 @@ import Testing
                 while next < cases.count {
                     let index = next
                     next += 1
-                    let end = await shrinking(cases[index]).run()
+                    let one = cases[index]
+                    let end = await shrinking(one, hurryingTo: 100).run()
+                    var again = end
+                    if case .shrunk(let shrunk) = end, let small = read(shrunk.bytes, as: one).scenarios.first {
+                        var smaller = one
+                        smaller.scenario = small
+                        again = await shrinking(smaller, hurryingTo: 400).run()
+                    }
                     outcomes.append(
-                        Outcome(name: names[index], end: end, before: cases[index].scenario.source.count))
+                        Outcome(name: names[index], before: one.scenario.source.count, end: end, again: again))
                 }
             }
         }
@@ -62,16 +79,28 @@ import Testing
     }
 
     @OnLoop
-    private static func shrinking(_ one: Case) -> Shrinking {
+    private static func shrinking(_ one: Case, hurryingTo hurry: Int) -> Shrinking {
         var deadlines = Deadlines()
         deadlines.afterLoads = 100
         return Shrinking(
             one, workers: 8, deadlines: deadlines, authority: TestAuthority(folder: "\(root)/certs"),
-            until: .now.advanced(milliseconds: 120_000), hurryingTo: 100
+            until: .now.advanced(milliseconds: limit), hurryingTo: hurry
         ) { text in
-            ScenarioReader.read(text, file: one.scenario.file) { _ in .failure(.missing) }
+            read(text, as: one)
         }
     }
+
+    private static func read(_ text: [UInt8], as one: Case) -> Reading {
+        ScenarioReader.read(text, file: one.scenario.file) { _ in .failure(.missing) }
+    }
+
+    /// Without the remark that tells what it was shrunk from.
+    private static func body(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("# Shrunk from ") }
+    }
+
+    /// In milliseconds; a busy machine takes long.
+    private static let limit: Int64 = 600_000
 
     /// The first run of the file, with its client.
     @OnLoop
@@ -97,5 +126,5 @@ import Testing
         return try #require(places.first { Files.exists($0) })
     }
 
-    private static let atOnce = 8
+    private static let atOnce = 20
 }

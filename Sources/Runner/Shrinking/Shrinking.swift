@@ -23,12 +23,16 @@ package final class Shrinking {
     private let references: PlayPool
     private let limit: Moment
     private var referenceWay: Way
-    /// How long a line is waited for where nothing depends on it, in milliseconds.
-    private var hurry: Int
+    /// How long a line of a candidate is waited for, in milliseconds: at least so long; as long as the failure takes; a few
+    /// times as long as the reference client took lately.
+    private var hurry: Int { max(leastHurry, failureTime, 4 * referenceTime) }
+    private let leastHurry: Int
+    private var failureTime = 0
+    private var referenceTime = 0
 
     /// - Parameters:
     ///   - limit: when the smallest so far has to do.
-    ///   - hurry: a candidate's line is waited for so long, or a few times as long as the whole scenario takes.
+    ///   - hurry: a candidate's line is waited for so long at least.
     ///   - read: reads a text as if it were the case's file.
     package init(
         _ one: Case, workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
@@ -37,7 +41,7 @@ package final class Shrinking {
         self.one = one
         self.read = read
         self.limit = limit
-        self.hurry = max(hurry, deadlines.patience)
+        leastHurry = max(hurry, deadlines.patience)
         referenceWay = one.way
         let count = workers ?? max(8, 4 * Processors.count)
         clients = PlayPool(count: count, deadlines, authority: authority, halt: halt)
@@ -68,7 +72,7 @@ package final class Shrinking {
         guard var failing = await confirmations(shrinker, symptom) else { return .givenUp }
         if failing == 0, symptom.takesWaiting {
             // The client only takes longer than it was given.
-            hurry = .max
+            failureTime = .max
             guard let slower = await descend(symptom) else { return .givenUp }
             shrinker = slower
             guard let again = await confirmations(shrinker, symptom) else { return .givenUp }
@@ -84,12 +88,14 @@ package final class Shrinking {
     /// Finds out how long lines have to be waited for so that the whole scenario fails so: a process that crashes may take
     /// a second for it. Beside other plays it may take twice as long. False: the run was given up.
     private func calibrate(_ symptom: Symptom) async -> Bool {
+        var hurry = leastHurry
         while hurry < Self.hurryAtMost {
             guard let results = await clients.play([tried(one.scenario.hurried(to: hurry))]) else { return false }
             hurry *= 2
+            failureTime = hurry
             if Symptom.all(of: results[0], \.self).contains(symptom) { return true }
         }
-        hurry = .max
+        failureTime = .max
         return true
     }
 
@@ -127,7 +133,7 @@ package final class Shrinking {
             case .notApplicable: continue
             case .pass, .noted:
                 referenceWay = way
-                hurry = max(hurry, 4 * result.milliseconds)
+                referenceTime = result.milliseconds
                 return .success(())
             case .warning, .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
                 let finding = result.findings.first.map { finding in
@@ -151,8 +157,9 @@ package final class Shrinking {
         guard let right = await references.play(hurried.map { referenceCase($0, referenceWay) }) else { return nil }
         let playable = right.indices.filter { right[$0].verdict == .pass || right[$0].verdict == .noted }
         guard let results = await clients.play(playable.map { tried(hurried[$0]) }) else { return nil }
-        let failing = zip(playable, results).first { shows($1, symptom, candidates[$0].draft) }
-        return .some(failing?.0)
+        let failing = zip(playable, results).first { shows($1, symptom, candidates[$0].draft) }?.0
+        if let failing { referenceTime = right[failing].milliseconds }
+        return .some(failing)
     }
 
     private func tried(_ scenario: Scenario) -> Case {
