@@ -38,6 +38,7 @@ enum Program {
     ]
 
     static func start() -> Never {
+        Signals.unblock()
         Signals.ignoreBrokenPipes()
         if let refusal = DescriptorLimit.refusal() {
             Output.complain("quintain: \(refusal)")

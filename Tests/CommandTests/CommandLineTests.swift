@@ -140,12 +140,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func `serves until a signal ends it cleanly`(signal: Int32) async throws {
+    /// Whoever starts it may have signals blocked.
+    private static let blocking = [
+        "python3", "-c",
+        "import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM}); os.execv(sys.argv[1], sys.argv[1:])",
+    ]
+
+    @Test(arguments: [(SIGINT, []), (SIGTERM, []), (SIGTERM, blocking)])
+    func `serves until a signal ends it cleanly`(signal: Int32, behind prefix: [String]) async throws {
         let folder = try CommandFolder(Self.files)
         try await OnLoop.run {
             let command = try BuiltCommand(
                 ["serve", "good", "--port", "0", "--control-port", "0", "--json", "--ready-file", "ready"],
-                in: folder.path)
+                in: folder.path, behind: prefix)
             try await command.said { $0.hasSuffix("}\n") }
             let ready = try JSONText(parsing: try Files.read(folder.path + "/ready"))
             #expect(try JSONText(parsing: command.output) == ready)

@@ -71,6 +71,14 @@ package final class Signals: @unchecked Sendable {
     /// Whether a signal has come since the program handles them.
     static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
 
+    /// Lets through what whoever started the program has blocked, as a plugin of SwiftPM does: else nothing but SIGKILL would
+    /// end it. Before there are other threads.
+    package static func unblock() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
     /// From now on a write into a broken pipe fails, and does not end the program.
     package static func ignoreBrokenPipes() { handle(SIGPIPE, SIG_IGN) }
 
