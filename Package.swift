@@ -51,14 +51,17 @@ func tests(_ name: String, uses: [String], beside: [String] = []) -> Target {
 
 let package = Package(
     name: "quintain",
-    platforms: [.macOS(.v15)],
+    // What is not for macOS needs QuintainRemote alone.
+    platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Quintain", targets: ["Quintain"]),
         .executable(name: "quintain", targets: ["QuintainCommand"]),
         .executable(name: "quintain-client", targets: ["QuintainReferenceDriver"]),
         .executable(name: "quintain-urlsession", targets: ["QuintainURLSessionDriver"]),
+        .library(name: "QuintainRemote", targets: ["QuintainRemote"]),
         .library(name: "QuintainProtocolSpy", targets: ["QuintainProtocolSpy"]),
         .library(name: "QuintainInterceptor", targets: ["QuintainInterceptor"]),
+        .plugin(name: "QuintainPlugin", targets: ["QuintainPlugin"]),
     ],
     targets: [
         // The system: what the toolchain's own modules lack of it (epoll, eventfd …), and libraries of its package manager.
@@ -153,6 +156,7 @@ let package = Package(
         ),
         // For protocols of Foundation: the thread that they are started on, and what others import.
         room("ClientThread"),
+        room("Remote"),
         room("ProtocolSpy", uses: ["Order", "ClientThread"]),
         room("Interceptor", uses: ["Words", "Wire", "Loader", "Loop", "Client", "ClientThread"]),
         .executableTarget(
@@ -167,6 +171,16 @@ let package = Package(
             path: "Sources/QuintainCommand",
             swiftSettings: settings,
             linkerSettings: alone
+        ),
+        // `swift package quintain …` in packages that depend on this one.
+        .plugin(
+            name: "QuintainPlugin",
+            capability: .command(
+                intent: .custom(verb: "quintain", description: "runs the command quintain, such as 'quintain serve'"),
+                permissions: [
+                    .allowNetworkConnections(scope: .all(), reason: "The server listens on ports of this machine.")
+                ]),
+            path: "Sources/Plugin"
         ),
         .executableTarget(
             name: "QuintainReferenceDriver",
@@ -261,6 +275,7 @@ let package = Package(
                 "Words", "Transcript", "Order", "Scenario", "Saboteur", "Applicability", "Sweep", "Loop", "Fixtures",
                 "Sessions", "Runner",
             ]),
+        tests("Remote", uses: ["Loop", "Sessions", "Server", "Remote"], beside: ["Scenarios"]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor",

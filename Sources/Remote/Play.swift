@@ -1,0 +1,129 @@
+// Play.swift: a scenario that a server elsewhere plays to the client under test.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A scenario that is played to the client under test by a server that runs elsewhere.
+///
+/// ```swift
+/// let play = try await Play(of: "> GET /notes/1\n< 404")
+/// #expect(try await Notes(play.url()).note(1) == nil)
+/// try await play.verify()
+/// ```
+///
+/// It has ports of its own, so that any number of plays go on side by side. The wire is judged; the lines of callbacks are
+/// unobserved.
+public struct Play: Sendable {
+    /// The scenario's name, or what stands for one that has none.
+    public let name: String
+    /// The address of each of its origins, by their names.
+    public let origins: [String: URL]
+    private let server: Server
+    private let path: String
+
+    /// Plays a scenario that stands in the test.
+    ///
+    /// - Parameter deadline: after how many seconds the server gives it up.
+    public init(of text: String, at server: Server = .current, deadline: Int? = nil) async throws {
+        try await self.init(name: "the scenario", ["text": .text(text)], server, deadline)
+    }
+
+    /// Plays a fixture of the server, such as `redirects/followed`; behind `#` stands a row of its table of cases.
+    public init(bundled name: String, at server: Server = .current, deadline: Int? = nil) async throws {
+        let (file, row) = Self.parts(of: name)
+        let scenario = file.hasSuffix(".scenario") ? file : file + ".scenario"
+        try await self.init(name: name, Self.order(["scenario": .text(scenario)], row), server, deadline)
+    }
+
+    /// Plays the scenario of a file beside the test, where that has the files of the machine on which it was built.
+    ///
+    /// - Parameter test: the source of the test, which is known by itself.
+    public init(
+        file name: String, at server: Server = .current, deadline: Int? = nil, test: String = #filePath
+    ) async throws {
+        let (file, row) = Self.parts(of: name)
+        let path = URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent(file).path
+        let text: String
+        do {
+            text = try String(contentsOfFile: path, encoding: .utf8)
+        } catch {
+            throw ServerError(
+                "\(path) cannot be read: \(error.localizedDescription)",
+                help: "on a device there are no files of this machine: serve the folder, and name it by 'bundled:'")
+        }
+        try await self.init(name: name, Self.order(["text": .text(text)], row), server, deadline)
+    }
+
+    private init(name: String, _ order: [String: Member], _ server: Server, _ deadline: Int?) async throws {
+        struct Armed: Decodable {
+            let id: Int
+            let origins: [String: URL]
+        }
+        var order = order
+        order["deadline"] = deadline.map { .number($0) }
+        let armed: Armed = try await server.answer("POST", "/sessions", order)
+        self.name = name
+        self.server = server
+        origins = armed.origins
+        path = "/sessions/\(armed.id)"
+    }
+
+    // MARK: Addresses
+
+    /// An address on the scenario's origin, the one called `main` where it has several.
+    public func url(_ path: String = "") -> URL {
+        guard let base = origins["main"] ?? origins.min(by: { $0.key < $1.key })?.value else {
+            preconditionFailure("\(name) has no origin")
+        }
+        return Self.url(path, at: base)
+    }
+
+    /// An address on another one of its origins.
+    public func url(_ path: String = "", on origin: String) throws -> URL {
+        guard let base = origins[origin] else {
+            let there = origins.keys.sorted().joined(separator: ", ")
+            throw ServerError("\(name) has no origin '\(origin)'", help: "there are: \(there)")
+        }
+        return Self.url(path, at: base)
+    }
+
+    private static func url(_ path: String, at base: URL) -> URL {
+        URL(string: base.absoluteString + path) ?? base.appendingPathComponent(path)
+    }
+
+    /// The authority that a client must trust where an origin has TLS, as PEM.
+    public func authority() async throws -> Data { try await server.ask("GET", "\(path)/ca") }
+
+    // MARK: The course
+
+    /// Ends a `! hold`.
+    public func go() async throws { _ = try await server.ask("POST", "\(path)/go") }
+
+    /// What was expected and what has happened so far, side by side.
+    public func text() async throws -> String {
+        String(decoding: try await server.ask("GET", "\(path)/verdict?format=text"), as: UTF8.self)
+    }
+
+    /// Ends the play, and throws a `Mismatch` unless the client did what the scenario says.
+    ///
+    /// The client has ended as well: what has not happened until now is missing.
+    public func verify() async throws {
+        struct Ended: Decodable { let verdict: String }
+        let ended: Ended = try await server.answer("POST", "\(path)/end")
+        guard ended.verdict == "fail" else { return }
+        throw Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text()))
+    }
+
+    // MARK: Names
+
+    private static func parts(of name: String) -> (file: String, row: String?) {
+        let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts[0], parts.count > 1 ? parts[1] : nil)
+    }
+
+    private static func order(_ which: [String: Member], _ row: String?) -> [String: Member] {
+        var order = which
+        order["case"] = row.map { .text($0) }
+        return order
+    }
+}

@@ -1,0 +1,135 @@
+// PlayTests.swift: plays at a server elsewhere, as tests on a device use them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import QuintainRemote
+import Testing
+
+@Suite struct `A play at a server elsewhere` {
+    private static let note = "> GET /notes/1\n< 404\n<\n< nothing"
+
+    @Test func `passes where the client does what the scenario says`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: Self.note, at: place.server)
+            let reply = await load(play.url("/notes/1"))
+            #expect(reply?.status == 404 && reply?.text == "nothing")
+            try await play.verify()
+        }
+    }
+
+    @Test func `throws both sides where it does something else`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: Self.note, at: place.server)
+            _ = await load(play.url("/notes/2"))
+            let mismatch = await #expect(throws: Mismatch.self) { try await play.verify() }
+            let text = try #require(mismatch?.description)
+            #expect(text.hasPrefix("the scenario was not played as it is written\n\n"), "\(text)")
+            #expect(text.contains("> GET /notes/1") && text.contains("> GET /notes/2"), "\(text)")
+            #expect(mismatch?.localizedDescription == text)
+        }
+    }
+
+    @Test func `has the fixtures of the server, and their cases`() async throws {
+        try await withServer { place in
+            let play = try await Play(bundled: "followed#303", at: place.server, deadline: 30)
+            #expect(play.name == "followed#303")
+            #expect(await load(play.url("/old"))?.status == 200)
+            try await play.verify()
+            let unknown = await #expect(throws: ServerError.self) {
+                try await Play(bundled: "folowed", at: place.server)
+            }
+            #expect(unknown?.slug == "no-scenario")
+        }
+    }
+
+    @Test func `has the files beside the test`() async throws {
+        try await withServer { place in
+            let play = try await Play(file: "Scenarios/table.scenario#gone", at: place.server)
+            #expect(await load(play.url("/"))?.status == 410)
+            try await play.verify()
+            let missing = await #expect(throws: ServerError.self) {
+                try await Play(file: "Scenarios/none.scenario", at: place.server)
+            }
+            #expect(missing?.description.contains("Tests/RemoteTests/Scenarios/none.scenario cannot be read") == true)
+        }
+    }
+
+    @Test func `goes on behind a hold, and shows what has happened`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: "> GET /\n! hold\n< 200\n<\n< late", at: place.server)
+            async let reply = load(play.url("/"))
+            while true {
+                do {
+                    try await play.go()
+                    break
+                } catch let error as ServerError where error.slug == "not-held" {
+                    // The request has not come yet.
+                }
+            }
+            #expect(await reply?.text == "late")
+            let text = try await play.text()
+            #expect(text.contains("< late"), "\(text)")
+            try await play.verify()
+        }
+    }
+
+    @Test func `has the authority of origins with TLS`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: "origin main https\n> GET /\n< 200", at: place.server)
+            #expect(play.url().scheme == "https")
+            let pem = String(decoding: try await play.authority(), as: UTF8.self)
+            #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----"))
+            let plain = try await Play(of: Self.note, at: place.server)
+            let refusal = await #expect(throws: ServerError.self) { try await plain.authority() }
+            #expect(refusal?.slug == "no-authority")
+        }
+    }
+
+    @Test func `names the origins that there are`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: "origin shop http\n> GET //shop/\n< 200", at: place.server)
+            #expect(try play.url("/a", on: "shop").path == "/a")
+            let unknown = #expect(throws: ServerError.self) { try play.url("/", on: "shp") }
+            #expect(unknown?.message == "the scenario has no origin 'shp'")
+            #expect(unknown?.help?.contains("shop") == true)
+        }
+    }
+
+    @Test func `is refused with the place of a fault`() async throws {
+        try await withServer { place in
+            let refusal = await #expect(throws: ServerError.self) {
+                try await Play(of: "> GET /\n* redirct\n", at: place.server)
+            }
+            #expect(refusal?.slug == "wrong-scenario")
+            #expect(refusal?.description.contains("2:3") == true, "\(refusal?.description ?? "")")
+            #expect(refusal?.description.contains("did you mean 'redirect'?") == true)
+        }
+    }
+
+    @Test func `needs the token of the server`() async throws {
+        try await withServer(token: "open sesame") { place in
+            let play = try await Play(of: Self.note, at: place.server)
+            _ = await load(play.url("/notes/1"))
+            try await play.verify()
+            let refusal = await #expect(throws: ServerError.self) {
+                try await Play(of: Self.note, at: Server(place.server.url))
+            }
+            #expect(refusal?.slug == "no-token")
+        }
+    }
+
+    @Test func `says that no server is there, or none of ours`() async throws {
+        var gone: Server?
+        try await withServer { place in
+            gone = place.server
+            let other = await #expect(throws: ServerError.self) {
+                try await Play(of: Self.note, at: Server(place.routes))
+            }
+            #expect(other?.message.contains("is no control port of Quintain") == true, "\(other?.message ?? "")")
+        }
+        let server = try #require(gone)
+        let silence = await #expect(throws: ServerError.self) { try await Play(of: Self.note, at: server) }
+        #expect(silence?.message.hasPrefix("no server answers at \(server.url.absoluteString): ") == true)
+        #expect(silence?.help == "'quintain serve' starts one, and QUINTAIN_URL names one that is elsewhere")
+    }
+}
