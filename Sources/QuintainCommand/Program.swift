@@ -33,7 +33,7 @@ enum Program {
         CheckCommand.subcommand, SweepCommand.subcommand, ShrinkCommand.subcommand, MergeCommand.subcommand,
         JudgeCommand.subcommand,
         DriverTestCommand.subcommand,
-        ExplainCommand.subcommand,
+        NewCommand.subcommand, ExplainCommand.subcommand,
         CertificateCommand.subcommand, CompletionCommand.subcommand, ManualCommand.subcommand,
     ]
 

@@ -1,0 +1,147 @@
+// NewCommand.swift: `quintain new`, a first scenario for three answers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainScenario
+
+enum NewCommand {
+    static let subcommand = Subcommand(usage: usage) { run($0) }
+
+    private static let usage = Usage(
+        name: "new",
+        summary: "asks three questions and writes a scenario",
+        form: "FILE",
+        wordsAtMost: 1,
+        about: """
+            Asks what the client asks for, what it gets, and what is in the body; an empty answer is what stands in
+            brackets. The scenario is written to FILE, which gets the ending .scenario if it has none and must not be there
+            yet. Questions whose option is there are not asked.
+
+            What the client gets is a status, such as 404; a redirect with its place, 302 /new; 401, which asks for a
+            password; 'half' of a body; or 'nothing', a connection that ends without a reply.
+
+            Exit status 0: the file is written; 2: it is not.
+            """,
+        options: [
+            .init("--request", "REQUEST", "what the client asks for, such as 'POST /notes'"),
+            .init("--reply", "REPLY", "what it gets: a status, '302 /new', 401, half or nothing"),
+            .init("--body", "TEXT", "what is in the body"),
+        ],
+        examples: [
+            "quintain new notes",
+            "quintain new moved.scenario --request 'GET /old' --reply '302 /new' --body here",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) -> Status {
+        do throws(WrongUse) {
+            guard let word = arguments.words.first else {
+                throw WrongUse("which file?", help: "write 'quintain new FILE'")
+            }
+            let path = word.hasSuffix(".scenario") ? word : word + ".scenario"
+            guard !Files.exists(path) else {
+                throw WrongUse("'\(path)' is there already", help: "choose another name, or remove it")
+            }
+            var scenario = FirstScenario()
+            let questions = try Questions(arguments)
+            scenario.request = try questions.ask("--request", "What does the client ask for?", or: scenario.request) {
+                request($0)
+            }
+            scenario.reply = try questions.ask(
+                "--reply", "What does it get? A status, '302 /new', 401, half or nothing", or: "200"
+            ) { answer in
+                FirstScenario.Reply(answer).map { .success($0) }
+                    ?? .failure(
+                        WrongUse("write a status such as 404, a redirect such as '302 /new', 401, half or nothing"))
+            }
+            if scenario.reply.hasBody {
+                scenario.body = try questions.ask("--body", "What is in the body?", or: scenario.body) { answer in
+                    var tried = scenario
+                    tried.body = answer
+                    return faults(of: tried.text).first.map { .failure(WrongUse($0)) } ?? .success(answer)
+                }
+            } else if arguments.has("--body") {
+                throw WrongUse("a reply such as this has no body", help: "leave out --body")
+            }
+            if let fault = faults(of: scenario.text).first { throw WrongUse(fault) }
+            try Output.save(Array(scenario.text.utf8), to: path)
+            let target = scenario.request.split(separator: " ")[1]
+            Output.write("\(path):\n\n\(scenario.text)")
+            Output.write("play it:  quintain play \(path) -- curl -sL {{origin}}\(target)")
+            return .asExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    /// A path alone is asked for by GET.
+    private static func request(_ answer: String) -> Result<String, WrongUse> {
+        let request = answer.hasPrefix("/") ? "GET \(answer)" : answer
+        let isOne = request.split(separator: " ").count == 2 && faults(of: "> \(request)\n< 200\n").isEmpty
+        return isOne ? .success(request) : .failure(WrongUse("write a method and a path, such as 'GET /notes'"))
+    }
+
+    private static func faults(of text: String) -> [String] {
+        ScenarioReader.read(Array(text.utf8), file: "new") { _ in .failure(.missing) }.diagnostics.map(\.message)
+    }
+}
+
+/// Asks on standard output, and hears on standard input. A question is asked again until its answer is good.
+@OnLoop
+private final class Questions {
+    private let arguments: Arguments
+    private let input: TraceFile
+    private var heard: [UInt8] = []
+    private var isOver = false
+
+    init(_ arguments: Arguments) throws(WrongUse) {
+        self.arguments = arguments
+        input = try TraceFile("-")
+    }
+
+    /// - Parameter usual: what an empty answer means.
+    func ask<Value>(
+        _ option: String, _ question: String, or usual: String, reading read: (String) -> Result<Value, WrongUse>
+    ) throws(WrongUse) -> Value {
+        if let given = arguments.value(option) {
+            switch read(given) {
+            case .success(let value): return value
+            case .failure(let wrong): throw WrongUse("\(option) '\(given)': \(wrong.message)")
+            }
+        }
+        while true {
+            Output.writeOpen("\(question) [\(usual)] ")
+            guard let line = try line() else { throw WrongUse("the questions were not answered") }
+            let answer = line.trimmed
+            switch read(answer.isEmpty ? usual : answer) {
+            case .success(let value): return value
+            case .failure(let wrong): Output.write(wrong.message)
+            }
+        }
+    }
+
+    /// nil: there is no further one.
+    private func line() throws(WrongUse) -> String? {
+        while true {
+            if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { heard.removeSubrange(...end) }
+                return String(decoding: heard[..<end], as: UTF8.self)
+            }
+            if isOver || heard.count > Self.longest {
+                defer { heard = [] }
+                return heard.isEmpty ? nil : String(decoding: heard, as: UTF8.self)
+            }
+            isOver = !input.piece { heard += $0 }
+            if let failure = input.failure { throw failure }
+        }
+    }
+
+    private static let longest = 64 << 10
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let words = drop { $0.isWhitespace }
+        return String(words.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

@@ -1,0 +1,97 @@
+// FirstScenario.swift: a scenario made of three answers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+
+/// A scenario of one load, as somebody describes it who knows no language of scenarios yet.
+struct FirstScenario {
+    /// `GET /notes`
+    var request = "GET /"
+    var reply = Reply.status("200")
+    var body = "hello"
+
+    enum Reply: Equatable {
+        /// Whatever is no redirect and asks for no password.
+        case status(String)
+        case redirect(String, to: String)
+        case challenge
+        /// The connection ends in the middle of the body.
+        case half
+        /// The connection ends without a reply.
+        case nothing
+
+        /// nil: it is none of these.
+        init?(_ answer: String) {
+            let words = answer.split(separator: " ").map(String.init)
+            switch (words.first, words.count) {
+            case ("half", 1): self = .half
+            case ("nothing", 1): self = .nothing
+            case ("401", 1): self = .challenge
+            case (let status?, 1) where Self.isFinal(status): self = .status(status)
+            case (let status?, 2) where Self.redirects.contains(status) && words[1].hasPrefix("/"):
+                self = .redirect(status, to: words[1])
+            default: return nil
+            }
+        }
+
+        /// The body that it has is asked for.
+        var hasBody: Bool {
+            switch self {
+            case .status(let status): !["204", "205", "304"].contains(status)
+            case .redirect, .challenge, .half: true
+            case .nothing: false
+            }
+        }
+
+        private static let redirects: Set = ["301", "302", "303", "307", "308"]
+
+        private static func isFinal(_ word: String) -> Bool {
+            word.utf8.count == 3 && !redirects.contains(word) && Int(word).map { (200..<600).contains($0) } == true
+        }
+    }
+
+    // MARK: Text
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    private var lines: [String] {
+        let first = "> \(request)"
+        switch reply {
+        case .status(let status):
+            return ["# \(request) is answered with \(status)", first] + whole(status)
+        case .redirect(let status, let place):
+            // A 303, and by custom a 301 and a 302, turn POST into GET; 307 and 308 leave the method.
+            let method = ["307", "308"].contains(status) || self.method == "HEAD" ? self.method : "GET"
+            return [
+                "# A \(status) is followed", first, "< \(status)", "< Location: \(place)",
+                "* redirect \(status) \(place) method=\(method) -> follow", "> \(method) \(place)",
+            ] + whole("200")
+        case .challenge:
+            return [
+                "# A password is asked for, and the request is sent again with it", first,
+                "> Authorization: {{absent}}",
+                "< 401", "< WWW-Authenticate: Basic realm=\"quintain\"",
+                "* challenge Basic realm=\"quintain\" failures=0 -> use alice:secret", first,
+                "> Authorization: {{basic alice:secret}}",
+            ] + whole("200")
+        case .half:
+            return [
+                "# The connection ends before the body does", first, "< 200", "< Content-Type: text/plain",
+                "< Content-Length: \(2 * body.utf8.count + 1)", "<", "< \(body)", "! close", "*? response 200",
+                "*? data", "* fail connection-lost",
+            ]
+        case .nothing:
+            return ["# The connection ends without a reply", first, "! close", "* fail connection-lost"]
+        }
+    }
+
+    private var method: String { request.split(separator: " ").first.map(String.init) ?? "GET" }
+
+    private func whole(_ status: String) -> [String] {
+        guard Reply.status(status).hasBody, !body.isEmpty else {
+            return ["< \(status)", "* response \(status)", "* finish"]
+        }
+        let head = ["< \(status)", "< Content-Type: text/plain", "<", "< \(body)", "* response \(status) text/plain"]
+        return head + (method == "HEAD" ? [] : ["* data \(Quoting.quoted(Array(body.utf8)))"]) + ["* finish"]
+    }
+}

@@ -1,0 +1,105 @@
+// NewTests.swift: `quintain new`, as users run it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `A new scenario` {
+    private static func new(
+        _ words: [String], answers: String, in folder: CommandFolder
+    ) async throws -> BuiltCommand.Result {
+        try await BuiltCommand.run(
+            ["new"] + words, in: folder.path, ["ANSWERS": answers],
+            behind: ["sh", "-c", "printf %s \"$ANSWERS\" | \"$@\"", "sh"])
+    }
+
+    private static func text(_ folder: CommandFolder, _ name: String) throws -> String {
+        String(decoding: try Files.read("\(folder.path)/\(name)"), as: UTF8.self)
+    }
+
+    @Test func `is written for three empty answers`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await Self.new(["notes"], answers: "\n\n\n", in: folder)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        #expect(result.output.hasPrefix("What does the client ask for? [GET /] What does it get? "), "\(result.output)")
+        #expect(
+            result.output.hasSuffix("play it:  quintain play notes.scenario -- curl -sL {{origin}}/\n"),
+            "\(result.output)")
+        #expect(
+            try Self.text(folder, "notes.scenario") == """
+                # GET / is answered with 200
+                > GET /
+                < 200
+                < Content-Type: text/plain
+                <
+                < hello
+                * response 200 text/plain
+                * data "hello"
+                * finish
+
+                """)
+    }
+
+    /// What is asked for, what comes, and what is in it.
+    @Test(arguments: [
+        ("GET /", "200", "hello"), ("/notes?a=b", "404", "nothing here"), ("POST /notes", "201", "{\"id\": 1}"),
+        ("HEAD /", "200", "hello"), ("DELETE /notes/1", "204", nil), ("GET /", "304", nil),
+        ("GET /old", "302 /new", "here"),
+        ("GET /old", "308 /new", "grün"), ("HEAD /old", "301 /new", "here"), ("GET /vault", "401", "open"),
+        ("GET /", "half", "roses are red"), ("POST /", "nothing", nil), ("GET /", "503", "later"), ("GET /", "200", ""),
+    ])
+    func `reads well, and is passed by a client that is right`(request: String, reply: String, body: String?)
+        async throws
+    {
+        let folder = try CommandFolder([:])
+        let words = ["--request", request, "--reply", reply] + (body.map { ["--body", $0] } ?? [])
+        let result = try await BuiltCommand.run(["new", "one.scenario"] + words, in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        let lint = try await BuiltCommand.run(["lint", "--strict", "one.scenario"], in: folder.path)
+        #expect(lint.exit == .code(0), "\(lint.output)\(lint.errors)")
+        let format = try await BuiltCommand.run(["format", "--check", "one.scenario"], in: folder.path)
+        #expect(format.exit == .code(0), "\(format.output)")
+        let check = try await BuiltCommand.run(
+            ["check", "one.scenario", "--client", "reference", "--way", "delegate"], in: folder.path)
+        let text = try Self.text(folder, "one.scenario")
+        #expect(check.output == "1 case: 1 pass\n", "\(check.output)\n\(text)")
+    }
+
+    @Test func `asks again where an answer is none`() async throws {
+        let folder = try CommandFolder([:])
+        let answers = "fetch\nGET notes\nGET /a\n99\n302\n302 /b\n"
+        let result = try await Self.new(["one", "--body", "here"], answers: answers, in: folder)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        let told = result.output
+        #expect(told.components("write a method and a path, such as 'GET /notes'") == 2, "\(told)")
+        #expect(told.components("write a status such as 404, a redirect such as '302 /new', 401, half or nothing") == 2)
+        #expect(try Self.text(folder, "one.scenario").contains("\n* redirect 302 /b method=GET -> follow\n"))
+    }
+
+    @Test(
+        arguments: [
+            ([], "which file?", "write 'quintain new FILE'"),
+            (["there"], "'there.scenario' is there already", "choose another name, or remove it"),
+            (["one", "--request", "/", "--reply", "302"], "--reply '302': write a status such as 404", nil),
+            (["one", "--request", "get"], "--request 'get': write a method and a path", nil),
+            (
+                ["one", "--request", "GET /", "--reply", "204", "--body", "x"],
+                "a reply such as this has no body", nil
+            ),
+            (["one", "--reply", "200"], "the questions were not answered", nil),
+        ] as [([String], String, String?)])
+    func `is not written where something is wrong`(words: [String], message: String, help: String?) async throws {
+        let folder = try CommandFolder(["there.scenario": "# Mine\n> GET /\n< 200\n"])
+        let result = try await BuiltCommand.run(["new"] + words, in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("quintain new: \(message)"), "\(result.errors)")
+        if let help { #expect(result.errors.contains("help: \(help)")) }
+        #expect(!Files.exists("\(folder.path)/one.scenario"))
+        #expect(try Self.text(folder, "there.scenario") == "# Mine\n> GET /\n< 200\n")
+    }
+}
+
+extension String {
+    /// How often a part stands in it.
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}
