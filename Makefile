@@ -20,7 +20,7 @@ HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/s
 	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages \
+.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages site \
 	httpbin integrations servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
@@ -97,6 +97,9 @@ docs: build ## runs every command and every recipe for CI in the documents, and 
 
 pages: build ## opens the pages in a headless Chromium and looks for faults; pictures in .build/pages; ARGS="STORY …"
 	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/pages/check $(ARGS)
+
+site: build ## writes the documents and fixtures as a site that needs no server: .build/site; ARGS=FOLDER for elsewhere
+	@cd "$(ROOT)" && Scripts/setup python3-markdown && Scripts/site/make $(ARGS)
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/httpbin/check && Scripts/httpbin/compare

@@ -1,0 +1,76 @@
+# layout.py: what stands around each page: head, the list of pages, the search.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import html
+import json
+import re
+
+LINK = re.compile(r'<a href="([^"#]*)')
+HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="stylesheet" href="{root}site.css">
+</head>
+<body data-root="{root}">
+<a class="skip" href="#content">To the text</a>
+<header>
+<a class="brand" href="{root}index.html">Quintain</a>
+<search><input id="search" type="search" placeholder="Search documents and fixtures" aria-label="Search" autocomplete="off" hidden>
+<ol id="found" hidden></ol></search>
+</header>
+<div class="columns">
+<nav aria-label="Pages"><details{open}><summary>Pages</summary>
+{pages}
+</details></nav>
+<main id="content" class="{kind}">
+"""
+FOOT = """
+</main>
+</div>
+{values}<script src="{root}search.js" defer></script>
+<script src="{root}site.js" defer></script>
+</body>
+</html>
+"""
+
+
+class Layout:
+    def __init__(self, pages):
+        self.pages = pages
+        documents = {page.path: page for page in pages if page.kind == "document"}
+        first = pages[0]
+        listed = dict.fromkeys(LINK.findall(first.body[first.body.index('id="documents"'):]))
+        self.documents = [first] + [documents.pop(path) for path in listed if path in documents]
+        self.more = [page for path, page in documents.items() if page is not first]
+        self.groups = sorted((page for page in pages if page.kind == "group" and page.source != "fixtures"),
+                             key=lambda page: page.source)
+
+    def whole(self, page):
+        root = "../" * page.path.count("/")
+        values = "".join(
+            f'<script type="application/json" id="{name}">{text.replace("<", chr(92) + "u003c")}</script>\n'
+            for name, text in page.values.items())
+        title = page.title if page.title.startswith("Quintain") else f"{page.title} – Quintain"
+        return (HEAD.format(title=html.escape(title), root=root, kind=page.kind, open="", pages=self.list(page))
+                + page.body + FOOT.format(root=root, values=values))
+
+    def list(self, page):
+        return (self.links("Documents", self.documents, page) + self.links("Fixtures", self.groups, page)
+                + self.links("More", self.more, page))
+
+    @staticmethod
+    def links(title, members, page):
+        items = "".join(
+            f'<li><a href="{page.to(member.path)}"{" aria-current=" + chr(34) + "page" + chr(34) if member is page else ""}>'
+            f"{html.escape(member.title.split(':')[0])}</a></li>\n" for member in members)
+        return f"<h2>{title}</h2>\n<ul>\n{items}</ul>\n"
+
+    def index(self):
+        """What the search looks through: the place, the page's title, the part's title, its text."""
+        rows = [
+            [page.path + (f"#{anchor}" if anchor else ""), page.title, title, text]
+            for page in self.pages for anchor, title, text in page.sections]
+        return f"const searched = {json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"

@@ -1,0 +1,28 @@
+# page.py: one page of the site, before it is laid out.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import posixpath
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Page:
+    # document, fixture, group or source
+    kind: str
+    # The file of the project that it shows, from its root.
+    source: str
+    # Where it is in the site.
+    path: str
+    title: str
+    # What stands within <main>.
+    body: str
+    # (anchor, title, text) of each part that can be found by a search.
+    sections: list = field(default_factory=list)
+    # What its links lead to in the project.
+    targets: list = field(default_factory=list)
+    # JSON texts by the id of their block.
+    values: dict = field(default_factory=dict)
+
+    def to(self, path):
+        """A link from here to another place of the site."""
+        return posixpath.relpath(path, posixpath.dirname(self.path) or ".")
