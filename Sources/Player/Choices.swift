@@ -83,7 +83,11 @@ extension Player {
     mutating func file(_ reached: Reached) {
         for (placed, state) in reached.passed {
             reach(placed, state)
-            if case .act(.wrong(let text)) = placed.line.deed { arriveWrongly(placed, text) }
+            switch placed.line.deed {
+            case .act(.wrong(let text)): arriveWrongly(placed, text)
+            case .order(let order): give(order, placed)
+            case .act, .send, .receive, .callback, .await, .binding: break
+            }
         }
         for placed in reached.dropped { record.mark(placed, .skipped) }
     }

@@ -39,7 +39,7 @@ extension Course {
             return ways.contains { way in
                 var ahead = window
                 ahead.take(way)
-                let reached = ahead.extend()
+                let reached = ahead.extend(passingOwnOrders: true)
                 return canEnd(ahead, reached, depth: depth - 1)
             }
         }
@@ -51,7 +51,7 @@ extension Course {
         return ways.first { way in
             var ahead = window
             ahead.take(way)
-            let reached = ahead.extend()
+            let reached = ahead.extend(passingOwnOrders: true)
             return canEnd(ahead, reached)
         }
     }

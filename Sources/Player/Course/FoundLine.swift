@@ -28,7 +28,8 @@ struct FoundLine {
 
 extension Course {
     /// The best line for what came: the first in reach that fits whole; else the first branch whose head fits;
-    /// else the first branch in which something may happen before its head; else the best of those that fit badly.
+    /// else the first branch in which something may happen before its head; else the first behind a branch and the
+    /// orders below it that a client gives itself; else the best of those that fit badly.
     func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? {
         var best: FoundLine?
         for index in window.items.indices {
@@ -39,8 +40,9 @@ extension Course {
             if value == .whole { return best }
         }
         guard case .choice = stop else { return best }
-        for onlyHeads in [true, false] {
-            let found = find(below: window, stop, ways: [], onlyHeads: onlyHeads, fit)
+        for (onlyHeads, passingOwnOrders) in [(true, false), (false, false), (false, true)] {
+            let found = find(
+                below: window, stop, ways: [], onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit)
             guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
             best = found
             if found.fit == .whole { return best }
@@ -49,7 +51,7 @@ extension Course {
     }
 
     private func find(
-        below above: Window, _ stop: Window.Stop, ways: [Way], onlyHeads: Bool,
+        below above: Window, _ stop: Window.Stop, ways: [Way], onlyHeads: Bool, passingOwnOrders: Bool,
         _ fit: (Window, Item, Int) -> Fit?
     ) -> FoundLine? {
         guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return nil }
@@ -57,7 +59,7 @@ extension Course {
         for way in branches {
             var ahead = above
             ahead.take(way)
-            let aheadStop = ahead.extend()
+            let aheadStop = ahead.extend(passingOwnOrders: passingOwnOrders)
             let ways = ways + [way]
             for index in ahead.items.indices.dropFirst(above.items.count) {
                 guard !onlyHeads || ahead.isHead(index, from: window.items.count),
@@ -68,7 +70,8 @@ extension Course {
             }
             // The other parts in any order are in reach by themselves, and not by way of this one.
             if way.isPart, case .choice(let next, _) = aheadStop, next.first?.isPart == true { continue }
-            let found = find(below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, fit)
+            let found = find(
+                below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit)
             guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
             best = found
             if found.fit == .whole { return best }

@@ -62,7 +62,10 @@ struct Window {
     }
 
     /// Takes in lines of theirs up to the next line of ours or the next choice.
-    mutating func extend() -> Stop {
+    ///
+    /// - Parameter passingOwnOrders: goes on past orders that a client gives itself, where nothing has to happen before
+    ///   them. They do not count as lines of ours: what comes below them is not too soon.
+    mutating func extend(passingOwnOrders: Bool = false) -> Stop {
         // A message that must come is taken in as a whole: it is compared as it comes, and the reader bounds it.
         var left = Self.opsAtOnce
         var isInMessage = false
@@ -78,7 +81,13 @@ struct Window {
             case .line(let line, let count):
                 if isFull, !isInMessage || !line.continuesMessage { return .full }
                 let placed = PlacedLine(line: line, step: nextStep, count: count)
-                guard takeIn(placed) else { return .ours(placed) }
+                if !takeIn(placed) {
+                    guard passingOwnOrders, isOwnBusiness(placed), !items.contains(where: \.holdsUpOurs) else {
+                        return .ours(placed)
+                    }
+                    passed.append((placed, .due))
+                    previousWasBody = false
+                }
                 if case .receive = line.deed { isInMessage = true } else { isInMessage = false }
                 nextStep += 1
                 cursor.passLine()

@@ -38,7 +38,7 @@ extension Player {
 
     // MARK: Orders
 
-    private mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
+    mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
         record.write(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
             delegate.send(load.lane, by: load.proxy)
