@@ -43,8 +43,8 @@ extension CurlPlay {
                 "http2/reset-in-the-body", "\(two) {{//web}}/", exit: 92, wrong: "\(two) -m 0.001 {{//web}}/",
                 breaks: "> GET //web/"),
             CurlPlay(
-                "http2/reset-alone", "\(two) -d x {{//web}}/one --next -s \(two) {{//web}}/two",
-                wrong: "\(two) -d x {{//web}}/one --next \(two) -k {{//web}}/two",
+                "http2/reset-alone", "\(two) {{//web}}/one {{//web}}/two",
+                wrong: "\(two) {{//web}}/one --next \(two) -k {{//web}}/two",
                 breaks: "! same-connection"),
             CurlPlay(
                 "http2/rapid-resets", "\(two) -d x {{//web}}/[1-10] --next -s \(two) {{//web}}/last",
