@@ -21,6 +21,17 @@ import QuintainWords
         #expect(read(try #require(entry.right)).diagnostics == [])
     }
 
+    @Test(arguments: [
+        ("*? data \"abc\"\n* fail {{any}}\n", true),
+        ("either is sent again\n> GET /\n< 204\nor fails\n*? response 200\n* fail {{any}}\nend\n", true),
+        ("either is sent again\n> GET /\n< 204\nor fails\n* fail {{any}}\nend\n", false),
+        ("* fail {{any}}\n", false),
+    ])
+    func `asks for no proof above a reset whose bytes may be lost`(below: String, isLeftOpen: Bool) {
+        let text = "> GET /\n< 200\n< Content-Length: 9\n<\n< abc\n! reset\n" + below
+        #expect(read(text).diagnostics.map(\.slug) == (isLeftOpen ? [] : [.resetUnproven]))
+    }
+
     @Test func `leaves out only the file that is too large to show`() {
         #expect(DiagnosticCatalogue.entries.filter { $0.wrong == nil }.map(\.slug) == [.fileTooLarge])
         let large = String(repeating: "# line\n", count: Limits.scenario.lines + 1)

@@ -260,7 +260,7 @@ private struct Flow {
         case .send(let sent): follow(sent, line, rest, &wire)
         case .callback(let callback): if callback.occurrence != .optional { wire.isUnproven = false }
         case .act(.reset):
-            if wire.isUnproven {
+            if wire.isUnproven, !Self.mayBeLost(rest.dropFirst()) {
                 faults.add(
                     .resetUnproven, line.place, "a reset may destroy bytes that the client has not read yet",
                     help: "put the '*' line that proves their arrival above it, such as '* response 200'")
@@ -311,6 +311,17 @@ private struct Flow {
             return if case .act(.close) = line.deed { true } else { false }
         }
         return false
+    }
+
+    /// The callback directly below may be left out, in one branch at least: whether the client has read what was sent is
+    /// left open.
+    private static func mayBeLost(_ nodes: ArraySlice<Node>) -> Bool {
+        switch nodes.first {
+        case .line(let line)?:
+            if case .callback(let callback) = line.deed { callback.occurrence == .optional } else { false }
+        case .either(let either)?: either.branches.contains { mayBeLost($0.nodes[...]) }
+        case .repeated?, .anyOrder?, nil: false
+        }
     }
 
     // MARK: - Branches
