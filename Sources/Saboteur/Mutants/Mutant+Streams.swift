@@ -48,6 +48,15 @@ extension Mutant {
             "opens-too-many-streams", "opens more streams than the server allows", breaks: "RFC 9113 section 5.1.2",
             in: "http2", sabotage: .came { frame, _ in frame.without(.maxConcurrentStreams) }),
         Mutant(
+            "takes-a-reset-for-the-end", "takes a body for whole whose stream was reset",
+            breaks: "RFC 9113 section 5.4.2", in: "http2",
+            sabotage: .happened { input, scene in
+                guard case .lost(let fault) = input, scene.isDelivering,
+                    fault.sentence.hasPrefix("the server reset the stream")
+                else { return nil }
+                return [.input(.arrived(.end))]
+            }),
+        Mutant(
             "takes-a-malformed-reply", "takes a reply for whole that breaks the rules of HTTP/2",
             breaks: "RFC 9113 section 8.1.1", in: "http2",
             sabotage: .happened { input, scene in
@@ -64,6 +73,25 @@ extension Mutant {
         Mutant(
             "acknowledges-no-settings", "does not acknowledge settings", breaks: "RFC 9113 section 6.5.3", in: "http2",
             sabotage: .leaves { frame, _ in frame.kind == .settings && frame.flags.contains(.ack) ? [] : nil }),
+        Mutant(
+            "takes-padding-for-data", "takes the padding of a frame for data", breaks: "RFC 9113 section 6.1",
+            in: "http2",
+            sabotage: .came { frame, _ in
+                guard frame.kind == .content, frame.flags.contains(.padded) else { return nil }
+                var frame = frame
+                frame.flags.remove(.padded)
+                return [frame]
+            }),
+        Mutant(
+            "takes-the-first-frame-for-the-head", "takes the first frame of a head for all of it",
+            breaks: "RFC 9113 section 6.10", in: "http2",
+            sabotage: .came { frame, _ in
+                if frame.kind == .continuation { return [] }
+                guard frame.kind == .headers else { return nil }
+                var frame = frame
+                frame.flags.insert(.endHeaders)
+                return [frame]
+            }),
         Mutant(
             "overruns-the-window", "sends more of a body than the server has room for",
             breaks: "RFC 9113 section 6.9.1",
