@@ -63,9 +63,11 @@ struct Sweeping {
 
     /// Whether the client is caught at one of the variants, and caught there each time. On a busy machine a client of
     /// little patience is caught anywhere once.
-    func isCaught(by family: Family) async -> Bool {
+    ///
+    /// - Parameter workers: how many clients play at once: few leave each other time, many wait for what never comes.
+    func isCaught(by family: Family, workers: Int = unhurried) async -> Bool {
         let scenarios = variants(family).map(\.scenario)
-        let results = await play(scenarios, workers: Self.unhurried)
+        let results = await play(scenarios, workers: workers)
         let caught = scenarios.indices.filter { results[$0]?.catcher != nil }.prefix(Self.suspects)
         for index in caught {
             let again = await play(Array(repeating: scenarios[index], count: Self.times), workers: 1)
@@ -80,7 +82,7 @@ struct Sweeping {
     }
 
     /// How many clients at once leave each other time.
-    private static let unhurried = 2
+    static let unhurried = 2
     /// How many variants are played again, and how often.
     private static let suspects = 8
     private static let times = 4
