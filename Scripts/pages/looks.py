@@ -5,6 +5,7 @@ are cut, texts that stand out too little, controls without a name or too small f
 
 DESK, PHONE = (1280, 900), (390, 844)
 VIEWS = [("desk-light", *DESK, False), ("desk-dark", *DESK, True), ("phone-light", *PHONE, False), ("phone-dark", *PHONE, True)]
+WIDE = [("wide-light", 1920, 1080, False), ("wide-dark", 1920, 1080, True)]
 
 # Texts that are seen, each with its box: of text nodes the boxes of their lines, of drawings each `text`.
 TEXTS = """

@@ -12,6 +12,9 @@ package enum PageAsset: String, CaseIterable, Sendable {
     case matrix = "matrix.js"
     case sides = "sides.js"
     case casePanel = "case.js"
+    case reportIndex = "report-index.js"
+    case reportClients = "report-clients.js"
+    case reportSweep = "report-sweep.js"
     case report = "report.js"
     case liveLooks = "live.css"
     case liveServer = "live-server.js"
@@ -36,6 +39,9 @@ package enum PageAsset: String, CaseIterable, Sendable {
         case .matrix: PackageResources.matrix_js
         case .sides: PackageResources.sides_js
         case .casePanel: PackageResources.case_js
+        case .reportIndex: PackageResources.report_index_js
+        case .reportClients: PackageResources.report_clients_js
+        case .reportSweep: PackageResources.report_sweep_js
         case .report: PackageResources.report_js
         case .liveLooks: PackageResources.live_css
         case .liveServer: PackageResources.live_server_js
@@ -55,7 +61,10 @@ package enum PageAsset: String, CaseIterable, Sendable {
     package static let drawing: [PageAsset] = [.theme, .diagramLooks, .page, .rows, .diagram]
 
     /// What the report of a run needs.
-    package static let reporting: [PageAsset] = drawing + [.reportLooks, .matrix, .sides, .casePanel, .report]
+    package static let reporting: [PageAsset] =
+        drawing + [
+            .reportLooks, .matrix, .sides, .casePanel, .reportIndex, .reportClients, .reportSweep, .report,
+        ]
 
     /// What the live page needs.
     package static let living: [PageAsset] =

@@ -34,6 +34,7 @@
         #rows = [];
         #at = { row: 0, column: 0 };
         #drawing = 0;
+        #sums = make("tr", { role: "row", class: "sums" });
         #body;
         #status;
 
@@ -44,7 +45,7 @@
             this.#onopen = onopen;
             const isLong = report.scenarios.length > 40;
             const isNarrow = matchMedia("(max-width: 760px)").matches;
-            this.#folded = new Set(report.groups.filter(group => isLong && (isNarrow || !group.cases.some(one => Quintain.isFailure(one.verdict)))));
+            this.#folded = new Set(report.groups.filter(group => isLong && (isNarrow || report.failures(group.cases) === 0)));
             this.#body = make("tbody", { role: "rowgroup" });
             this.element = make("table", {
                 class: `matrix ${report.columns.length > 5 ? "many" : "few"}`, role: "grid", "aria-label": "verdicts by scenario and client",
@@ -83,15 +84,19 @@
                 ? name(client.client, { scope: "colgroup", colspan: ways(client).length, class: "client", title: visible(client.version) })
                 : name(client.client, { scope: "col", rowspan: 2, class: "lone", title: visible(client.version) }));
             const lower = columns.filter(column => column.way).map(column => name(column.way, { scope: "col", class: "way" }));
-            const sums = columns.map(column => {
-                const failures = column.cases.filter(one => Quintain.isFailure(one.verdict)).length;
-                return make("td", { role: "gridcell", class: failures > 0 ? "bad" : "faint" }, failures > 0 ? `${failures} ✗` : "✓");
-            });
             const corner = make("td", { role: "columnheader", class: "corner", rowspan: 2 });
             return make("thead", { role: "rowgroup" }, make("tr", { role: "row", class: "names" }, corner, ...upper),
                 make("tr", { role: "row", class: "names" }, ...lower),
-                make("tr", { role: "row", class: "sums" }, make("th", { role: "rowheader", scope: "row" },
-                    count(this.#report.scenarios.length, "scenario")), ...sums));
+                this.#sums);
+        }
+
+        #drawSums() {
+            const cells = this.#report.columns.map(column => {
+                const failures = this.#report.failures(column.cases);
+                return make("td", { role: "gridcell", class: failures > 0 ? "bad" : "faint" }, failures > 0 ? `${failures} ✗` : "✓");
+            });
+            const name = count(this.#report.scenarios.length, "scenario");
+            this.#sums.replaceChildren(make("th", { role: "rowheader", scope: "row" }, name), ...cells);
         }
 
         #draw() {
@@ -112,6 +117,7 @@
                 : cases === 0 ? "No case is like that."
                 : this.#isFiltered ? `${count(cases, "case")} in ${count(scenarios, "scenario")}` : "";
             this.element.hidden = plan.length === 0;
+            this.#drawSums();
             this.#body.replaceChildren();
             this.#rows = [];
             this.element.setAttribute("aria-rowcount", plan.length + 1);
@@ -131,7 +137,7 @@
         }
 
         #groupRow({ group, shown, isFolded }) {
-            const failures = group.cases.filter(one => Quintain.isFailure(one.verdict)).length;
+            const failures = this.#report.failures(group.cases);
             const button = make("button", {
                 type: "button", class: "fold", tabindex: -1, "aria-expanded": String(!isFolded), onclick: () => {
                     if (isFolded) this.#folded.delete(group);
@@ -145,7 +151,7 @@
             failures > 0 && make("span", { class: "badge bad" }, `${count(failures, "failure")}`));
             const cells = this.#report.columns.map(column => {
                 const own = group.cases.filter(one => one.column === column);
-                const bad = own.filter(one => Quintain.isFailure(one.verdict)).length;
+                const bad = this.#report.failures(own);
                 const text = own.length === 0 ? "" : bad > 0 ? `${bad} ✗` : own.every(one => one.verdict === "not-applicable") ? "–" : "✓";
                 return make("td", { role: "gridcell", class: `sum ${bad > 0 ? "bad" : "faint"}` }, text);
             });
@@ -157,11 +163,11 @@
             const buttons = new Map();
             const cells = scenario.cases.map((one, index) => {
                 if (!one) return make("td", { role: "gridcell", class: "empty" });
-                const look = Quintain.verdicts[one.verdict];
+                const look = Quintain.verdicts[this.#report.verdict(one)];
                 const isAside = this.#isFiltered && !this.#matches(one);
                 const button = make("button", {
                     type: "button", class: `cell ${isAside ? "aside" : look.tone} ${one.verdict}`, tabindex: -1,
-                    "aria-label": visible(`${look.words}: ${one.column.name}, ${scenario.name}`), onclick: () => this.#onopen(one),
+                    "aria-label": visible(`${Quintain.verdicts[one.verdict].words}: ${one.column.name}, ${scenario.name}`), onclick: () => this.#onopen(one),
                 }, make("span", { class: "who" }, visible(one.column.name)), make("span", { class: "sign" }, look.sign));
                 buttons.set(index, button);
                 return make("td", { role: "gridcell", class: isAside && "aside" }, button);

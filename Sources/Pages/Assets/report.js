@@ -5,54 +5,11 @@
 (() => {
     const { make, visible, count } = Quintain;
 
-    /** The index with its numbers put together: each case knows its scenario and its column, and they know their cases. */
-    class Report {
-        #blocks = new Map();
-
-        constructor(index) {
-            Object.assign(this, { index });
-            this.columns = index.columns.map((column, number) => ({
-                ...column, index: number, cases: [], name: column.way ? `${column.client} ${column.way}` : column.client,
-            }));
-            this.groups = index.groups.map(name => ({ name: name || "scenarios", path: name, scenarios: [], cases: [] }));
-            this.scenarios = index.scenarios.map(([name, title, number]) => {
-                const group = this.groups[number];
-                const short = name.slice(group.path && group.path.length + 1).replace(/\.scenario(?=#|$)/, "");
-                const scenario = { name, title, short, group, cases: Array(this.columns.length).fill(null) };
-                group.scenarios.push(scenario);
-                return scenario;
-            });
-            this.rules = new Map(index.rules.map(rule => [rule.name, rule]));
-            this.cases = index.cases.map(([scenario, column, verdict, level, milliseconds, rules], number) => {
-                const one = {
-                    number, scenario: this.scenarios[scenario], column: this.columns[column], verdict: index.verdicts[verdict],
-                    level: index.levels[level], milliseconds, rules: rules.map(rule => index.rules[rule].name),
-                    place: index.sweep?.groups[index.places[number]].name ?? "",
-                };
-                one.scenario.cases[column] = one;
-                one.column.cases.push(one);
-                one.scenario.group.cases.push(one);
-                return one;
-            });
-        }
-
-        /** What happened in a case. */
-        async detail(one) {
-            const block = Math.floor(one.number / this.index.casesInBlock);
-            if (!this.#blocks.has(block)) this.#blocks.set(block, Quintain.unpack(`cases-${block}`));
-            return (await this.#blocks.get(block))[one.number % this.index.casesInBlock];
-        }
-
-        find(name, client) {
-            return this.cases.find(one => one.column.client === client && caseName(one) === name);
-        }
-    }
-
-    const caseName = one => one.column.way ? `${one.scenario.name}@${one.column.way}` : one.scenario.name;
-
     // MARK: The address
 
-    const names = ["text", "verdict", "level", "group", "client", "place", "case", "with"];
+    /** What is shown; how it is counted; and which case is open. */
+    const filters = ["text", "verdict", "level", "group", "client", "place", "differ"];
+    const names = [...filters, "known", "case", "with"];
 
     function readAddress() {
         const parameters = new URLSearchParams(location.hash.slice(1));
@@ -66,11 +23,16 @@
 
     // MARK: The page
 
-    const report = new Report(Quintain.value("report"));
+    const report = new Quintain.Report(Quintain.value("report"));
     let state = readAddress();
+    const head = make("h1");
     const status = make("p", { class: "status", role: "status" });
-    const matrix = new Quintain.Matrix(report, status, one => go({ case: caseName(one), with: one.column.client }));
+    const matrix = new Quintain.Matrix(report, status, one => go({ case: one.name, with: one.column.client }));
     const panel = new Quintain.CasePanel(report, closed, step);
+    const clients = new Quintain.ClientTable(report, (client, verdict) => go({ client, verdict }));
+    const places = report.index.sweep && new Quintain.SweptPlaces(report, place => go({ place }));
+    /** The scenarios in which clients differ. */
+    let differing = new Set();
 
     /** A case that is opened is a step that Back undoes; a filter is none. */
     function go(change) {
@@ -88,18 +50,19 @@
     function step(one, by) {
         const list = report.cases.filter(other => other === one || matches(other));
         const next = list[list.indexOf(one) + by];
-        if (next) go({ case: caseName(next), with: next.column.client });
+        if (next) go({ case: next.name, with: next.column.client });
     }
 
     function matches(one) {
         const verdicts = state.verdict ? state.verdict.split(",") : [];
-        if (verdicts.length > 0 && !verdicts.includes(one.verdict)) return false;
+        if (verdicts.length > 0 && !verdicts.includes(report.verdict(one))) return false;
+        if (state.differ && !differing.has(one.scenario)) return false;
         if (state.level && one.level !== state.level) return false;
         if (state.group && one.scenario.group.name !== state.group) return false;
-        if (state.client && one.column.name !== state.client) return false;
+        if (state.client && ![one.column.name, one.column.client].includes(state.client)) return false;
         if (state.place && one.place !== state.place) return false;
         if (!state.text) return true;
-        const text = `${caseName(one)} ${one.scenario.title} ${one.rules.join(" ")}`.toLowerCase();
+        const text = `${one.name} ${one.scenario.title} ${one.rules.join(" ")}`.toLowerCase();
         return state.text.toLowerCase().split(/\s+/).every(word => text.includes(word));
     }
 
@@ -110,13 +73,11 @@
         oninput() { go({ text: this.value }); },
     });
 
-    const present = report.index.verdicts.filter(verdict => report.cases.some(one => one.verdict === verdict));
-    const chips = new Map(present.map(verdict => {
+    const chips = new Map(report.index.verdicts.map(verdict => {
         const look = Quintain.verdicts[verdict];
-        const number = report.cases.filter(one => one.verdict === verdict).length;
         return [verdict, make("button", {
             type: "button", class: `chip ${look.tone}`, "aria-pressed": "false", onclick: () => toggle(verdict),
-        }, make("span", { class: "dot", "aria-hidden": "true" }), `${look.words} `, make("strong", null, number.toLocaleString("en")))];
+        }, make("span", { class: "dot", "aria-hidden": "true" }), `${look.words} `, make("strong"))];
     }));
 
     function toggle(verdict) {
@@ -136,67 +97,48 @@
         choice("level", "Any level", report.index.levels.filter(level => report.cases.some(one => one.level === level))
             .map(level => [level, levels[level] ?? level])),
         choice("group", "Any group", report.groups.map(group => [group.name, group.name])),
-        choice("client", "Any client", report.columns.map(column => [column.name, column.name])),
+        choice("client", "Any client", report.clients.flatMap(({ name, columns }) =>
+            [...new Set([name, ...columns.map(column => column.name)])].map(name => [name, name]))),
     ].filter(({ select }) => select.options.length > 2);
 
+    /** A box to tick, whose name is in the address while it is ticked. */
+    function box(name, label, isUseful, change = {}) {
+        const input = make("input", { type: "checkbox", onchange() { go({ [name]: this.checked ? "yes" : "", ...change }); } });
+        return { name, input, label: isUseful && make("label", { class: "toggle" }, input, ` ${label}`) };
+    }
+
+    const boxes = [
+        box("differ", "Where clients differ", report.clients.length > 1),
+        box("known", "Known counts as failed", report.cases.some(one => one.verdict === "known-failure"), { verdict: "" }),
+    ];
+
     const clear = make("button", {
-        type: "button", class: "quiet", onclick: () => go({ text: "", verdict: "", level: "", group: "", client: "", place: "" }),
+        type: "button", class: "quiet", onclick: () => go(Object.fromEntries(filters.map(name => [name, ""]))),
     }, "Clear");
     const folds = make("span", { class: "folds" },
         make("button", { type: "button", class: "quiet", onclick: () => matrix.fold(false) }, "Unfold all"),
         make("button", { type: "button", class: "quiet", onclick: () => matrix.fold(true) }, "Fold all"));
 
-    // MARK: The places of a sweep
-
-    const places = new Map();
-
-    /** What was varied, and where: what fails first. Each place shows its variants. */
-    function sweep() {
-        const { groups, leftOut } = report.index.sweep;
-        const parts = groups.map(({ family, place, name, ...verdicts }) => {
-            const numbers = Object.entries(verdicts);
-            const total = numbers.reduce((sum, [, number]) => sum + number, 0);
-            const bad = numbers.filter(([verdict]) => Quintain.isFailure(verdict));
-            return { family, place, name, total, bad, failing: bad.reduce((sum, [, number]) => sum + number, 0) };
-        }).sort((one, other) => (other.failing > 0) - (one.failing > 0)
-            || `${one.family} ${one.place}`.localeCompare(`${other.family} ${other.place}`));
-        const item = ({ family, place, name, total, bad }) => {
-            const words = bad.map(([verdict, number]) => `${number} ${Quintain.verdicts[verdict].words}`).join(", ");
-            const button = make("button", {
-                type: "button", class: "place", "aria-pressed": "false", title: name,
-                onclick: () => go({ place: state.place === name ? "" : name }),
-            }, make("strong", null, visible(family)), make("span", null, visible(place)),
-                make("span", { class: words ? "count bad" : "count pass" }, words ? `${words} of ${total}` : `${total} of ${total}`));
-            places.set(name, button);
-            return make("li", null, button);
-        };
-        const failing = parts.filter(part => part.failing > 0), right = parts.filter(part => part.failing === 0);
-        const list = parts => make("ul", { class: "places" }, ...parts.map(item));
-        const folded = (title, content, isOpen) =>
-            make("details", { open: isOpen }, make("summary", null, title), content);
-        return make("section", { class: "sweep", "aria-label": "Places" }, make("h2", null, "What was varied, and where"),
-            failing.length > 0 && list(failing),
-            right.length > 0 && folded(`${count(right.length, "place")} where all is as expected`, list(right), failing.length === 0),
-            leftOut.length > 0 && folded(`${count(leftOut.length, "reason")} why something was left out`,
-                make("ul", { class: "left-out" }, ...leftOut.map(one => make("li", null, visible(`${one.reason} (${one.count})`)))), false));
-    }
-
-    const isFiltered = () => ["text", "verdict", "level", "group", "client", "place"].some(name => state[name]);
+    const isFiltered = () => filters.some(name => state[name]);
 
     let drawn = null;
+    let counted = null;
 
     /** Makes the page what the state says. */
     function apply() {
         if (document.activeElement !== search) search.value = state.text;
         const chosen = state.verdict.split(",");
+        recount();
         for (const [verdict, chip] of chips) chip.setAttribute("aria-pressed", String(chosen.includes(verdict)));
         for (const { name, select } of choices) select.value = state[name];
-        for (const [place, button] of places) button.setAttribute("aria-pressed", String(state.place === place));
+        for (const { name, input } of boxes) input.checked = Boolean(state[name]);
+        places?.show(state.place);
+        clients.show(state.client, state.verdict);
         clear.hidden = !isFiltered();
         folds.hidden = isFiltered() || report.groups.length < 2;
-        const filters = address({ ...state, case: "", with: "" });
-        if (filters !== drawn) {
-            drawn = filters;
+        const shown = address({ ...state, case: "", with: "" });
+        if (shown !== drawn) {
+            drawn = shown;
             matrix.show(matches, isFiltered());
         }
         const one = state.case ? report.find(state.case, state.with) : undefined;
@@ -205,16 +147,32 @@
         else if (!one) panel.close();
     }
 
+    /** Whether known failures count changes every number. */
+    function recount() {
+        if (counted === state.known) return;
+        counted = state.known;
+        report.countsKnown = Boolean(state.known);
+        differing = new Set(report.differing());
+        for (const [verdict, chip] of chips) {
+            const number = report.cases.filter(one => report.verdict(one) === verdict).length;
+            chip.querySelector("strong").textContent = number.toLocaleString("en");
+            chip.hidden = number === 0;
+        }
+        places?.recount();
+        clients.recount();
+        head.textContent = headline();
+        head.className = report.index.asExpected && report.failures(report.cases) === 0 ? "" : "unexpected";
+    }
+
     // MARK: The head
 
     function headline() {
-        const failures = report.cases.filter(one => Quintain.isFailure(one.verdict)).length;
+        const failures = report.failures(report.cases);
         if (report.cases.length === 0) return "No case was played";
+        if (report.countsKnown) return `${failures.toLocaleString("en")} of ${count(report.cases.length, "case")} ${failures === 1 ? "fails" : "fail"}, known failures among them`;
         if (failures > 0) return `${failures.toLocaleString("en")} of ${count(report.cases.length, "case")} ${failures === 1 ? "is" : "are"} not as expected`;
         return report.cases.length === 1 ? "The case is as expected" : `All ${count(report.cases.length, "case")} are as expected`;
     }
-
-    const clients = new Set(report.columns.map(column => column.client)).size;
 
     function notices() {
         const { complaints, ways, givenUp } = report.index;
@@ -232,14 +190,15 @@
         make("a", { class: "skip", href: "#", onclick: event => { event.preventDefault(); search.focus(); } }, "To the filters"),
         make("header", { class: "top" }, make("p", { class: "soft" }, visible(report.index.program)), Quintain.themeSwitch()),
         make("main", null,
-            make("h1", { class: report.index.asExpected ? "" : "unexpected" }, headline()),
+            head,
             make("p", { class: "soft lead" },
-                `${count(clients, "client")}, ${count(report.scenarios.length, "scenario")} in ${count(report.groups.length, "group")}`),
+                `${count(report.clients.length, "client")}, ${count(report.scenarios.length, "scenario")} in ${count(report.groups.length, "group")}`),
             ...notices(),
-            report.index.sweep && sweep(),
+            report.cases.length > 0 && clients.element,
+            places?.element,
             make("div", { class: "filters", role: "search", "aria-label": "Filters" },
                 make("div", { class: "chips", role: "group", "aria-label": "Verdicts" }, ...chips.values()),
-                make("div", { class: "choices" }, search, ...choices.map(one => one.select), clear, folds)),
+                make("div", { class: "choices" }, search, ...choices.map(one => one.select), ...boxes.map(one => one.label), clear, folds)),
             status, make("div", { class: "frame" }, matrix.element), panel.element, panel.paper));
 
     addEventListener("hashchange", () => {
