@@ -28,7 +28,12 @@ import Testing
         let html = try text("report.html", in: folder)
         #expect(html.hasPrefix("<!doctype html>") && html.hasSuffix("</html>\n"))
         #expect(html.contains("<title>Quintain: 2 cases: 1 pass, 1 fail</title>"))
-        let cases = try #require(try JSONText(parsing: text("report.json", in: folder))["cases"]?.list)
+        let json = try JSONText(parsing: text("report.json", in: folder))
+        let date = try #require(json["date"]?.text)
+        #expect(try #/20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/#.wholeMatch(in: date) != nil && html.contains(date))
+        let system = try #require(json["systems"]?.list?.first)
+        #expect(["Linux", "Darwin"].contains(system["name"]?.text) && system["architecture"]?.text?.isEmpty == false)
+        let cases = try #require(json["cases"]?.list)
         #expect(cases.map { $0["events"]?.list?.isEmpty } == [false, false])
         #expect(cases.map { $0["rows"]?.list?.isEmpty } == [false, false])
         // On a terminal, and for those who read the lines, what passed goes without saying.

@@ -86,9 +86,13 @@ import Testing
         let index = try page([one("curl", "a.scenario")]) { report in
             report.isGivenUp = true
             report.complaints = ["the run was given up"]
+            report.date = "2026-11-22T09:08:14Z"
+            report.systems = [ReportedSystem(name: "Linux", release: "6.1.0", architecture: "x86_64")]
         }.value("report")
         #expect(index["givenUp"]?.bool == true && index["asExpected"]?.bool == false)
         #expect(index["complaints"]?.list?.map(\.text) == ["the run was given up"])
+        #expect(index["date"]?.text == "2026-11-22T09:08:14Z")
+        #expect(index["systems"]?.list?.map(\.text) == ["Linux 6.1.0, x86_64"])
     }
 
     @Test func `are made of no case, too`() throws {

@@ -49,6 +49,28 @@ import Testing
         #expect(read.tally[.fail] == 1)
     }
 
+    @Test func `say when and where they were made, and of several shards all of it`() throws {
+        let (here, there) = (
+            ReportedSystem(name: "Linux", release: "6.1.0", architecture: "x86_64"),
+            ReportedSystem(name: "Darwin", release: "24.1.0", architecture: "arm64")
+        )
+        var whole = report([])
+        for (scenario, date, system) in [
+            ("a", "2026-11-22T09:08:14Z", here), ("b", "2026-11-22T09:07:59Z", there),
+            ("c", "2026-11-22T10:00:00Z", here),
+        ] {
+            var shard = report([one(scenario, .pass)])
+            (shard.date, shard.systems) = (date, [system])
+            #expect(whole.add(try CheckReport(reading: Array(shard.json.description.utf8))) == nil)
+        }
+        #expect(whole.date == "2026-11-22T09:07:59Z")
+        #expect(whole.systems.map(\.sentence) == ["Linux 6.1.0, x86_64", "Darwin 24.1.0, arm64"])
+        let json = whole.json
+        #expect(json["date"]?.text == "2026-11-22T09:07:59Z")
+        #expect(json["systems"]?.list?.map { $0["architecture"]?.text } == ["x86_64", "arm64"])
+        #expect(report([]).json["date"] == nil && report([]).json["systems"] == nil)
+    }
+
     @Test func `tell what follows from a finding below it`() throws {
         let one = one("a/c.scenario#x", .fail, rule: "U10")
         let lines = CaseText.lines(of: one)

@@ -9,6 +9,14 @@ import Testing
     static let now = 1_767_225_600
 
     @Test(arguments: [
+        (784_111_777, "1994-11-06T08:49:37Z"), (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+        (951_782_400, "2000-02-29T00:00:00Z"), (-61_000_000_000, "0036-12-26T11:33:20Z"),
+    ])
+    func `of a report is written by RFC 3339`(seconds: Int, text: String) {
+        #expect(InternetDate.text(secondsSinceEpoch: seconds) == text)
+    }
+
+    @Test(arguments: [
         ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
         ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400), ("Sun, 31 Dec 2000 23:59:60 GMT", 978_307_200),

@@ -1,4 +1,4 @@
-// processes.h: processes and their limits on macOS: <spawn.h>, <sys/wait.h>, <sys/resource.h>, <mach-o/dyld.h>, <dlfcn.h>.
+// processes.h: processes and their limits on macOS: <spawn.h>, <sys/wait.h>, <sys/resource.h>, <sys/utsname.h>, <mach-o/dyld.h>, <dlfcn.h>.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 #ifndef STANDIN_PROCESSES_H
 #define STANDIN_PROCESSES_H
@@ -59,6 +59,15 @@ int usleep(useconds_t);
 #define _SC_NPROCESSORS_CONF 57
 #define _SC_NPROCESSORS_ONLN 58
 long sysconf(int);
+
+struct utsname {
+    char sysname[256];
+    char nodename[256];
+    char release[256];
+    char version[256];
+    char machine[256];
+};
+int uname(struct utsname *);
 
 typedef uint64_t rlim_t;
 struct rlimit {

@@ -174,6 +174,15 @@
         return report.cases.length === 1 ? "The case is as expected" : `All ${count(report.cases.length, "case")} are as expected`;
     }
 
+    /** Where and when the run was, as far as its report says so. */
+    function origin() {
+        const { date, systems, program } = report.index;
+        const shown = date?.match(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/);
+        const time = date && make("time", { datetime: date }, shown ? `${shown[1]} ${shown[2]} UTC` : visible(date));
+        const parts = [time, ...systems.map(visible), visible(program)].filter(Boolean);
+        return make("p", { class: "soft origin" }, ...parts.flatMap((part, index) => index === 0 ? [part] : [" · ", part]));
+    }
+
     function notices() {
         const { complaints, ways, givenUp } = report.index;
         const list = texts => make("ul", null, ...texts.map(text => make("li", null, visible(text))));
@@ -188,11 +197,12 @@
 
     document.body.prepend(
         make("a", { class: "skip", href: "#", onclick: event => { event.preventDefault(); search.focus(); } }, "To the filters"),
-        make("header", { class: "top" }, make("p", { class: "soft" }, visible(report.index.program)), Quintain.themeSwitch()),
+        make("header", { class: "top" }, make("p", { class: "soft" }, "Quintain"), Quintain.themeSwitch()),
         make("main", null,
             head,
             make("p", { class: "soft lead" },
                 `${count(report.clients.length, "client")}, ${count(report.scenarios.length, "scenario")} in ${count(report.groups.length, "group")}`),
+            origin(),
             ...notices(),
             report.cases.length > 0 && clients.element,
             places?.element,

@@ -108,6 +108,7 @@ enum CheckCommand {
         _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool, _ written: WrittenFailures?,
         _ failing: inout [Int: String]
     ) async -> CheckReport {
+        var report = CheckReport.ofRunThatBegins()
         var known = plan.known
         var rounds = RoundsCompared(count: plan.cases.count)
         let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
@@ -127,7 +128,6 @@ enum CheckCommand {
             if judged.isFailure, judged.verdict != .notPlayed { failed[index % plan.cases.count] = judged.client }
         }
         failing = failed
-        var report = CheckReport(program: "quintain \(Program.version)")
         report.shards = plan.shard.map { [$0] } ?? []
         report.cases = rounds.cases
         report.complaints = rounds.complaints

@@ -89,7 +89,7 @@ enum SweepCommand {
                 total: sweeps.reduce(0) { $0 + $1.variants.count }, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"), noun: "variant")
             var known = plan.known
-            var report = SweepReport(CheckReport(program: "quintain \(Program.version)"))
+            var report = SweepReport(.ofRunThatBegins())
             var before = 0
             for index in sweeps.indices {
                 let client = sweeps[index].client.name

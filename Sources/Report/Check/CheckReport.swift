@@ -7,6 +7,10 @@ package import QuintainRunner
 /// A run, or several shards of one put together. `docs/reports.md` fixes its JSON, version 1.
 package struct CheckReport: Sendable {
     package var program: String
+    /// When the run began, by RFC 3339; of several shards the first.
+    package var date: String?
+    /// The systems that the cases were played on: several, if shards ran on different ones.
+    package var systems: [ReportedSystem] = []
     package var cases: [ReportedCase] = []
     /// What is wrong with the files of known failures.
     package var complaints: [String] = []
@@ -40,6 +44,8 @@ package struct CheckReport: Sendable {
         var members: [(String, JSONText)] = [
             ("report", .number(Self.version)), ("program", .text(program)), ("asExpected", .bool(isAsExpected)),
         ]
+        if let date { members.append(("date", .text(date))) }
+        if !systems.isEmpty { members.append(("systems", .list(systems.map(\.json)))) }
         if isGivenUp { members.append(("givenUp", .bool(true))) }
         if !shards.isEmpty { members.append(("shards", .list(shards.map { .text($0.description) }))) }
         members += [
@@ -66,6 +72,8 @@ package struct CheckReport: Sendable {
             throw Unreadable(sentence: "it is a report of version \(version), and this program reads \(Self.version)")
         }
         program = json["program"]?.text ?? ""
+        date = json["date"]?.text
+        systems = (json["systems"]?.list ?? []).compactMap(ReportedSystem.init)
         isGivenUp = json["givenUp"]?.bool ?? false
         for member in json["shards"]?.list ?? [] {
             // One that was passed over would not be missed.
@@ -91,6 +99,8 @@ package struct CheckReport: Sendable {
         }
         cases += other.cases
         shards += other.shards
+        date = [date, other.date].compactMap(\.self).min()
+        for system in other.systems where !systems.contains(system) { systems.append(system) }
         isGivenUp = isGivenUp || other.isGivenUp
         // What is missing is known when all have been put together.
         let missing = Set(other.shards.map(\.count)).flatMap { count in

@@ -90,6 +90,8 @@ package struct CheckPage {
         }
         var members: [(String, JSONText)] = [
             ("program", .text(report.program)), ("asExpected", .bool(report.isAsExpected)),
+            ("date", report.date.map { .text($0) } ?? .null),
+            ("systems", .list(report.systems.map { .text($0.sentence) })),
             ("givenUp", .bool(report.isGivenUp)), ("complaints", .list(report.complaints.map { .text($0) })),
             (
                 "ways",

@@ -52,7 +52,7 @@ package enum HTTPDate {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfMonth)
     }
 
-    private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+    static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
         number >= 0 ? number / divisor : -((-number + divisor - 1) / divisor)
     }
 
