@@ -15,6 +15,7 @@ package enum PageAsset: String, CaseIterable, Sendable {
     case reportIndex = "report-index.js"
     case reportClients = "report-clients.js"
     case reportSweep = "report-sweep.js"
+    case reportCompare = "report-compare.js"
     case report = "report.js"
     case liveLooks = "live.css"
     case liveServer = "live-server.js"
@@ -42,6 +43,7 @@ package enum PageAsset: String, CaseIterable, Sendable {
         case .reportIndex: PackageResources.report_index_js
         case .reportClients: PackageResources.report_clients_js
         case .reportSweep: PackageResources.report_sweep_js
+        case .reportCompare: PackageResources.report_compare_js
         case .report: PackageResources.report_js
         case .liveLooks: PackageResources.live_css
         case .liveServer: PackageResources.live_server_js
@@ -63,7 +65,8 @@ package enum PageAsset: String, CaseIterable, Sendable {
     /// What the report of a run needs.
     package static let reporting: [PageAsset] =
         drawing + [
-            .reportLooks, .matrix, .sides, .casePanel, .reportIndex, .reportClients, .reportSweep, .report,
+            .reportLooks, .matrix, .sides, .casePanel, .reportIndex, .reportClients, .reportSweep, .reportCompare,
+            .report,
         ]
 
     /// What the live page needs.

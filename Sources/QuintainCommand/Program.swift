@@ -31,7 +31,7 @@ enum Program {
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
         CheckCommand.subcommand, SweepCommand.subcommand, ShrinkCommand.subcommand, MergeCommand.subcommand,
-        JudgeCommand.subcommand,
+        CompareCommand.subcommand, JudgeCommand.subcommand,
         DriverTestCommand.subcommand,
         NewCommand.subcommand, ExplainCommand.subcommand,
         CertificateCommand.subcommand, CompletionCommand.subcommand, ManualCommand.subcommand,

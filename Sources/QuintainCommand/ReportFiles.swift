@@ -1,11 +1,11 @@
-// ReportFiles.swift: the files for the reports of a run.
+// ReportFiles.swift: the files of the reports of runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
 
-/// The files that `check` and `merge` write.
+/// The files that `check` and `merge` write, and `merge` and `compare` read.
 enum ReportFiles {
     private static let options = ["--json", "--junit", "--html"]
 
@@ -41,5 +41,21 @@ enum ReportFiles {
         if let path = arguments.value("--json") { try Output.save(Array((json().description + "\n").utf8), to: path) }
         if let path = arguments.value("--junit") { try Output.save(Array(report.junit.utf8), to: path) }
         if let path = arguments.value("--html") { try Output.save(page().html, to: path) }
+    }
+
+    /// A report of `check --json`.
+    static func read(_ path: String) throws(WrongUse) -> CheckReport {
+        let bytes: [UInt8]
+        do throws(LoopError) {
+            bytes = try Files.read(path, limit: 1 << 30)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
+        do throws(CheckReport.Unreadable) {
+            return try CheckReport(reading: bytes)
+        } catch {
+            throw WrongUse(
+                "'\(path)' cannot be read: \(error.sentence)", help: "'quintain check --json' writes reports")
+        }
     }
 }

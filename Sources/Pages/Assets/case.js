@@ -90,7 +90,8 @@
             this.#name.textContent = visible(one.scenario.name);
             this.#title.textContent = visible(one.scenario.title);
             this.#who.replaceChildren(make("strong", null, visible(one.column.name)), version(one.column),
-                `, ${one.milliseconds.toLocaleString("en")} ms`);
+                `, ${one.milliseconds.toLocaleString("en")} ms`,
+                one.change ? `, ${one.change}${one.before ? `: it was ${Quintain.verdicts[one.before].words}` : ""}` : "");
         }
 
         #sections(one, detail) {

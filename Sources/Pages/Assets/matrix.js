@@ -164,11 +164,13 @@
             const cells = scenario.cases.map((one, index) => {
                 if (!one) return make("td", { role: "gridcell", class: "empty" });
                 const look = Quintain.verdicts[this.#report.verdict(one)];
+                const was = one.change && one.change !== "new" && Quintain.verdicts[one.before];
+                const became = one.change ? `${one.change}${was ? `, was ${was.words}` : ""}: ` : "";
                 const isAside = this.#isFiltered && !this.#matches(one);
                 const button = make("button", {
-                    type: "button", class: `cell ${isAside ? "aside" : look.tone} ${one.verdict}`, tabindex: -1,
-                    "aria-label": visible(`${Quintain.verdicts[one.verdict].words}: ${one.column.name}, ${scenario.name}`), onclick: () => this.#onopen(one),
-                }, make("span", { class: "who" }, visible(one.column.name)), make("span", { class: "sign" }, look.sign));
+                    type: "button", class: `cell ${isAside ? "aside" : look.tone} ${one.verdict} ${one.change ? "differs" : ""}`, tabindex: -1,
+                    "aria-label": visible(`${became}${Quintain.verdicts[one.verdict].words}: ${one.column.name}, ${scenario.name}`), onclick: () => this.#onopen(one),
+                }, make("span", { class: "who" }, visible(one.column.name)), make("span", { class: "sign" }, was ? `${was.sign} → ${look.sign}` : one.change === "new" ? `new ${look.sign}` : look.sign));
                 buttons.set(index, button);
                 return make("td", { role: "gridcell", class: isAside && "aside" }, button);
             });

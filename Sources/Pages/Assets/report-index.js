@@ -3,6 +3,8 @@
 "use strict";
 
 (() => {
+    const { make, visible } = Quintain;
+
     /** The index with its numbers put together: each case knows its scenario and its column, and they know their cases. */
     class Report {
         #blocks = new Map();
@@ -40,6 +42,7 @@
                 one.scenario.group.cases.push(one);
                 return one;
             });
+            if (index.comparison) Quintain.compare(this);
         }
 
         /** What happened in a case. */
@@ -69,6 +72,14 @@
             });
         }
     }
+
+    /** When, where and by what a run was played, as far as its report says so. */
+    Quintain.origin = ({ date, systems = [], program }) => {
+        const shown = date?.match(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/);
+        const time = date && make("time", { datetime: date }, shown ? `${shown[1]} ${shown[2]} UTC` : visible(date));
+        const parts = [time, ...systems.map(visible), visible(program)].filter(Boolean);
+        return make("p", { class: "soft origin" }, ...parts.flatMap((part, index) => index === 0 ? [part] : [" · ", part]));
+    };
 
     Quintain.Report = Report;
 })();

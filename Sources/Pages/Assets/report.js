@@ -8,7 +8,7 @@
     // MARK: The address
 
     /** What is shown; how it is counted; and which case is open. */
-    const filters = ["text", "verdict", "level", "group", "client", "place", "differ"];
+    const filters = ["text", "verdict", "level", "group", "client", "place", "change", "differ"];
     const names = [...filters, "known", "case", "with"];
 
     function readAddress() {
@@ -31,6 +31,7 @@
     const panel = new Quintain.CasePanel(report, closed, step);
     const clients = new Quintain.ClientTable(report, (client, verdict) => go({ client, verdict }));
     const places = report.index.sweep && new Quintain.SweptPlaces(report, place => go({ place }));
+    const comparison = report.index.comparison && new Quintain.Comparison(report, change => go({ change }));
     /** The scenarios in which clients differ. */
     let differing = new Set();
 
@@ -60,6 +61,7 @@
         if (state.level && one.level !== state.level) return false;
         if (state.group && one.scenario.group.name !== state.group) return false;
         if (state.client && ![one.column.name, one.column.client].includes(state.client)) return false;
+        if (state.change && one.change !== state.change) return false;
         if (state.place && one.place !== state.place) return false;
         if (!state.text) return true;
         const text = `${one.name} ${one.scenario.title} ${one.rules.join(" ")}`.toLowerCase();
@@ -133,6 +135,7 @@
         for (const { name, select } of choices) select.value = state[name];
         for (const { name, input } of boxes) input.checked = Boolean(state[name]);
         places?.show(state.place);
+        comparison?.show(state.change);
         clients.show(state.client, state.verdict);
         clear.hidden = !isFiltered();
         folds.hidden = isFiltered() || report.groups.length < 2;
@@ -169,18 +172,13 @@
     function headline() {
         const failures = report.failures(report.cases);
         if (report.cases.length === 0) return "No case was played";
+        if (comparison && !report.countsKnown) {
+            const broken = report.cases.filter(one => one.change === "broken").length;
+            return broken === 0 ? "Nothing fails that did not" : `${count(broken, "case")} ${broken === 1 ? "fails" : "fail"} that did not`;
+        }
         if (report.countsKnown) return `${failures.toLocaleString("en")} of ${count(report.cases.length, "case")} ${failures === 1 ? "fails" : "fail"}, known failures among them`;
         if (failures > 0) return `${failures.toLocaleString("en")} of ${count(report.cases.length, "case")} ${failures === 1 ? "is" : "are"} not as expected`;
         return report.cases.length === 1 ? "The case is as expected" : `All ${count(report.cases.length, "case")} are as expected`;
-    }
-
-    /** Where and when the run was, as far as its report says so. */
-    function origin() {
-        const { date, systems, program } = report.index;
-        const shown = date?.match(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/);
-        const time = date && make("time", { datetime: date }, shown ? `${shown[1]} ${shown[2]} UTC` : visible(date));
-        const parts = [time, ...systems.map(visible), visible(program)].filter(Boolean);
-        return make("p", { class: "soft origin" }, ...parts.flatMap((part, index) => index === 0 ? [part] : [" · ", part]));
     }
 
     function notices() {
@@ -202,7 +200,8 @@
             head,
             make("p", { class: "soft lead" },
                 `${count(report.clients.length, "client")}, ${count(report.scenarios.length, "scenario")} in ${count(report.groups.length, "group")}`),
-            origin(),
+            Quintain.origin(report.index),
+            comparison?.element,
             ...notices(),
             report.cases.length > 0 && clients.element,
             places?.element,

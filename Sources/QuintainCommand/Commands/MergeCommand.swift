@@ -35,7 +35,7 @@ enum MergeCommand {
             try ReportFiles.look(arguments)
             var whole = CheckReport(program: "quintain \(Program.version)")
             for path in arguments.words {
-                if let twice = whole.add(try read(path)) {
+                if let twice = whole.add(try ReportFiles.read(path)) {
                     throw WrongUse(
                         "'\(path)' has a case that another report has: \(twice)", help: "each shard is merged once")
                 }
@@ -53,21 +53,6 @@ enum MergeCommand {
             return isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)
-        }
-    }
-
-    private static func read(_ path: String) throws(WrongUse) -> CheckReport {
-        let bytes: [UInt8]
-        do throws(LoopError) {
-            bytes = try Files.read(path, limit: 1 << 30)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
-        do throws(CheckReport.Unreadable) {
-            return try CheckReport(reading: bytes)
-        } catch {
-            throw WrongUse(
-                "'\(path)' cannot be read: \(error.sentence)", help: "'quintain check --json' writes reports")
         }
     }
 }

@@ -37,10 +37,15 @@ package enum CaseText {
         let result = one.result
         let head = style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
         guard let first = result.findings.first else { return head + (result.reason.map { harmless("  \($0)") } ?? "") }
-        let place = first.line.map { "line \($0): " } ?? ""
-        let sentence = first.sentence.split(separator: "\n").first ?? ""
         let more = result.findings.count > 1 ? ", and \(result.findings.count - 1) more" : ""
-        return head + style(harmless("  \(place)\(sentence) [\(first.rule)]\(more)"), .faint)
+        return head + style("  \(finding(first))\(more)", .faint)
+    }
+
+    /// `line 7: … [too-soon]`
+    static func finding(_ finding: CaseResult.Finding) -> String {
+        let place = finding.line.map { "line \($0): " } ?? ""
+        let sentence = finding.sentence.split(separator: "\n").first ?? ""
+        return harmless("\(place)\(sentence) [\(finding.rule)]")
     }
 
     /// All that is known of it, the two sides included.
@@ -57,7 +62,7 @@ package enum CaseText {
     }
 
     /// What a driver says, or a report from elsewhere, may not move the cursor, nor wipe the line that it stands in.
-    private static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\t" ? "\u{FFFD}" : $0 }))

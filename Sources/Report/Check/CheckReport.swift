@@ -132,6 +132,9 @@ package struct CheckReport: Sendable {
 }
 
 extension ReportedCase {
+    /// The client and the name of a case.
+    typealias Key = [[UInt8]]
+
     /// By bytes: names that only look alike are two.
-    fileprivate var key: [[UInt8]] { [result.client, result.name].map { Array($0.utf8) } }
+    var key: Key { [result.client, result.name].map { Array($0.utf8) } }
 }

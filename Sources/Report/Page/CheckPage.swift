@@ -13,6 +13,8 @@ package struct CheckPage {
     private let report: CheckReport
     /// Of a sweep, its places, and which of them each case is about.
     private var sweep: (summary: JSONText, places: [Int])?
+    /// The run and one before it.
+    private var runs: RunsBeside?
     /// By scenario, then by column.
     private var cases: [(scenario: Int, column: Int, one: ReportedCase, number: Int)] = []
     private var columns: [Column] = []
@@ -33,6 +35,12 @@ package struct CheckPage {
     package init(_ report: SweepReport) {
         self.init(report.check)
         sweep = (report.summary, report.places)
+    }
+
+    /// The newer run, and what became of each case.
+    package init(_ runs: RunsBeside) {
+        self.init(runs.new)
+        self.runs = runs
     }
 
     package init(_ report: CheckReport) {
@@ -114,7 +122,28 @@ package struct CheckPage {
             members.append(("sweep", sweep.summary))
             members.append(("places", .list(cases.map { .number(sweep.places[$0.number]) })))
         }
+        if let runs { members.append(("comparison", comparison(runs))) }
         return .object(members)
+    }
+
+    /// What the page says of a run before this one: of each case that differs, by its number, how, and its verdict then.
+    private func comparison(_ runs: RunsBeside) -> JSONText {
+        let changes = RunsBeside.Change.allCases
+        let differences = cases.enumerated().compactMap { number, entry -> JSONText? in
+            guard let difference = runs.difference(of: entry.one) else { return nil }
+            let before = difference.before.map { CaseResult.Verdict.allCases.firstIndex(of: $0.result.verdict)! } ?? -1
+            return .list([number, changes.firstIndex(of: difference.change)!, before].map { .number($0) })
+        }
+        let gone = runs.differences.filter { $0.change == .gone }.map { difference -> JSONText in
+            let result = difference.one.result
+            return .text("\(result.client): \(result.name), was \(result.verdict.words)")
+        }
+        return .object([
+            ("old", runs.old.origin), ("changes", .list(changes.map { .text($0.rawValue) })),
+            ("differences", .list(differences)), ("gone", .list(gone)),
+            ("complaints", .list(runs.complaints.map { .text($0) })),
+            ("remarks", .list(runs.remarks.map { .text($0) })),
+        ])
     }
 
     private static let levels: [Severity] = [.failure, .warning, .noted]

@@ -1,0 +1,72 @@
+// CompareCommand.swift: `quintain compare`, a run beside one before it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainReport
+import QuintainSides
+
+enum CompareCommand {
+    static let subcommand = Subcommand(usage: usage) { run($0) }
+
+    private static let usage = Usage(
+        name: "compare",
+        summary: "compares the reports of two runs",
+        form: "OLD.json NEW.json",
+        about: """
+            Reads two reports of 'quintain check --json', and prints the cases that differ, each in a line:
+
+              broken   it fails, and did not; or by a rule by which it did not
+              mended   it passes, and failed, be it as is known
+              changed  any other verdict, or fewer rules by which it fails
+              new      it was not in the old run, and does not fail
+              gone     it is not in the new run
+
+            Exit status 0: nothing fails that did not.
+            """,
+        options: [
+            .init("--json", "FILE", "writes the comparison as JSON"),
+            .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
+            .init("--verbose", nil, "prints both sides of each case that is broken"),
+            .init("--quiet", nil, "prints the counts only"),
+            .colour,
+        ],
+        examples: [
+            "quintain compare yesterday.json today.json",
+            "quintain compare old.json new.json --html compared.html",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) -> Status {
+        do throws(WrongUse) {
+            let paths = arguments.words
+            guard paths.count == 2 else {
+                throw WrongUse(
+                    paths.count < 2 ? "which two reports?" : "there are \(paths.count) reports, and two are compared",
+                    help: "write 'quintain compare OLD.json NEW.json'")
+            }
+            try ReportFiles.look(arguments)
+            let style = try arguments.style()
+            let runs = RunsBeside(try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]))
+            tell(runs, style, arguments)
+            if let path = arguments.value("--json") {
+                try Output.save(Array((runs.json.description + "\n").utf8), to: path)
+            }
+            if let path = arguments.value("--html") { try Output.save(CheckPage(runs).html, to: path) }
+            return runs.isWorse ? .notAsExpected : .asExpected
+        } catch {
+            return Program.complain(error, usage)
+        }
+    }
+
+    private static func tell(_ runs: RunsBeside, _ style: Style, _ arguments: Arguments) {
+        for remark in runs.remarks { Output.complain(remark) }
+        for one in arguments.has("--quiet") ? [] : runs.differences {
+            Output.write(one.line(style))
+            guard arguments.has("--verbose"), one.change == .broken else { continue }
+            for line in CaseText.whole(one.one, style: style).dropFirst() { Output.write(line) }
+        }
+        for complaint in runs.complaints { Output.write(style("error  ", .bad) + complaint) }
+        Output.write(runs.summary(style))
+    }
+}

@@ -1,0 +1,50 @@
+// RunsBeside+JSON.swift: two runs beside each other, as JSON.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainNotation
+import QuintainRunner
+
+extension RunsBeside {
+    /// `docs/reports.md` fixes it, version 1.
+    package var json: JSONText {
+        let counts = Change.allCases.filter { count($0) > 0 }.map { ($0.rawValue, JSONText.number(count($0))) }
+        return .object([
+            ("comparison", 1), ("worse", .bool(isWorse)), ("old", old.origin), ("new", new.origin),
+            ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
+            ("differences", .list(differences.map(\.json))),
+        ])
+    }
+}
+
+extension RunsBeside.Difference {
+    fileprivate var json: JSONText {
+        let result = one.result
+        var members: [(String, JSONText)] = [
+            ("change", .text(change.rawValue)), ("client", .text(result.client)), ("scenario", .text(result.scenario)),
+        ]
+        if !result.way.isEmpty { members.append(("way", .text(result.way))) }
+        for (name, one) in [("before", before), ("after", after)] {
+            if let one { members.append((name, one.end)) }
+        }
+        return .object(members)
+    }
+}
+
+extension ReportedCase {
+    /// Its verdict, and the rules by which it failed.
+    fileprivate var end: JSONText {
+        let rules = result.failures.sorted().map { JSONText.text($0) }
+        let failed: [(String, JSONText)] = rules.isEmpty ? [] : [("rules", .list(rules))]
+        return .object([("verdict", .text(result.verdict.rawValue))] + failed)
+    }
+}
+
+extension CheckReport {
+    /// What tells it from other runs.
+    var origin: JSONText {
+        var members: [(String, JSONText)] = [("program", .text(program))]
+        if let date { members.append(("date", .text(date))) }
+        if !systems.isEmpty { members.append(("systems", .list(systems.map(\.json)))) }
+        return .object(members + [("cases", .number(cases.count))])
+    }
+}

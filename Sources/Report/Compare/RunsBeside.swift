@@ -1,0 +1,138 @@
+// RunsBeside.swift: two runs of the same cases, and where they differ.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainRunner
+package import QuintainSides
+
+/// A run and one before it, case by case.
+package struct RunsBeside: Sendable {
+    /// The worst first.
+    package enum Change: String, CaseIterable, Sendable {
+        /// It fails, and did not; or by a rule by which it did not.
+        case broken
+        /// It passes, and failed, be it as is known.
+        case mended
+        /// Any other verdict, or fewer rules by which it fails.
+        case changed
+        /// It was not in the run before, and does not fail.
+        case new
+        /// It is not in the run any more.
+        case gone
+    }
+
+    /// A case that differs.
+    package struct Difference: Sendable {
+        package let change: Change
+        package let before: ReportedCase?
+        package let after: ReportedCase?
+
+        /// The newer of the two.
+        package var one: ReportedCase { after ?? before! }
+    }
+
+    package let old: CheckReport
+    package let new: CheckReport
+    /// In the order of the new run, and behind them what is gone.
+    package private(set) var differences: [Difference] = []
+    /// The places in `differences`, by the cases of the new run.
+    private var places: [ReportedCase.Key: Int] = [:]
+
+    package init(_ old: CheckReport, _ new: CheckReport) {
+        self.old = old
+        self.new = new
+        let before = Dictionary(old.cases.map { ($0.key, $0) }) { first, _ in first }
+        var left = before
+        for after in new.cases {
+            left[after.key] = nil
+            guard places[after.key] == nil, let change = Self.change(before[after.key], after) else { continue }
+            places[after.key] = differences.count
+            differences.append(Difference(change: change, before: before[after.key], after: after))
+        }
+        differences += old.cases.compactMap { one in
+            left.removeValue(forKey: one.key).map { Difference(change: .gone, before: $0, after: nil) }
+        }
+    }
+
+    /// Nil: the case is as it was.
+    private static func change(_ before: ReportedCase?, _ after: ReportedCase) -> Change? {
+        guard let before = before?.result else { return after.result.isFailure ? .broken : .new }
+        let after = after.result
+        if after.isFailure, !before.isFailure || !after.failures.isSubset(of: before.failures) { return .broken }
+        if after.passes, before.isFailure || before.verdict == .knownFailure { return .mended }
+        return after.verdict != before.verdict || after.failures != before.failures ? .changed : nil
+    }
+
+    /// What became of a case of the new run; nil: it is as it was.
+    package func difference(of one: ReportedCase) -> Difference? { places[one.key].map { differences[$0] } }
+
+    package func count(_ change: Change) -> Int { differences.count { $0.change == change } }
+
+    /// What is wrong with the new run as a whole, and was not with the old one.
+    package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
+
+    /// Something fails that did not.
+    package var isWorse: Bool { count(.broken) > 0 || !complaints.isEmpty }
+
+    /// Why cases may be gone or new though nobody took them away or wrote them.
+    package var remarks: [String] {
+        var remarks: [String] = []
+        for (report, name, change) in [(old, "old", "new"), (new, "new", "gone")] {
+            if report.isGivenUp {
+                remarks.append("the \(name) run was given up: cases that it did not come to are \(change)")
+            } else if !report.shards.isEmpty, report.shards != (change == "new" ? new : old).shards {
+                let shards = report.shards.map(\.description).joined(separator: ", ")
+                remarks.append("the \(name) run is shard \(shards) only: cases that it lacks are \(change)")
+            }
+        }
+        if !old.cases.isEmpty, !new.cases.isEmpty, count(.gone) == old.cases.count {
+            remarks.append("the runs have no case in common: a case is known by its client and its name")
+        }
+        return remarks
+    }
+}
+
+extension RunsBeside.Difference {
+    /// `broken   curl  redirects/chain.scenario  pass → fail  line 7: … [too-soon]`
+    package func line(_ style: Style = .plain) -> String {
+        let name = change.rawValue + String(repeating: " ", count: RunsBeside.width - change.rawValue.count)
+        let verdicts = [before, after].compactMap { $0?.result.verdict.words }.joined(separator: " → ")
+        let finding = after?.result.findings.first.map { CaseText.finding($0) }
+        let line = "  \(one.result.client)  \(one.result.name)  \(change == .gone ? "was \(verdicts)" : verdicts)"
+        return style(name, change.tone) + CaseText.harmless(line)
+            + (change == .mended ? "" : finding.map { style("  \($0)", .faint) } ?? "")
+    }
+}
+
+extension RunsBeside {
+    /// `415 cases: 2 broken, 3 mended, 410 as before`
+    package func summary(_ style: Style = .plain) -> String {
+        var parts = Change.allCases.compactMap { change in
+            count(change) == 0 ? nil : style("\(count(change)) \(change.rawValue)", change.tone)
+        }
+        let same = new.cases.count - differences.count { $0.change != .gone }
+        if same > 0 || parts.isEmpty { parts.append("\(same) as before") }
+        return "\(Summary.count(new.cases.count, "case")): \(parts.joined(separator: ", "))"
+    }
+
+    fileprivate static let width = Change.allCases.map(\.rawValue.count).max() ?? 0
+}
+
+extension RunsBeside.Change {
+    fileprivate var tone: Style.Tone {
+        switch self {
+        case .broken: .bad
+        case .mended: .good
+        case .changed: .doubtful
+        case .new, .gone: .faint
+        }
+    }
+}
+
+extension CaseResult {
+    fileprivate var passes: Bool {
+        switch verdict {
+        case .pass, .noted, .warning: true
+        case .fail, .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// CompareTests.swift: `quintain compare`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `Two runs compared` {
+    private static func report(_ cases: [(name: String, verdict: String)]) -> String {
+        let cases = cases.map { #"{"client":"curl","scenario":"\#($0.name).scenario","verdict":"\#($0.verdict)"}"# }
+        return
+            #"{"report":1,"program":"quintain 0","date":"2026-11-22T09:08:14Z","cases":[\#(cases.joined(separator: ","))]}"#
+    }
+
+    private static let files = [
+        "old.json": report([("a", "pass"), ("b", "fail"), ("c", "pass"), ("d", "fail")]),
+        "new.json": report([("a", "fail"), ("b", "pass"), ("d", "fail"), ("e", "pass")]),
+        "better.json": report([("a", "pass"), ("b", "pass"), ("c", "pass"), ("d", "fail")]),
+        "text.json": "broken: 1", "other.json": "{}", "newer.json": #"{"report":2,"cases":[]}"#, "folder/": "",
+    ]
+
+    private func compare(_ words: String, in folder: CommandFolder) async throws -> BuiltCommand.Result {
+        let words = ["compare", "--colour", "never"] + words.split(separator: " ").map(String.init)
+        return try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
+    }
+
+    @Test func `fail if something fails that did not`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await compare("old.json new.json --json both.json --html both.html", in: folder)
+        #expect(result.exit == .code(1) && result.errors.isEmpty)
+        #expect(
+            result.output == """
+                broken   curl  a.scenario  pass → fail
+                mended   curl  b.scenario  fail → pass
+                new      curl  e.scenario  pass
+                gone     curl  c.scenario  was pass
+                4 cases: 1 broken, 1 mended, 1 new, 1 gone, 1 as before
+
+                """)
+        let json = try JSONText(parsing: Files.read("\(folder.path)/both.json"))
+        #expect(json["comparison"]?.number == 1 && json["worse"]?.bool == true)
+        #expect(json["differences"]?.list?.count == 4)
+        let page = String(decoding: try Files.read("\(folder.path)/both.html"), as: UTF8.self)
+        #expect(page.contains("<title>Quintain: 4 cases: 2 pass, 2 fail</title>"))
+        #expect(page.contains(#""comparison":{"old":{"program":"quintain 0","date":"2026-11-22T09:08:14Z","cases":4}"#))
+    }
+
+    @Test(arguments: ["old.json better.json", "old.json old.json", "new.json new.json"])
+    func `pass if what fails failed before`(words: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await compare("\(words) --quiet", in: folder)
+        #expect(result.exit == .code(0) && result.errors.isEmpty, "\(result.output)\(result.errors)")
+        #expect(result.output.hasPrefix("4 cases: ") && result.output.hasSuffix(" as before\n"))
+    }
+
+    @Test(arguments: [
+        ("", "which two reports?\n  help: write 'quintain compare OLD.json NEW.json'"),
+        ("old.json", "which two reports?"), ("old.json new.json old.json", "there are 3 reports, and two are compared"),
+        ("old.json nothere.json", "nothere.json"),
+        ("text.json new.json", "'text.json' cannot be read: it is no JSON: "),
+        ("old.json other.json", "'other.json' cannot be read: it is no report of 'check'"),
+        ("newer.json old.json", "it is a report of version 2, and this program reads 1"),
+        ("old.json folder", "folder"), ("old.json new.json --html nowhere/x.html", "there is no folder 'nowhere'"),
+        ("old.json new.json --json - --html -", "both ask for standard output"),
+    ])
+    func `say what is wrong with what they are given`(words: String, says: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await compare(words, in: folder)
+        #expect(result.exit == .code(2))
+        #expect(result.output.isEmpty && result.errors.contains(says), "\(result.output)\(result.errors)")
+    }
+}

@@ -1,0 +1,113 @@
+// RunsBesideTests.swift: what two runs differ in.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainReport
+import QuintainRunner
+import QuintainTranscript
+import Testing
+
+@Suite struct `Two runs beside each other` {
+    private func one(
+        _ scenario: String, _ verdict: CaseResult.Verdict, client: String = "curl", rules: [String] = []
+    ) -> ReportedCase {
+        ReportedCase(
+            CaseResult(
+                client: client, scenario: scenario, verdict: verdict,
+                findings: rules.map { .init(rule: $0, severity: .failure, sentence: "it\u{1B} broke", line: 7) }))
+    }
+
+    private func report(_ cases: [ReportedCase], complaints: [String] = []) -> CheckReport {
+        var report = CheckReport(program: "quintain 0")
+        (report.cases, report.complaints) = (cases, complaints)
+        return report
+    }
+
+    @Test(arguments: [
+        (CaseResult.Verdict.pass, CaseResult.Verdict.fail, "broken"), (.noted, .crashed, "broken"),
+        (.knownFailure, .fail, "broken"), (.notApplicable, .hung, "broken"), (.fail, .pass, "mended"),
+        (.crashed, .warning, "mended"), (.knownFailure, .pass, "mended"), (.fail, .knownFailure, "changed"),
+        (.fail, .notApplicable, "changed"), (.pass, .warning, "changed"), (.pass, .knownFailure, "changed"),
+        (.pass, .notApplicable, "changed"), (.pass, .pass, ""), (.fail, .fail, ""), (.crashed, .crashed, ""),
+        (.fail, .crashed, "broken"), (.driverFault, .hung, "broken"),
+    ])
+    func `say what became of a case`(before: CaseResult.Verdict, after: CaseResult.Verdict, change: String) {
+        let runs = RunsBeside(report([one("a", before)]), report([one("a", after)]))
+        #expect(runs.differences.map(\.change.rawValue) == (change.isEmpty ? [] : [change]))
+        #expect(runs.isWorse == (change == "broken"))
+        #expect(runs.differences.first?.before?.result.verdict == (change.isEmpty ? nil : before))
+    }
+
+    @Test(arguments: [
+        (["a"], ["a", "b"], "broken"), (["a"], ["b"], "broken"), (["a", "b"], ["a"], "changed"), (["a"], ["a"], ""),
+    ])
+    func `look at the rules by which a case fails`(before: [String], after: [String], change: String) {
+        let runs = RunsBeside(
+            report([one("a", .fail, rules: before)]), report([one("a", .fail, rules: after)]))
+        #expect(runs.differences.map(\.change.rawValue) == (change.isEmpty ? [] : [change]))
+    }
+
+    @Test func `find what is new and gone, by client and name`() {
+        let runs = RunsBeside(
+            report([one("a", .pass), one("b", .fail), one("c", .pass)]),
+            report([one("c", .pass), one("a", .pass, client: "wget"), one("d", .fail)]))
+        #expect(
+            runs.differences.map { $0.line() } == [
+                "new      wget  a  pass", "broken   curl  d  fail", "gone     curl  a  was pass",
+                "gone     curl  b  was fail",
+            ])
+        #expect(runs.summary() == "3 cases: 1 broken, 1 new, 2 gone, 1 as before")
+        #expect(runs.isWorse && runs.remarks.isEmpty)
+    }
+
+    @Test func `that are the same have no difference`() {
+        let runs = RunsBeside(report([one("a", .fail)]), report([one("a", .fail)]))
+        #expect(runs.differences.isEmpty && !runs.isWorse && runs.summary() == "1 case: 1 as before")
+        #expect(RunsBeside(report([]), report([])).summary() == "0 cases: 0 as before")
+    }
+
+    @Test func `tell what broke, and what a terminal would obey`() {
+        let runs = RunsBeside(report([one("a", .pass)]), report([one("a", .fail, rules: ["too-soon"])]))
+        #expect(
+            runs.differences.map { $0.line() }
+                == ["broken   curl  a  pass → fail  line 7: it\u{FFFD} broke [too-soon]"])
+    }
+
+    /// A line that matches no case fails a run as well.
+    @Test func `are worse by a complaint that was not there`() {
+        let (old, new) = (report([], complaints: ["one"]), report([], complaints: ["one", "two"]))
+        #expect(RunsBeside(old, new).complaints == ["two"] && RunsBeside(old, new).isWorse)
+        #expect(!RunsBeside(new, old).isWorse)
+    }
+
+    @Test func `say why much may be gone`() {
+        var (whole, part) = (report([one("a", .pass), one("b", .pass)]), report([one("a", .pass)]))
+        part.shards = [Shard(1, of: 2)]
+        #expect(RunsBeside(whole, part).remarks == ["the new run is shard 1/2 only: cases that it lacks are gone"])
+        #expect(RunsBeside(part, whole).remarks == ["the old run is shard 1/2 only: cases that it lacks are new"])
+        #expect(RunsBeside(part, part).remarks.isEmpty)
+        (part.shards, part.isGivenUp) = ([], true)
+        #expect(
+            RunsBeside(whole, part).remarks
+                == ["the new run was given up: cases that it did not come to are gone"])
+        whole.cases = [one("a", .pass, client: "wget")]
+        part.isGivenUp = false
+        #expect(
+            RunsBeside(part, whole).remarks
+                == ["the runs have no case in common: a case is known by its client and its name"])
+    }
+
+    @Test func `are told as JSON`() throws {
+        var new = report([one("a", .fail, rules: ["too-soon"])])
+        new.date = "2026-11-22T09:08:14Z"
+        let json = RunsBeside(report([one("a", .pass), one("b", .pass)]), new).json
+        #expect(json["comparison"]?.number == 1 && json["worse"]?.bool == true)
+        #expect(json["new"]?["date"]?.text == "2026-11-22T09:08:14Z" && json["old"]?["cases"]?.number == 2)
+        #expect(json["counts"]?["broken"]?.number == 1 && json["counts"]?["gone"]?.number == 1)
+        let differences = try #require(json["differences"]?.list)
+        #expect(differences.map { $0["change"]?.text } == ["broken", "gone"])
+        #expect(differences[0]["before"]?["verdict"]?.text == "pass")
+        #expect(differences[0]["after"]?["rules"]?.list?.map(\.text) == ["too-soon"])
+        #expect(differences[1]["after"] == nil && differences[1]["scenario"]?.text == "b")
+    }
+}
