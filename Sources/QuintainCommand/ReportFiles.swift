@@ -7,7 +7,7 @@ import QuintainReport
 
 /// The files that `check` and `merge` write, and `merge` and `compare` read.
 enum ReportFiles {
-    private static let options = ["--json", "--junit", "--html"]
+    private static let options = ["--json", "--junit", "--html", "--badge"]
 
     /// Refuses paths that cannot be written before anything is played.
     static func look(_ arguments: Arguments) throws(WrongUse) {
@@ -41,6 +41,7 @@ enum ReportFiles {
         if let path = arguments.value("--json") { try Output.save(Array((json().description + "\n").utf8), to: path) }
         if let path = arguments.value("--junit") { try Output.save(Array(report.junit.utf8), to: path) }
         if let path = arguments.value("--html") { try Output.save(page().html, to: path) }
+        if let path = arguments.value("--badge") { try Output.save(Array(report.badge.utf8), to: path) }
     }
 
     /// A report of `check --json`.

@@ -1,0 +1,70 @@
+// Badge.swift: a run as a small picture for a README.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainRunner
+
+extension CheckReport {
+    /// `quintain | 412 of 415`, as SVG that needs no other file: how many of the cases that apply passed. It is green if
+    /// all did, brown if the others are known to fail, and red if something is not as expected.
+    package var badge: String {
+        let tally = tally
+        let passed = tally[.pass] + tally[.noted] + tally[.warning]
+        let all = tally.total - tally[.notApplicable]
+        let text = all == 0 ? "no cases" : "\(passed) of \(all)"
+        let colour = !isAsExpected || all == 0 ? Badge.red : passed < all ? Badge.brown : Badge.green
+        return Badge(label: "quintain", text: text, colour: colour, sentence: CaseText.counts(tally)).svg
+    }
+}
+
+/// Two fields, a name and what is said of it.
+private struct Badge {
+    let label: String
+    let text: String
+    let colour: String
+    /// For those who point at it, or hear it.
+    let sentence: String
+
+    var svg: String {
+        let left = Self.width(of: label) + 2 * Self.margin
+        let right = Self.width(of: text) + 2 * Self.margin
+        let whole = left + right
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(whole)" height="20" viewBox="0 0 \(whole) 20" role="img">
+            <title>\(label): \(sentence)</title>
+            <rect fill="\(colour)" width="\(whole)" height="20" rx="4"/>
+            <rect fill="#2b3137" width="\(left)" height="20" rx="4"/>
+            <rect fill="#2b3137" x="\(left - 4)" width="4" height="20"/>
+            <g fill="#fff" font-family="Verdana, 'DejaVu Sans', Geneva, sans-serif" font-size="11">
+            \(Self.element(label, at: Self.margin))
+            \(Self.element(text, at: left + Self.margin))
+            </g>
+            </svg>
+
+            """
+    }
+
+    /// The length is set, so that any font keeps to its field.
+    private static func element(_ text: String, at x: Int) -> String {
+        "<text x=\"\(x)\" y=\"14\" textLength=\"\(width(of: text))\">\(text)</text>"
+    }
+
+    /// In Verdana of 11 pixels.
+    private static func width(of text: String) -> Int {
+        let tenths = text.reduce(0) { sum, letter in
+            switch letter {
+            case "i": sum + 30
+            case " ", "f": sum + 39
+            case "t": sum + 43
+            case "c", "s": sum + 57
+            default: sum + 68
+            }
+        }
+        return (tenths + 9) / 10
+    }
+
+    /// Those of `theme.css` in the light: white stands out from each.
+    static let green = "#1a6e3a"
+    static let brown = "#7f5200"
+    static let red = "#ad1f1a"
+    private static let margin = 7
+}
