@@ -28,7 +28,7 @@ while (walker.nextNode()) {
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const boxes = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1);
-    if (boxes.length) texts.push({ element, text: walker.currentNode.data, boxes });
+    if (boxes.length) texts.push({ element, text: walker.currentNode.data, boxes, node: boxes.length > 1 && walker.currentNode });
 }
 """
 
@@ -135,6 +135,40 @@ return [...root.querySelectorAll('button, input, select, summary')].filter(isSee
     .map(([one, whole]) => [one, whole.getBoundingClientRect()]).filter(([, box]) => box.width < 24 || box.height < 23.5)
     .map(([one, box]) => `${one.tagName} ${excerpt(one.textContent)} is ${box.width.toFixed(0)} x ${box.height.toFixed(0)}`);
 })()""" % TEXTS
+
+# A line ends between words, however narrow the page.
+BREAKS = r"""(() => {
+%s
+const found = [];
+// A name in camel case may go on where its next word begins; what is longer than a line is broken somewhere.
+const isSign = sign => /[\p{L}\p{N}]/u.test(sign ?? '');
+const isWithin = (one, next) => isSign(one) && isSign(next) && !(/\p{Ll}/u.test(one) && /\p{Lu}/u.test(next));
+const word = (text, at) => /[\p{L}\p{N}]*$/u.exec(text.slice(0, at))[0] + /^[\p{L}\p{N}]*/u.exec(text.slice(at))[0];
+const tell = (text, at) => { if (word(text, at).length <= 24) found.push(`${excerpt(word(text, at))} is broken in ${excerpt(text)}`); };
+for (const { text, node } of texts) {
+    if (!node) continue;
+    const range = document.createRange();
+    const top = at => { range.setStart(node, at); range.setEnd(node, at + 1); return range.getBoundingClientRect().top; };
+    for (let at = 1; at < Math.min(text.length, 2000); at += 1) {
+        if (isWithin(text[at - 1], text[at]) && top(at) > top(at - 1) + 4) tell(text, at);
+    }
+}
+for (const row of root.querySelectorAll('svg .row')) {
+    const lines = [...row.querySelectorAll('text:not(.clock)')];
+    lines.slice(1).forEach((line, index) => {
+        const [one, next] = [lines[index].textContent, line.textContent];
+        // Lines that only follow each other were never one text.
+        const isOne = row.getAttribute('aria-label').includes(one.slice(-6) + next.slice(0, 6));
+        if (isOne && isWithin(one.at(-1), next[0])) tell(one + next, one.length);
+    });
+}
+return [...new Set(found)];
+})()""" % TEXTS
+
+# A page of paper is left blank by as much as the highest thing on it that cannot go on on the next one.
+WHOLE = """[...document.querySelectorAll('.paper svg, .matrix tr, .clients tr')].filter(one => one.checkVisibility())
+    .map(one => [one, one.getBoundingClientRect().height]).filter(([, height]) => height > 300)
+    .map(([one, height]) => `${one.tagName}.${one.getAttribute('class') ?? ''} is ${height.toFixed(0)} high, and cannot be cut`)"""
 
 
 def complaints(browser, fingers=False):

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-    const { make, visible, count } = Quintain;
+    const { make, visible, breakable, count } = Quintain;
     const tones = { failure: "bad", warning: "doubt", noted: "faint" };
 
     class CasePanel {
@@ -19,6 +19,8 @@
         #who = make("p", { class: "soft" });
         #body = make("div");
         #content;
+        /** Of the case that is shown. */
+        #diagram = null;
 
         /** `onclose(case)` when it was closed; `onstep(case, by)` when the one before or behind is asked for. */
         constructor(report, onclose, onstep) {
@@ -39,8 +41,15 @@
             }, this.#content);
             // What lies over a page is printed on one sheet only.
             this.paper = make("div", { class: "paper" });
-            addEventListener("beforeprint", () => { if (this.#current) this.paper.append(this.#content); });
-            addEventListener("afterprint", () => this.element.append(this.#content));
+            addEventListener("beforeprint", () => {
+                if (!this.#current) return;
+                this.paper.append(this.#content);
+                this.#diagram?.cut();
+            });
+            addEventListener("afterprint", () => {
+                this.element.append(this.#content);
+                this.#diagram?.mend();
+            });
         }
 
         get current() { return this.#current; }
@@ -50,6 +59,7 @@
             this.#current = one;
             this.#tell(one);
             delete this.#content.dataset.shown;
+            this.#diagram = null;
             this.#body.replaceChildren(make("p", { class: "soft" }, "Unpacking…"));
             if (!this.element.open) this.element.showModal();
             this.element.scrollTop = 0;
@@ -87,7 +97,7 @@
             const look = Quintain.verdicts[one.verdict];
             this.#badge.className = `badge ${look.tone}`;
             this.#badge.textContent = look.words;
-            this.#name.textContent = visible(one.scenario.name);
+            this.#name.replaceChildren(...breakable(one.scenario.name));
             this.#title.textContent = visible(one.scenario.title);
             this.#who.replaceChildren(make("strong", null, visible(one.column.name)), version(one.column),
                 `, ${one.milliseconds.toLocaleString("en")} ms`,
@@ -119,7 +129,7 @@
                 ...rule.text.map(paragraph => make("p", null, visible(paragraph))));
             return make("li", { class: tones[finding.severity] ?? "bad" },
                 make("span", { class: "badge" }, visible(finding.severity)),
-                make("div", { class: "said" }, make("p", null, visible(finding.text)),
+                make("div", { class: "said" }, make("p", null, ...breakable(finding.text)),
                     (finding.line !== undefined || finding.citation) && make("p", { class: "soft" },
                         finding.line !== undefined && make("a", { href: `#line-${finding.line}`, onclick: toLine }, `line ${finding.line}`),
                         finding.line !== undefined && finding.citation && ", ", ...cited(finding.citation ?? "")),
@@ -141,6 +151,7 @@
             });
             diagram.append(...detail.events);
             diagram.end();
+            this.#diagram = diagram;
             const whole = make("input", { type: "checkbox", onchange() { diagram.isWhole = this.checked; } });
             return section("What happened", make("label", { class: "choice" }, whole, " all fields and bodies"),
                 make("div", { class: "sheet" }, diagram.element));
@@ -203,7 +214,7 @@
         return make("div", { class: "sheet wide-table" }, make("table", { class: "loads" },
             make("thead", null, make("tr", null, ...names.map(name => make("th", { scope: "col" }, name)))),
             make("tbody", null, ...list.map(load => make("tr", null,
-                ...names.map(name => make("td", { class: name === "url" ? "code" : "", "data-name": name }, visible(value(load, name)))))))));
+                ...names.map(name => make("td", { class: name === "url" ? "code" : "", "data-name": name }, ...breakable(value(load, name)))))))));
     }
 
     Quintain.CasePanel = CasePanel;

@@ -20,6 +20,8 @@
 (() => {
     const { draw, make, visible } = Quintain;
     const rowsAtMost = 2_000;
+    /** What is higher than that is cut for paper. */
+    const stripHeight = 200;
 
     class Diagram {
         #rows;
@@ -67,6 +69,27 @@
                 this.#rows.all.push({ form: "divider", title: `${Quintain.count(this.#undrawn, "event")} more are not drawn` });
             }
             if (this.#width > 0) this.#drawFrom(from);
+        }
+
+        // MARK: Paper
+
+        /** Puts strips in the place of the drawing, which as a whole could not go on on the next page. */
+        cut() {
+            this.mend();
+            this.element.append(make("div", { class: "strips", "aria-hidden": "true" }, ...this.#places.flatMap(place => this.#strips(place))));
+        }
+
+        mend() { this.element.querySelector(".strips")?.remove(); }
+
+        /** A row, cut between its lines if it is high. */
+        #strips({ node, top, bottom }) {
+            const cuts = [top];
+            for (const text of node.querySelectorAll("text")) {
+                const below = top + Number(text.getAttribute("y")) + 5;
+                if (below - cuts.at(-1) > stripHeight && below < bottom) cuts.push(below);
+            }
+            return cuts.map((from, index) => draw("svg", { viewBox: `0 ${from} ${this.#width} ${(cuts[index + 1] ?? bottom) - from}` },
+                this.#lines.cloneNode(true), this.#bars.cloneNode(true), node.cloneNode(true)));
         }
 
         // MARK: Laying out
@@ -209,13 +232,19 @@
             const head = fitting(rest, font, isLast ? width - measure("…", font) : width);
             // Where a word ends, or else a part of one, unless that leaves most of the line empty.
             const behind = signs => 1 + Math.max(...[...signs].map(sign => head.lastIndexOf(sign)));
-            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behind("=/?-")];
+            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behind("=/?-:_.@#"), hump(head, rest), lineEnd(head)];
             const cut = isLast ? head.length : ends.find(end => end > head.length / 5) ?? head.length;
             lines.push(isLast ? `${rest.slice(0, cut).trimEnd()}…` : rest.slice(0, cut).trimEnd());
             rest = rest.slice(cut).trimStart();
         }
         return lines;
     }
+
+    /** Where the last word of a name in camel case begins. */
+    const hump = (head, rest) => [...`${head}${rest[head.length] ?? ""}`.matchAll(/(?<=[a-z])[A-Z]/g)].at(-1)?.index ?? 0;
+
+    /** Behind the last end of a line that is written as an escape, and not within one. */
+    const lineEnd = head => Math.max(head.lastIndexOf("\\n") + 2, head.endsWith("\\") ? head.length - 1 : 0);
 
     /** The longest beginning that is no wider, one sign at least. */
     function fitting(text, font, width) {

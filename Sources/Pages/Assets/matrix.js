@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-    const { make, visible, count } = Quintain;
+    const { make, visible, breakable, count } = Quintain;
 
     /** How verdicts look, and what a cell says in little room. */
     Quintain.verdicts = {
@@ -146,7 +146,7 @@
                     this.#draw();
                     this.#goTo(index, -1);
                 },
-            }, make("span", { class: "chevron", "aria-hidden": "true" }), make("span", { class: "group-name" }, visible(group.name)), " ",
+            }, make("span", { class: "chevron", "aria-hidden": "true" }), make("span", { class: "group-name" }, ...breakable(group.name)), " ",
             make("span", { class: "soft" }, `${shown.length < group.scenarios.length ? `${shown.length} of ` : ""}${group.scenarios.length}`),
             failures > 0 && make("span", { class: "badge bad" }, `${count(failures, "failure")}`));
             const cells = this.#report.columns.map(column => {
@@ -174,7 +174,7 @@
                 buttons.set(index, button);
                 return make("td", { role: "gridcell", class: isAside && "aside" }, button);
             });
-            const head = make("th", { role: "rowheader", scope: "row" }, make("span", { class: "code" }, visible(scenario.short)), " ",
+            const head = make("th", { role: "rowheader", scope: "row" }, make("span", { class: "code" }, ...breakable(scenario.short)), " ",
                 make("span", { class: "title" }, visible(scenario.title)));
             return { node: make("tr", { role: "row", class: "scenario" }, head, ...cells), scenario, buttons };
         }

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-    const { make, visible, count } = Quintain;
+    const { make, visible, breakable, count } = Quintain;
 
     const marks = {
         "done": { sign: "✓", words: "happened", tone: "good" },
@@ -38,7 +38,7 @@
             text(one.happened ?? one.loose, "happened"));
     }
 
-    const text = (value, side) => make("td", { class: value ? side : `${side} none` }, visible(value ?? ""));
+    const text = (value, side) => make("td", { class: value ? side : `${side} none` }, ...breakable(value ?? ""));
 
-    const wide = (tone, sentence) => make("tr", { class: `wide ${tone}` }, make("td", { colspan: 4 }, visible(sentence)));
+    const wide = (tone, sentence) => make("tr", { class: `wide ${tone}` }, make("td", { colspan: 4 }, ...breakable(sentence)));
 })();
