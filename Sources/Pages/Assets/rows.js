@@ -96,8 +96,8 @@
         take(event) {
             const before = this.all.length;
             const last = this.last;
-            const row = (kinds[event.event] ?? unknown)(this, event);
-            if (row) {
+            const made = [(kinds[event.event] ?? unknown)(this, event)].flat().filter(Boolean);
+            for (const row of made) {
                 if (last && event.us - last.until >= stillness) this.#add({ form: "gap", us: last.until, until: event.us });
                 const { n, us, connection, line } = event;
                 const lane = event.lane ?? row.lane;
@@ -107,7 +107,7 @@
             }
             if (this.last && event.us !== undefined) this.last.until = event.us;
             this.#draw(finding => finding.event !== undefined && finding.event === event.n, event);
-            return row ? before : Math.max(0, before - 1);
+            return made.length > 0 ? before : Math.max(0, before - 1);
         }
 
         /** All has been told: what broke and stands at no event comes now. */
@@ -164,14 +164,16 @@
         part(event, way, look) {
             this.connection(event.connection);
             const last = this.last;
+            if (event.part === "raw" && !isWithinHead(last, event, way)) return this.#raw(event, way, look);
             const goesOn = last?.message && last.way === way && last.connection === event.connection && event.part !== "start"
-                && (last.message.refusal === (event.part === "refusal"));
+                && !last.message.isRaw && (last.message.refusal === (event.part === "refusal"));
             const message = goesOn ? last.message : { start: null, fields: [], body: [], bytes: 0, frames: 0, refusal: event.part === "refusal" };
             const text = shown(event);
             switch (event.part) {
             case "start": message.start = text.replace(/ HTTP\/1\.1$/, "").replace(/^HTTP\/1\.1 /, ""); break;
             case "field": case "trailer": message.fields.push({ text, line: event.line, trailer: event.part === "trailer" }); break;
             case "added": message.fields.push({ text, added: true }); break;
+            case "raw": message.fields.push({ text, line: event.line, raw: true }); break;
             case "headEnd": message.hasHeadEnd = true; break;
             case "chunk": message.frames += 1; break;
             case "lineEnd": break;
@@ -184,7 +186,62 @@
             // A frame or a line end alone says nothing before what it belongs to has come.
             return { form: "arrow", way, look: message.refusal ? `${look} refusal` : look, message, title: null };
         }
+
+        /** Raw bytes are shown as they are, but for replies that have their whole head. */
+        #raw(event, way, look) {
+            const replies = way === "out" && event.text !== undefined ? repliesWithin(event.text) : [];
+            if (replies.length > 0) {
+                // A long text has only its beginning here.
+                const length = ({ body, before }, index) => index < replies.length - 1 ? size(body) : event.bytes - before;
+                return replies.map((reply, index) => ({
+                    form: "arrow", way, look, title: null, message: {
+                        start: reply.start.replace(/^HTTP\/1\.1 /, ""), fields: reply.fields.map(text => ({ text, line: event.line })),
+                        body: [reply.body].filter(Boolean), bytes: length(reply, index), frames: 0, isRaw: true,
+                    },
+                }));
+            }
+            const last = this.last;
+            if (last?.message?.isRaw && last.way === way && last.connection === event.connection) {
+                last.message.bytes += event.bytes;
+                if (last.message.body.length < 40) last.message.body.push(shown(event, true));
+                return null;
+            }
+            const message = { start: null, fields: [], body: [shown(event, true)], bytes: event.bytes, frames: 0, isRaw: true };
+            return { form: "arrow", way, look: "raw", message, title: null };
+        }
     }
+
+    /** Raw bytes above the end of a head are a field of it. */
+    function isWithinHead(last, event, way) {
+        return Boolean(last?.message) && last.way === way && last.connection === event.connection && last.message.start !== null
+            && !last.message.isRaw && !last.message.hasHeadEnd;
+    }
+
+    /** Replies that stand in raw bytes one behind the other: each ends where its length says, else where the next begins. */
+    function repliesWithin(text) {
+        const replies = [];
+        let rest = text;
+        while (rest !== "") {
+            const head = /^(HTTP\/\d\.\d \d{3}[^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
+            // What is left over is the end of the last body, or no reply at all.
+            if (!head) {
+                if (replies.length > 0) replies.at(-1).body += rest;
+                return replies;
+            }
+            const fields = head[2].split("\r\n").slice(0, -1);
+            const length = fields.map(field => /^content-length:[ \t]*(\d+)[ \t]*$/i.exec(field)?.[1]).find(Boolean);
+            rest = rest.slice(head[0].length);
+            const next = rest.search(/HTTP\/\d\.\d \d{3}[^\r\n]*\r\n/);
+            const body = length !== undefined ? beginning(rest, Number(length)) : next < 0 ? rest : rest.slice(0, next);
+            replies.push({ start: head[1], fields, body, before: size(text) - size(rest) });
+            rest = rest.slice(body.length);
+        }
+        return replies;
+    }
+
+    /** How many bytes a text has, and the text of the first bytes. */
+    const size = text => new TextEncoder().encode(text).length;
+    const beginning = (text, bytes) => new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes));
 
     function band(severity, text, finding) {
         return { form: "band", look: looks[severity] ?? "bad", word: severity, title: text, rule: finding?.rule, citation: finding?.citation };
@@ -196,10 +253,10 @@
     }
 
     /** The bytes of an event as a line of text. */
-    function shown(event) {
+    function shown(event, isWhole = false) {
         if (event.from !== undefined) return `{{bytes ${event.bytes}${event.from === 0 ? "" : ` from=${event.from}`}}}`;
         if (event.hex !== undefined) return `{{hex "${event.hex}"}}`;
-        return (event.text ?? "").replace(/\r?\n$/, "");
+        return isWhole ? event.text ?? "" : (event.text ?? "").replace(/\r?\n$/, "");
     }
 
     // MARK: What a row says
@@ -211,6 +268,9 @@
     Quintain.rowText = (row, isWhole) => {
         const message = row.message;
         if (!message) return { title: row.title, details: [] };
+        if (message.isRaw && message.start === null) {
+            return { title: message.body.join(""), details: [{ text: Quintain.count(message.bytes, "raw byte") }] };
+        }
         const fields = message.fields.slice();
         const body = message.body.join("").split(/\r?\n/).filter(line => line !== "");
         let title = message.start;
@@ -220,7 +280,7 @@
         const details = [];
         const asked = fields.filter(field => isWhole || field.line !== undefined).slice(0, isWhole ? 200 : 8);
         for (const field of asked) {
-            const remark = field.added ? "  (added)" : field.trailer ? "  (trailer)" : "";
+            const remark = field.added ? "  (added)" : field.trailer ? "  (trailer)" : field.raw ? "  (raw)" : "";
             details.push({ text: field.text + remark, asked: field.line !== undefined });
         }
         const more = fields.length - asked.length;
@@ -230,6 +290,7 @@
         if (message.bytes > 0 && (body.length > sample.length || row.message.start !== null)) {
             details.push({ text: Quintain.count(message.bytes, "byte") + " of body" });
         }
+        if (message.isRaw) details.push({ text: "written as raw bytes" });
         if (message.refusal) details.push({ text: "no line asks for this reply" });
         if (row.end && isWhole) details.push({ text: row.end });
         return { title, details };
