@@ -256,7 +256,10 @@ let package = Package(
             ]),
         tests(
             "Sessions",
-            uses: ["Notation", "Words", "Transcript", "Scenario", "Talk", "Player", "Loop", "Fixtures", "Sessions"]),
+            uses: [
+                "Notation", "Words", "Transcript", "TLS", "Scenario", "Talk", "Player", "Loop", "Transport", "Fixtures",
+                "Sessions",
+            ]),
         // Clients that err, over sockets; each file in Trials is one scenario with the verdicts that it must give.
         tests(
             "Trial",

@@ -36,13 +36,19 @@ enum Stage {
         return try #require(reading.scenarios.first)
     }
 
+    /// A run of it that has not begun.
+    @OnLoop
+    static func session(_ scenario: Scenario, observing observation: Observation = .all) throws -> Session {
+        try Session(scenario, observing: observation, patience: 60_000, authority: authority)
+    }
+
     /// Plays it once to this client, to its end.
     @OnLoop
     static func play(
         _ scenario: Scenario, observing observation: Observation = .all,
         _ client: @OnLoop (Session) async throws -> Void
     ) async throws -> Outcome {
-        let session = try Session(scenario, observing: observation, patience: 60_000)
+        let session = try session(scenario, observing: observation)
         defer { session.close() }
         session.start()
         try await client(session)
@@ -68,8 +74,9 @@ enum Stage {
         }
     }
 
-    private static let fixtures =
-        String(#filePath.dropLast("Tests/SessionsTests/Stage.swift".count)) + "fixtures/"
+    private static let root = String(#filePath.dropLast("Tests/SessionsTests/Stage.swift".count))
+    private static let fixtures = root + "fixtures/"
+    private static let authority = TestAuthority(folder: root + "certs")
 }
 
 extension Outcome {
