@@ -19,7 +19,8 @@
 // - `received` takes ciphertext and plays the handshake as far as it goes. Once open, it decrypts nothing by itself:
 //   who does not `read` holds the client back, as with a plain socket, and sees none of its alerts. Do not recv
 //   while `unreadCiphertext` is large.
-// - `write` takes as much as fits below `outgoingLimit`, and says how much.
+// - `write` takes as much as fits below `outgoingLimit`, and says how much. With `tornBehind` it is one record, of which
+//   the rest is in `outgoing` from `mend` on.
 // - To send in the clear before or within the handshake, write to the socket and leave this object aside.
 //   To fall silent, stop sending `outgoing`.
 // - `sendAlert` and `closeNotify` put a record into `outgoing`; send it before closing. `closeNotify` is never sent
@@ -82,6 +83,8 @@ package final class TLSConnection {
     var isIdentified = false
     private var isFinished = false
     private var isShut = false
+    /// How much of `output` may be sent before ``mend()``; nil: all of it.
+    private var torn: Int?
     private var end: ReadResult?
 
     /// `serverName` is the server that a client calls: its name is told and checked. `holds` makes a server stop at
@@ -220,12 +223,32 @@ package final class TLSConnection {
         return taken
     }
 
+    /// Writes these bytes, which fit into one record, and tears it: up to ``mend()`` no more of it is in `outgoing` than
+    /// its header and the first `count` bytes behind that.
+    package func write(_ bytes: UnsafeRawBufferPointer, tornBehind count: Int) -> Int {
+        precondition(bytes.count <= Self.recordLimit, "more bytes than one record has room for")
+        let before = output.count
+        let taken = write(bytes)
+        if taken > 0 { torn = before + Self.lastRecord(of: output.bytes.dropFirst(before)) + Self.headerSize + count }
+        return taken
+    }
+
+    /// The rest of a torn record may be sent.
+    package func mend() { torn = nil }
+
     // MARK: Out
 
-    /// The ciphertext that is to be sent, where it lies: good until the next call of anything.
-    package var outgoing: UnsafeRawBufferPointer { output.bytes }
+    /// The ciphertext that is to be sent, where it lies: good until the next call of anything. A record is torn only as
+    /// long as more can be written.
+    package var outgoing: UnsafeRawBufferPointer {
+        guard let torn, isWritable else { return output.bytes }
+        return UnsafeRawBufferPointer(rebasing: output.bytes.prefix(torn))
+    }
     /// So many bytes of it have been sent.
-    package func sent(_ count: Int) { output.consume(count) }
+    package func sent(_ count: Int) {
+        output.consume(count)
+        torn = torn.map { max(0, $0 - count) }
+    }
     /// ``write(_:)`` takes no more bytes once this is passed. OpenSSL's own answers are not counted: they are bounded
     /// by the peer's messages.
     package static var outgoingLimit: Int { 1 << 16 }
@@ -333,12 +356,25 @@ package final class TLSConnection {
         witness.note(.failed(failure))
     }
 
+    /// Where the last of these whole records begins: before each one of TLS 1.0 OpenSSL writes an empty one.
+    private static func lastRecord(of records: Slice<UnsafeRawBufferPointer>) -> Int {
+        var (start, next) = (0, 0)
+        while records.count - next >= headerSize {
+            start = next
+            let header = records.dropFirst(start).prefix(headerSize)
+            next += headerSize + Int(header[header.endIndex - 2]) << 8 + Int(header[header.endIndex - 1])
+        }
+        return start
+    }
+
     private var peer: String { context.side == .server ? "client" : "server" }
 
     /// A greeting is shorter.
     private static var unheardAtMost: Int { 1 << 14 }
     /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
     private static var recordLimit: Int { 1 << 14 }
+    /// Type, version and length.
+    private static var headerSize: Int { 5 }
     /// The most bytes that protection adds to a record: header, nonce or initial vector, authentication and padding.
     private static var recordOverhead: Int { 128 }
 }

@@ -219,14 +219,34 @@ package final class Transport: Carrier {
         return send(bytes, layers.count - 1)
     }
 
-    private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Channel.Send {
+    /// Whether ``send(_:tornBehind:)`` makes a record of what it is given.
+    package var makesRecords: Bool { layers.last?.isWritable ?? false }
+
+    /// Sends bytes that fit into one record of TLS, of which only the header and so many bytes leave before ``mend()``.
+    package func send(_ bytes: UnsafeRawBufferPointer, tornBehind count: Int) -> Channel.Send {
+        if case .full = flush() { return .full }
+        return send(bytes, layers.count - 1, tornBehind: count)
+    }
+
+    /// The rest of a torn record leaves.
+    package func mend() -> Channel.Send {
+        layers.last?.mend()
+        return flush()
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer, _ index: Int, tornBehind torn: Int? = nil) -> Channel.Send {
         guard index >= 0 else { return channel.send(bytes) }
         switch layers[index].phase {
         case .handshake, .held, .judging, .identifying: return send(bytes, index - 1)
         case .ended: return .reset
         case .open: break
         }
-        let taken = layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
+        let taken =
+            if let torn {
+                layers[index].write(bytes, tornBehind: torn)
+            } else {
+                layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
+            }
         // There will never be room for what comes behind our close_notify: nobody may wait for it.
         if taken == 0, !bytes.isEmpty { return layers[index].isWritable ? .full : .reset }
         switch flush() {
@@ -273,6 +293,7 @@ package final class Transport: Carrier {
 
     /// A FIN, after close_notify where TLS is open and nothing else was ordered.
     package func finishSending() {
+        layers.last?.mend()
         if announcesEnd {
             for layer in layers.reversed() where layer.phase == .open {
                 layer.closeNotify()
