@@ -8,6 +8,9 @@ package import QuintainWire
 package enum Strike: Hashable, Sendable {
     /// What stands above must be handed to the system before what stands below.
     case flush
+    /// What stands above and what stands below leave in one record of TLS, torn here into two segments; without TLS in
+    /// two writes.
+    case tear
     /// Milliseconds in which nothing leaves. In a session, waiting is the play's.
     case wait(Int)
     /// Bytes a second.
@@ -49,6 +52,7 @@ package enum Strike: Hashable, Sendable {
     package init?(_ act: Act) {
         switch act {
         case .flush: self = .flush
+        case .tear: self = .tear
         case .rate(let bytes): self = .rate(bytes)
         case .segment(let bytes): self = .segment(bytes)
         case .close: self = .close

@@ -41,6 +41,8 @@ package struct OutgoingQueue {
     private var rate: Int?
     private var segment: Int?
     private var isStalled = false
+    /// How many bytes of the next element are sealed in the record that is torn above it.
+    private var sealed = 0
 
     package init() {}
 
@@ -73,17 +75,22 @@ package struct OutgoingQueue {
             pauseEnd = nil
         }
         guard element < batch.elements.count else { return .played(finish()) }
+        let record = tornRecord(in: batch, on: transport)
+        if let record, record.isNext { return send(record, on: transport) }
+        let isSealed = sealed > 0 && offset == 0
         switch batch.elements[element] {
         case .strike(let strike):
             return self.strike(strike, batch)
+        case .bytes where isSealed, .pattern where isSealed:
+            return mend(transport)
         case .field:
             preconditionFailure("fields leave within frames")
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { all in
-                write(all.count, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
+                write(all.count, keeping: record?.above, on: transport) { UnsafeRawBufferPointer(rebasing: all[$0]) }
             }
         case .pattern(let from, let count):
-            return write(count, on: transport) { range in
+            return write(count, keeping: record?.above, on: transport) { range in
                 let part = UnsafeMutableRawBufferPointer(rebasing: Self.room[..<min(range.count, Self.room.count)])
                 PatternBytes.fill(part, from: from + range.lowerBound)
                 return UnsafeRawBufferPointer(part)
@@ -95,7 +102,7 @@ package struct OutgoingQueue {
     private mutating func strike(_ strike: Strike, _ batch: Batch) -> Progress {
         element += 1
         switch strike {
-        case .flush: break
+        case .flush, .tear: break
         case .wait(let milliseconds): pauseEnd = .now.advanced(milliseconds: Int64(milliseconds))
         case .rate(let bytes): rate = max(1, bytes)
         case .segment(let bytes): segment = max(1, bytes)
@@ -108,10 +115,47 @@ package struct OutgoingQueue {
         return .progress
     }
 
-    /// Hands the next bytes of an element of this size to the system.
+    /// The record that is torn next. nil: none is, or none can be, as without TLS and where bytes leave at a pace.
+    @OnLoop
+    private func tornRecord(in batch: Batch, on transport: Transport) -> TornRecord? {
+        guard sealed == 0, rate == nil, segment == nil, !isStalled else { return nil }
+        return TornRecord(batch.elements[element...], from: offset).flatMap { transport.makesRecords ? $0 : nil }
+    }
+
+    @OnLoop
+    private mutating func send(_ record: TornRecord, on transport: Transport) -> Progress {
+        switch record.bytes.withUnsafeBytes({ transport.send($0, tornBehind: record.above) }) {
+        case .bytes:
+            sealed = record.below
+            offset += record.above
+            sent += record.above
+            return .progress
+        case .full:
+            isBlocked = true
+            return .nothing
+        case .reset, .failed, .closed:
+            return .broken(finish())
+        }
+    }
+
+    /// What of an element was sealed above it leaves.
+    @OnLoop
+    private mutating func mend(_ transport: Transport) -> Progress {
+        switch transport.mend() {
+        case .bytes, .full:
+            offset = sealed
+            sent += sealed
+            sealed = 0
+            return .progress
+        case .reset, .failed, .closed:
+            return .broken(finish())
+        }
+    }
+
+    /// Hands the next bytes of an element of this size to the system, but for the last ones if they are kept.
     @OnLoop
     private mutating func write(
-        _ size: Int, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
+        _ size: Int, keeping kept: Int?, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
     ) -> Progress {
         if isStalled {
             // Nothing of it will ever leave.
@@ -124,7 +168,7 @@ package struct OutgoingQueue {
         }
         let now = Moment.now
         if let turn, now < turn { return .nothing }
-        var room = min(size - offset, Self.room.count)
+        var room = min(size - offset - (kept ?? 0), Self.room.count)
         if let segment { room = min(room, segment) }
         if let rate { room = min(room, max(1, rate / Self.turnsASecond)) }
         switch transport.send(bytes(offset..<offset + room)) {
@@ -158,7 +202,7 @@ package struct OutgoingQueue {
 
     private mutating func finish() -> Settled {
         let settled = Settled(number: batches.removeFirst().number, sent: sent)
-        (element, offset, sent) = (0, 0, 0)
+        (element, offset, sent, sealed) = (0, 0, 0, 0)
         return settled
     }
 

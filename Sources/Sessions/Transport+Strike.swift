@@ -12,7 +12,7 @@ extension Transport {
         case .reset: reset()
         case .closeNotify(let on): announcesEnd = on
         case .alert(let name): _ = alert(name)
-        case .flush, .wait, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
+        case .flush, .tear, .wait, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
         case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: break
         }
     }

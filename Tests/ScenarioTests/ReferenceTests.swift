@@ -205,6 +205,7 @@ private enum Reference {
             let isHead = example.contains(": {{")
             return head + "repeat 2\n> POST //web/\n< 200\n\(isHead ? "" : "<\n")\(example)\nend\n"
         case ">": return head + "> POST //web/\n\(example)\n"
+        case "!" where example.contains(" at="): return head + "> POST //web/\n\(example)\n< 200\n<\n< x\n"
         case "!": return head + "> POST //web/\n< 200\n<\n< x\n\(example)\n"
         case "c": return "client GET /\n* challenge Basic -> hold\n\(example)\n"
         case "*": return head + "> POST //web/\n\(example)\n"

@@ -17,6 +17,8 @@ package indirect enum Act: Hashable, Sendable {
     case quiet(Int)
     case read(Bool)
     case flush
+    /// A record of TLS leaves in two segments. Always at a byte.
+    case tear
     /// FIN, then reads on until the client closes.
     case close
     case halfClose
@@ -51,6 +53,7 @@ package indirect enum Act: Hashable, Sendable {
         case .quiet: .quiet
         case .read: .read
         case .flush: .flush
+        case .tear: .tear
         case .close: .close
         case .halfClose: .halfClose
         case .reset: .reset

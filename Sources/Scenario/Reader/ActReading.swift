@@ -30,6 +30,10 @@ extension ScenarioBuilder {
         case .connection: deed = next(&rest, "a name: connection one").map { .binding(.named($0.string)) }
         default:
             let byte = word.marks.contains(.isAtByte) ? rest.takeField("at") : nil
+            if byte == nil, word.marks.contains(.isOnlyAtByte) {
+                missing(rest.name, "the byte of the reply below at which it happens, such as at=17")
+                return
+            }
             deed = act(word, &rest, lane).flatMap { act in
                 guard let byte else { return .act(act) }
                 return self.byte(byte).map { .act(.at($0, act)) }
@@ -68,6 +72,7 @@ extension ScenarioBuilder {
         case .hold: return .hold
         case .read: return onOrOff(&rest).map { .read($0) }
         case .flush: return .flush
+        case .tear: return .tear
         case .close: return .close
         case .halfClose: return .halfClose
         case .reset: return .reset

@@ -5,7 +5,7 @@ internal import QuintainWords
 
 /// What stands behind `!`.
 package enum ActWord: String, WordSet {
-    case wait, rate, segment, hold, quiet, read, flush
+    case wait, rate, segment, hold, quiet, read, flush, tear
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
     case trailers, early, wrong
     case resetStream = "rst-stream", goAway = "goaway", settings, ping, window, frame
@@ -20,6 +20,7 @@ package enum ActWord: String, WordSet {
         .quiet: [],
         .read: [.isOfConnection],
         .flush: [.isOfConnection, .isInRoutes, .isAtByte],
+        .tear: [.isOfConnection, .isAtByte, .isOnlyAtByte],
         .close: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],
         .halfClose: [.isOfConnection, .isInRoutes, .endsSending, .closes],
         .reset: [.isOfConnection, .isInRoutes, .endsSending, .closes, .isAtByte],
@@ -60,4 +61,6 @@ package struct ActMarks: OptionSet, Sendable {
     package static let closes = Self(rawValue: 1 << 4)
     /// Can be done when so many bytes of the message below have been sent.
     static let isAtByte = Self(rawValue: 1 << 5)
+    /// Cannot be done elsewhere.
+    static let isOnlyAtByte = Self(rawValue: 1 << 6)
 }

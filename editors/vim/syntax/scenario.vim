@@ -21,7 +21,7 @@ let s:decisions =
     \ 'follow refuse to default use trust none reject same body allow download store skip yes no cancel '
     \ . 'hold'
 let s:acts =
-    \ 'wait rate segment hold quiet read flush close half-close reset stall close-notify tls-alert '
+    \ 'wait rate segment hold quiet read flush tear close half-close reset stall close-notify tls-alert '
     \ . 'trailers early wrong rst-stream goaway settings ping window frame new-connection same-connection '
     \ . 'connection await'
 let s:awaited = 'connection client-hello bytes close fin reset tls-alert frame handshake'
