@@ -92,6 +92,7 @@ extension Subject {
                     loadEnd: end)
                 text.edits = told.edits
             }
+            text.isSecure = isSecure(exchange)
             let inBody = !isAnsweredAtHead(exchange)
             let pauses =
                 arrival.isOnStream
@@ -162,18 +163,27 @@ private struct PauseText {
     let pause: Pause
     /// What else changes.
     var edits: [Edit] = []
+    /// The reply leaves over TLS.
+    var isSecure = false
 
+    /// Over TLS two writes are two records, so a reply is also split within one.
     func changes(inBody: Bool) -> [Change] {
-        message.positions(drawing: Self.drawnOfBodies).compactMap { byte in
-            guard byte > 0, byte < (inBody ? message.byteCount : message.headEnd) else { return nil }
-            let place = "in \(message.place(at: byte))"
-            return Change(
-                reply.label + "\(byte)", place: place,
-                sentence: "\(pause.words) behind byte \(byte) of reply \(reply.number), \(place)",
-                edits: edits + [
-                    .insert(["! flush at=\(byte)", "! wait \(pause.milliseconds)ms at=\(byte)"], above: reply.start)
-                ])
+        let bytes = 1..<max(1, inBody ? message.byteCount : message.headEnd)
+        return message.positions(drawing: Self.drawnOfBodies).filter(bytes.contains).flatMap { byte in
+            let whole = change("\(byte)", by: "flush", at: byte, pause.words)
+            guard isSecure, pause == .split else { return [whole] }
+            return [whole, change("\(byte)-torn", by: "tear", at: byte, "one record in two segments, torn")]
         }
+    }
+
+    private func change(_ value: String, by act: String, at byte: Int, _ words: String) -> Change {
+        let place = "in \(message.place(at: byte))"
+        return Change(
+            reply.label + value, place: place,
+            sentence: "\(words) behind byte \(byte) of reply \(reply.number), \(place)",
+            edits: edits + [
+                .insert(["! \(act) at=\(byte)", "! wait \(pause.milliseconds)ms at=\(byte)"], above: reply.start)
+            ])
     }
 
     /// Over HTTP/2 a reply leaves in two writes between frames. While it pauses, nothing can be told of what has left: so
