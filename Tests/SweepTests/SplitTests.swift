@@ -40,6 +40,21 @@ import Testing
         #expect(try variant(text, "40-torn", changes)[3...5] == ["! tear at=40", "! wait 1ms at=40", "< 200"])
     }
 
+    /// A client that acts on the head may leave the body unread; one that was asked about trust has not seen the head.
+    @Test(arguments: [
+        ("*? challenge ServerTrust -> default", "", true), ("", "*? challenge ServerTrust -> default", false),
+    ])
+    func `reaches the body behind a question that stands above the request`(above: String, below: String, reaches: Bool)
+        throws
+    {
+        let lines = ["> GET /", "< 200", "<", "< roses", below, "* response 200", "* data \"roses\"", "* finish"]
+        let text = "# t\norigin main https\nclient GET /\n\(above)\n" + lines.joined(separator: "\n")
+        let sent = Self.sent.map { line, part, bytes in (line.map { $0 + 3 }, part, bytes) }
+        let values = try changes(text, sent).all.map(\.value)
+        #expect(values.contains("37") && values.contains("40") == reaches)
+        #expect(values.contains("each-byte") == reaches)
+    }
+
     /// When the client notices the failure, and what it has told by then, depends on the pieces.
     @Test(
         arguments: [

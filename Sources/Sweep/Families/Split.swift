@@ -124,8 +124,9 @@ extension Subject {
     func isAnsweredAtHead(_ exchange: Exchange) -> Bool {
         if exchanges.contains(where: { $0.load == exchange.load && $0.start > exchange.start }) { return true }
         guard let load = exchange.load else { return true }
+        // What stands above the request, such as a question about trust, is not about this reply.
         return loads[load].callbacks.contains { index in
-            guard case .callback(let callback)? = deeds[index]?.deed else { return false }
+            guard index > exchange.start, case .callback(let callback)? = deeds[index]?.deed else { return false }
             if callback.decision != nil, callback.decision?.word != .allow { return true }
             switch callback.kind {
             case .redirect, .challenge, .resumed, .decode, .destination, .created, .fail: return true
