@@ -57,13 +57,22 @@ extension [String] {
     fileprivate var withoutIdleSettings: [String] {
         var kept: [String] = []
         var isIdle = true
+        // A level above a block holds in its branches and behind it. Of each block that is open: what stands behind it is
+        // idle, and so are the branches so far.
+        var open: [Bool] = []
         for line in reversed() {
             let word = line.prefix { $0 != " " }
             switch word {
             case "level":
                 if isIdle { continue }
                 isIdle = true
-            case "either", "or", "end": isIdle = true
+            case "end":
+                open.append(isIdle)
+                isIdle = true
+            case "or", "and":
+                if let last = open.popLast() { open.append(last && isIdle) }
+                isIdle = true
+            case "either", "any-order", "repeat": isIdle = (open.popLast() ?? true) && isIdle
             case "": break
             default: if !word.hasPrefix("#") { isIdle = false }
             }

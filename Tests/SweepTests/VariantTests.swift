@@ -1,0 +1,20 @@
+// VariantTests.swift: what stays of the settings of a file.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainSweep
+import Testing
+
+@Suite struct `A variant` {
+    /// A level holds in the branches below it, and behind them.
+    @Test(
+        arguments: [
+            "level  should\neither a\n* response 200\nor     b\n* response 201\nend\n* finish",
+            "level  should\neither a\n* response 200\nor     b\nlevel  may\n* response 201\nend\nlevel  must\n* finish",
+        ])
+    func `keeps a level above branches`(lines: String) throws {
+        let head = "> GET /\n< 200\n< X-A: b\n"
+        #expect(
+            try Varying(head + lines + "\n").variant(.dressing, "lower")
+                == head.replacing("X-A", with: "x-a") + lines)
+    }
+}
