@@ -15,8 +15,10 @@ import Testing
     @Test(
         arguments: [
             ("leaves-chunks-in", ["framing"]), ("tells-trailers-as-data", ["framing"]),
-            ("passes-over-lower-case", ["dressing"]), ("tells-interim-as-response", ["interim"]),
-            ("undoes-no-gzip", ["coding"]), ("keeps-what-is-to-be-closed", ["connection"]),
+            ("takes-the-first-length", ["framing"]), ("takes-length-over-chunks", ["framing"]),
+            ("passes-over-lower-case", ["dressing"]),
+            ("tells-interim-as-response", ["interim"]), ("undoes-no-gzip", ["coding"]),
+            ("keeps-what-is-to-be-closed", ["connection"]),
             ("reads-a-head-twice-at-most", ["split"]),
             ("takes-a-cut-body-for-whole", ["cut"]), ("tells-what-did-not-come", ["cut"]),
             ("stops-at-an-empty-read", ["cut", "framing", "split", "stall"]),

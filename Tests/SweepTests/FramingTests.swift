@@ -43,7 +43,9 @@ import Testing
         #expect(try Varying(plain).variant(.framing, value) == text)
         #expect(
             try Varying(plain).values(.framing) == [
-                "chunks", "chunks-of-1", "chunks-of-7", "extensions", "trailers", "close", "1.0", "1.0-length",
+                "chunks", "chunks-of-1", "chunks-of-7", "extensions", "trailers", "length-twice", "length-listed",
+                "wrong-length-last", "wrong-length-first", "wrong-length-listed", "chunks-and-length", "close", "1.0",
+                "1.0-length",
             ])
     }
 
@@ -159,7 +161,12 @@ import Testing
 
     @Test func `is never in chunks by HTTP-1-0, nor below a status without a body`() throws {
         let old = try Varying("> GET / HTTP/1.0\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
-        #expect(old.values(.framing) == ["close", "1.0", "1.0-length"])
+        #expect(
+            old.values(.framing) == [
+                "length-twice", "length-listed", "wrong-length-last", "wrong-length-first", "wrong-length-listed",
+                "close",
+                "1.0", "1.0-length",
+            ])
         let reply = try Varying("> GET /\n< HTTP/1.0 200 OK\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
         #expect(reply.values(.framing) == ["close"])
         for status in [204, 304] {
@@ -217,14 +224,15 @@ import Testing
             * finish
             """)
         #expect(redirect.values(.framing).contains("close") == closes)
-        #expect(redirect.leftOut(.framing) == (closes ? [:] : ["a body that need not be read": 1]))
+        #expect(redirect.leftOut(.framing)["a body that need not be read"] == (closes ? nil : 1))
         #expect(redirect.values(.framing).contains("2.close"))
     }
 
     @Test func `ends no connection of which the file says more`() throws {
         let named = try Varying(
             "! connection one\n> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
-        #expect(named.values(.framing) == ["chunks", "chunks-of-1", "chunks-of-7", "extensions", "trailers"])
+        #expect(named.values(.framing).filter { $0.contains("close") || $0.contains("1.0") } == [])
+        #expect(named.values(.framing).prefix(2) == ["chunks", "chunks-of-1"])
         #expect(named.leftOut(.framing) == ["a named connection": 1])
     }
 }

@@ -17,4 +17,13 @@ import Testing
             try Varying(head + lines + "\n").variant(.dressing, "lower")
                 == head.replacing("X-A", with: "x-a") + lines)
     }
+
+    @Test func `loses a level that holds for no line any more`() throws {
+        let two = try Varying(
+            "> GET /\n< 200\n* response 200\n* finish\nlevel  should\nclient GET /b\n> GET /b\n< 200\n* response 200\n* finish\n"
+        )
+        #expect(
+            try two.variant(.framing, "wrong-length-listed")
+                == "> GET /\n< 200\n< Content-Length: 0, 1\n* fail bad-response\n! await close")
+    }
 }

@@ -151,9 +151,10 @@ extension Subject {
 extension ReplyLines {
     /// What can be wrong with it is behind its head, so that a client that has not got all of the head waits for the rest.
     fileprivate var hasPlainHead: Bool {
-        let lengths = fields("content-length").count
-        return fields.allSatisfy { $0.name != nil && !$0.isSpelled } && lengths < 2
-            && (lengths == 0 || fields("transfer-encoding").isEmpty)
+        let lengths = fields("content-length")
+        return fields.allSatisfy { $0.name != nil && !$0.isSpelled } && lengths.count < 2
+            && lengths.allSatisfy { !$0.value.contains(",") }
+            && (lengths.isEmpty || fields("transfer-encoding").isEmpty)
     }
 }
 

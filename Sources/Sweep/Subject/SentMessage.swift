@@ -96,7 +96,8 @@ struct SentMessage {
             guard let last = stretches.first(where: { $0.place == "the last chunk" }) else { return .beyond }
             return .chunks(lastLine: last.range.lowerBound + 3, end: count)
         }
-        if let length = values("content-length").first.flatMap({ Int($0) }) {
+        // A length may come twice, also as a list.
+        if let length = values("content-length").first?.split(separator: ",").first.flatMap({ Int($0) }) {
             return headEnd + length <= count ? .byte(headEnd + length) : .beyond
         }
         return .close(from: headEnd)

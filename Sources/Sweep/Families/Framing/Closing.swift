@@ -46,7 +46,7 @@ struct Closing {
     }
 
     /// What leaves in one write, whether a client reads it or not.
-    private static let readAtOnce = 16_384
+    static let readAtOnce = 16_384
 }
 
 extension VariedReply {
@@ -62,5 +62,5 @@ extension VariedReply {
 }
 
 extension Line {
-    fileprivate var isNamed: Bool { if case .binding(.named) = deed { true } else { false } }
+    var isNamed: Bool { if case .binding(.named) = deed { true } else { false } }
 }

@@ -45,6 +45,7 @@ struct MessageFraming {
                 try chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"])
             }
             changes.add("trailers", of: varied, "has a trailer") { trailers }
+            addTwofold(to: &changes)
         }
         do throws(LeftOut) {
             let closing = try Closing(varied, body)
@@ -92,6 +93,15 @@ struct MessageFraming {
 
     private func untilClose(_ closing: Closing) -> [Edit]? {
         body.kind == .close ? nil : withoutFraming + closing.edits + loosened
+    }
+
+    private func addTwofold(to changes: inout Changes) {
+        guard varied.reply.version == "HTTP/1.1" else { return }
+        do throws(LeftOut) {
+            try TwofoldFraming(varied, body, removal: withoutFraming + staysClosed).add(to: &changes)
+        } catch {
+            changes.leaveOut(error.reason)
+        }
     }
 
     // MARK: - HTTP/1.0

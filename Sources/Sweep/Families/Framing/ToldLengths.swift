@@ -8,9 +8,17 @@ internal import QuintainWords
 /// fields of the framing.
 struct ToldLengths {
     let edits: [Edit]
+    private let lines: [String]
 
     init(_ varied: VariedReply) {
+        lines = varied.subject.lines
         edits = varied.tellingLoads.flatMap(\.callbacks).flatMap { index in Self.edits(of: index, varied) }
+    }
+
+    /// The line as the edits have it.
+    func line(_ index: Int) -> String {
+        for case .replace(index, let replacement) in edits { return replacement.first ?? lines[index] }
+        return lines[index]
     }
 
     private static func edits(of index: Int, _ varied: VariedReply) -> [Edit] {

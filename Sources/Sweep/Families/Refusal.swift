@@ -1,0 +1,90 @@
+// Refusal.swift: what stands behind a reply that a client may refuse, or has to.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainScenario
+internal import QuintainWords
+
+/// The lines behind a reply, up to the end of its load. What a client is told to do behind a load that may have failed is
+/// left out.
+struct Refusal {
+    private let varied: VariedReply
+    /// Behind the reply, and behind what is told of the request and of each 1xx.
+    private let behind: Int
+    /// The first line of theirs from there on.
+    private let first: Int
+    /// Behind the last line of the load.
+    private let end: Int
+
+    init(_ varied: VariedReply) throws(LeftOut) {
+        let (subject, exchange, reply) = (varied.subject, varied.exchange, varied.reply)
+        if let reason = subject.reasonAgainstCutting(exchange, reply) { throw LeftOut(reason) }
+        guard let load = exchange.load, subject.loads[load].end != nil, let end = subject.end(ofLoad: load) else {
+            throw LeftOut("branches behind the reply")
+        }
+        if !reply.between.isEmpty { throw LeftOut("told within the reply") }
+        let isInBranches = subject.lines[(reply.last + 1)..<end].contains {
+            ["either", "repeat", "any-order"].contains($0.prefix { $0 != " " })
+        }
+        if isInBranches { throw LeftOut("branches behind the reply") }
+        let bindings = subject.exchanges.filter { $0.start > reply.start && $0.start < end }.compactMap(\.binding)
+        if bindings.contains(where: { subject.deeds[$0]?.isNamed ?? false }) { throw LeftOut("a named connection") }
+        var behind = reply.last + 1
+        var first = subject.firstOfTheirs(behind..<end)
+        while let index = first, varied.callback(index).map({ Self.earlier.contains($0.kind) }) ?? false {
+            behind = subject.extent(of: index).upperBound
+            first = subject.firstOfTheirs(behind..<end)
+        }
+        guard let first else { throw LeftOut("nothing is told") }
+        self.varied = varied
+        self.behind = behind
+        self.first = first
+        self.end = end
+    }
+
+    /// The kinds of what is told behind the reply.
+    var kinds: Set<CallbackKind> { Set((first..<end).compactMap { varied.callback($0)?.kind }) }
+
+    /// Whether another request stands behind the reply.
+    var leadsOn: Bool { varied.subject.exchanges.contains { first <= $0.start && $0.start < end } }
+
+    /// The edits by which nothing stands behind the reply but these lines.
+    func failing(_ lines: [String]) -> [Edit] {
+        [.insert(lines, above: behind)] + Edit.remove(behind..<varied.subject.lines.count)
+    }
+
+    /// The edits by which the lines behind the reply are a branch, beside others. The next request may come on any
+    /// connection.
+    ///
+    /// - Parameter toldBefore: The response may be told before it is clear which branch is taken.
+    func either(_ name: String, toldBefore: Bool = false, or others: [(name: String, lines: [String])]) -> [Edit] {
+        let subject = varied.subject
+        let told = ToldLengths(varied)
+        var edits = told.edits
+        var first = first
+        while toldBefore, varied.callback(first)?.kind == .response {
+            edits.append(.replace(first, with: told.line(first).optional))
+            first = subject.firstOfTheirs(subject.extent(of: first).upperBound..<end) ?? end
+        }
+        let bindings = (first..<end).filter {
+            if case .binding(.same)? = subject.deeds[$0]?.deed { true } else { false }
+        }
+        let branches = others.flatMap { ["or     \($0.name)"] + $0.lines } + ["end"]
+        return edits + [.insert("either \(name)", above: first), .insert(branches, above: end)]
+            + bindings.map { .remove($0) } + Edit.remove(end..<subject.lines.count)
+    }
+
+    private static let earlier: Set<CallbackKind> = [.informational, .sent, .waiting]
+}
+
+extension Subject {
+    fileprivate func firstOfTheirs(_ lines: Range<Int>) -> Int? { lines.first { deeds[$0]?.isTheirs ?? false } }
+}
+
+extension Line {
+    fileprivate var isTheirs: Bool {
+        switch deed {
+        case .callback, .await, .receive, .binding: true
+        case .act, .order, .send: false
+        }
+    }
+}
