@@ -59,6 +59,8 @@ import Testing
         let bound = next.replacing("\n> GET", with: "\n! same-connection\n> GET")
         #expect(try Varying(plain + bound).variant(.framing, "1.0-unused") == expected)
         #expect(try !Varying(plain).values(.framing).contains("1.0-unused"), "nothing follows")
+        let elsewhere = "origin other http\n" + plain + next.replacing(" /two", with: " //other/two")
+        #expect(try !Varying(elsewhere).values(.framing).contains("1.0-unused"), "another server keeps its own")
     }
 
     @Test func `of chunks becomes a length, and a run of lines stays a chunk`() throws {

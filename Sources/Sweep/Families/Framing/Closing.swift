@@ -34,7 +34,12 @@ struct Closing {
         guard let next = later.first, let binding = next.binding, case .binding(.same)? = subject.deeds[binding]?.deed
         else {
             edits = [close]
-            let isFree = later.first.map { $0.binding == nil && $0.block == nil } ?? false
+            // A request to another server may come on a connection that was kept there.
+            let isFree =
+                later.first.map {
+                    $0.binding == nil && $0.block == nil
+                        && subject.hop(of: $0)?.name == subject.hop(of: varied.exchange)?.name
+                } ?? false
             unused = isFree && varied.exchange.block == nil ? [.insert(elsewhere, above: later[0].start)] : nil
             return
         }
