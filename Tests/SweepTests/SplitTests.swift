@@ -95,4 +95,14 @@ import Testing
         #expect(changes.leftOut == ["its load fails as it is": count])
         #expect(changes.all.isEmpty == (count == 2))
     }
+
+    /// A client that acts on the head may be ahead of what follows it.
+    @Test(arguments: [("", true), ("\n< Transfer-Encoding: chunked\n<\n! trailers\n< X-A: b", false)])
+    func `leaves byte by byte where the client acts on all that comes`(rest: String, isMade: Bool) throws {
+        let text =
+            "# t\n> GET /\n< 302\n< Location: /b\(rest)\n* redirect 302 /b\n> GET /b\n< 200\n<\n< roses\n* finish"
+        let changes = try changes(text)
+        let change = changes.all.first { $0.value == "each-byte" }
+        #expect((change != nil) == isMade)
+    }
 }

@@ -19,7 +19,7 @@ extension Family {
         }
         // Where the client acts on the head, it may be ahead of a body that leaves byte by byte.
         let starts = subject.exchanges.flatMap { exchange in
-            exchange.replies.filter { $0.body.isEmpty || !subject.isAnsweredAtHead(exchange) }.map(\.start)
+            exchange.replies.filter { $0.isHeadAlone || !subject.isAnsweredAtHead(exchange) }.map(\.start)
         }.filter { start in
             if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
         }
@@ -149,6 +149,8 @@ extension Subject {
 }
 
 extension ReplyLines {
+    fileprivate var isHeadAlone: Bool { body.isEmpty && trailersMark == nil }
+
     /// What can be wrong with it is behind its head, so that a client that has not got all of the head waits for the rest.
     fileprivate var hasPlainHead: Bool {
         let lengths = fields("content-length")
