@@ -190,6 +190,30 @@ import Testing
     }
 }
 
+@Suite struct `A reply without content` {
+    @Test func `may say so by its status`() throws {
+        let empty = try Varying(
+            "> GET /\n< 200\n< Content-Length: 0\n< X-A: b\n* response 200 length=0\n* finish\nclient GET /b\n! same-connection\n> GET /b\n< 200\n* response 200\n* finish\n"
+        )
+        #expect(
+            try empty.variant(.framing, "no-content")
+                == "> GET /\n< 204\n< X-A: b\n* response 204\n* finish\nclient GET /b\n! same-connection\n> GET /b\n< 200\n* response 200\n* finish"
+        )
+    }
+
+    @Test(
+        arguments: [
+            "> GET /\n< 200\n<\n< a\n* response 200\n* data \"a\"\n* finish\n",
+            "> GET /\n< 200\n< Content-Type: text/plain\n* response 200\n* finish\n",
+            "> GET /\n< 404\n* response 404\n* finish\n", "> HEAD /\n< 200\n* response 200\n* finish\n",
+            "> GET /\n< 200\n* response {{any}}\n* finish\n",
+            "client GET / as download\n> GET /\n< 200\n* response 200\n* file {{\"\"}}\n* finish\n",
+        ])
+    func `keeps its status where the other would mean something else`(lines: String) throws {
+        #expect(try !Varying(lines).values(.framing).contains("no-content"))
+    }
+}
+
 extension StringProtocol {
     fileprivate func upTo(_ end: String) -> String {
         String(ranges(of: end).first.map { self[..<$0.lowerBound] } ?? self[...])

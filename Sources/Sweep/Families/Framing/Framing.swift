@@ -47,6 +47,7 @@ struct MessageFraming {
             changes.add("trailers", of: varied, "has a trailer") { trailers }
             addTwofold(to: &changes)
         }
+        changes.add("no-content", of: varied, "has no content, as its status says") { withoutContent }
         do throws(LeftOut) {
             let closing = try Closing(varied, body)
             if varied.mayHaveBody {
