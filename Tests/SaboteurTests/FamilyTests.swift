@@ -18,6 +18,7 @@ import Testing
             ("takes-the-first-length", ["framing"]), ("takes-length-over-chunks", ["framing"]),
             ("passes-over-lower-case", ["dressing"]),
             ("tells-interim-as-response", ["interim"]), ("undoes-no-gzip", ["coding"]),
+            ("undoes-one-coding-only", ["coding"]), ("takes-cut-gzip-for-whole", ["coding"]),
             ("keeps-what-is-to-be-closed", ["connection"]),
             ("reads-a-head-twice-at-most", ["split"]),
             ("takes-a-cut-body-for-whole", ["cut"]), ("tells-what-did-not-come", ["cut"]),

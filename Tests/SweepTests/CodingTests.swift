@@ -13,7 +13,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("gzip, deflate, br, zstd", ["gzip", "deflate", "br", "zstd"]), ("zstd;q=1, GZIP;q=0.5", ["gzip", "zstd"]),
+            (
+                "gzip, deflate, br, zstd",
+                ["gzip", "deflate", "br", "zstd", "gzip-deflate", "deflate-br", "br-zstd", "deflate-cut"]
+            ),
+            ("zstd;q=1, GZIP;q=0.5", ["gzip", "zstd", "gzip-zstd"]), ("deflate", ["deflate", "deflate-cut"]),
             ("gzip;q=0, br; q=0.001, deflate;q=0.000", ["br"]), ("identity", []), ("*", []), ("", []), (nil, []),
         ] as [(String?, [String])])
     func `is one that the request names with a weight above nought`(asked: String?, codings: [String]) throws {
@@ -39,6 +43,64 @@ import Testing
                 * data "hello"
                 * finish
                 """)
+    }
+
+    /// RFC 9110 section 8.4; what was undone once only is neither the content nor what came.
+    @Test func `is two in their order, of which both are undone, or neither`() throws {
+        #expect(
+            try asking(for: "gzip, br", plain).variant(.coding, "gzip-br") == """
+                > GET /
+                < 200
+                < Content-Encoding: gzip, br
+                <
+                < {{"hello" | gzip | br}}
+                *? response 200
+                either undoes both
+                * data "hello"
+                * finish
+                or     undoes neither
+                * data {{"hello" | gzip | br}}
+                * finish
+                or     fails
+                * fail {{any}}
+                end
+                """)
+    }
+
+    /// RFC 1950 section 2.3: a decompressor must look at the check, and that has not come.
+    @Test func `is deflate without its check, and the load fails`() throws {
+        let next = "client GET /b\n> GET /b\n< 200\n* response 200\n* finish\n"
+        #expect(
+            try asking(for: "deflate", plain + next).variant(.coding, "deflate-cut") == """
+                > GET /
+                < 200
+                < Content-Encoding: deflate
+                <
+                < {{"hello" | deflate | truncate 4}}
+                *? response 200
+                *? data {{up-to}} "hello"
+                * fail {{any}}
+                """)
+        let generated = plain.replacing("< hello", with: "< {{bytes 9}}").replacing("\"hello\"", with: "{{bytes 9}}")
+        let cut = try asking(for: "deflate", generated).variant(.coding, "deflate-cut")
+        #expect(cut?.contains("*? data {{up-to}} {{bytes 9}}\n") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("client GET / as download\n", "200", "* file \"hello\"\n* finish\n", "more than data is told"),
+            ("", "200", "* response 200\n* finish\n", "no data are told"),
+            (
+                "", "302\n< Location: /b", "* redirect 302 /b\n> GET /b\n< 200\n* finish\n",
+                "a body that may stay unread"
+            ),
+        ])
+    func `is one alone where more depends on the bytes`(order: String, reply: String, told: String, reason: String)
+        throws
+    {
+        let varying = try asking(for: "gzip, deflate", "\(order)> GET /\n< \(reply)\n<\n< hello\n\(told)")
+        #expect(varying.values(.coding) == ["gzip", "deflate"])
+        #expect(varying.leftOut(.coding)[reason] == 1)
     }
 
     @Test func `has the length and the tag of the coded bytes`() throws {

@@ -11,6 +11,13 @@ extension Family {
     ) { (varied, changes) throws(LeftOut) in
         let reply = try CodedReply(varied)
         for coding in reply.codings { changes.append(reply.change(to: coding)) }
+        if reply.codings.count > 1 || reply.codings.contains("deflate") {
+            let refused = try RefusedCoding(varied, reply)
+            for (first, second) in zip(reply.codings, reply.codings.dropFirst()) {
+                changes.append(refused.change(to: first, then: second))
+            }
+            if reply.codings.contains("deflate") { changes.append(refused.cutDeflate) }
+        }
     }
 }
 
@@ -18,7 +25,7 @@ extension Family {
 struct CodedReply {
     private let varied: VariedReply
     /// The content, as it stands between the braces of a value.
-    private let content: String
+    let content: String
     private let lines: [BodyLine]
     private let chunks: String
     /// Those that the request names, in the order of ``known``.
@@ -50,21 +57,25 @@ struct CodedReply {
     }
 
     func change(to coding: String) -> Change {
-        let lengths = varied.reply.fields("content-length").filter { $0.value != "{{length}}" }
-        let body = lines[0].index
         let needs = varied.subject.scenario.needs.contains("decoding") ? [] : ["needs  decoding"]
         let edits: [Edit] =
-            [
-                .insert(needs, above: varied.subject.titleEnd),
-                .insert(varied.lane.sends("Content-Encoding: \(coding)"), above: varied.reply.start + 1),
-                .replace(body, with: varied.lane.sends("{{\(content) | \(coding)\(chunks)}}")),
-            ]
-            + lengths.map { .replace($0.line, with: varied.lane.sends("Content-Length: {{length}}")) }
-            + lines.dropFirst().map { .remove($0.index) } + ToldLengths(varied).edits
-            + RenamedTag(varied, coding).edits
+            [.insert(needs, above: varied.subject.titleEnd)]
+            + coded([coding], as: "\(content) | \(coding)\(chunks)", tag: coding) + ToldLengths(varied).edits
         return Change(
             varied.value(coding), place: coding, sentence: "the body of \(varied.title) is coded in \(coding)",
             edits: edits)
+    }
+
+    /// The edits of the reply by which its body is this value, and has these codings.
+    func coded(_ codings: [String], as value: String, tag: String) -> [Edit] {
+        let lengths = varied.reply.fields("content-length").filter { $0.value != "{{length}}" }
+        let field = "Content-Encoding: \(codings.joined(separator: ", "))"
+        return [
+            .insert(varied.lane.sends(field), above: varied.reply.start + 1),
+            .replace(lines[0].index, with: varied.lane.sends("{{\(value)}}")),
+        ]
+            + lengths.map { .replace($0.line, with: varied.lane.sends("Content-Length: {{length}}")) }
+            + lines.dropFirst().map { .remove($0.index) } + RenamedTag(varied, tag).edits
     }
 
     private static let known = ["gzip", "deflate", "br", "zstd"]

@@ -1,0 +1,52 @@
+// RefusedCoding.swift: codings that a client need not undo, or cannot.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainWords
+
+/// A reply in two codings, or in one that breaks off.
+struct RefusedCoding {
+    private let varied: VariedReply
+    private let reply: CodedReply
+    private let refusal: Refusal
+
+    init(_ varied: VariedReply, _ reply: CodedReply) throws(LeftOut) {
+        self.varied = varied
+        self.reply = reply
+        refusal = try Refusal(varied)
+        if refusal.leadsOn { throw LeftOut("a body that may stay unread") }
+        // What is counted, or written to a file, differs with what a client has undone.
+        if !refusal.kinds.isSubset(of: [.response, .data, .finish]) { throw LeftOut("more than data is told") }
+        if !refusal.kinds.contains(.data) { throw LeftOut("no data are told") }
+    }
+
+    /// RFC 9110 section 8.4: what was coded second is undone first. A client that undoes one of the two hands on neither
+    /// the content nor what came.
+    func change(to first: String, then second: String) -> Change {
+        let value = "\(reply.content) | \(first) | \(second)"
+        return Change(
+            varied.value("\(first)-\(second)"), place: "two codings",
+            sentence: "the body of \(varied.title) is coded in \(first), and then in \(second)",
+            edits: reply.coded([first, second], as: value, tag: "\(first)-\(second)")
+                + refusal.either(
+                    "undoes both", toldBefore: true,
+                    or: [
+                        ("undoes neither", ["* data {{\(value)}}", "* finish"]), ("fails", ["* fail {{any}}"]),
+                    ]))
+    }
+
+    /// RFC 1950 section 2.3: a client looks at the check of a body in deflate, which does not come here. A gzip body may be
+    /// taken without (RFC 1952 section 2.3.1.2).
+    var cutDeflate: Change {
+        let content = reply.content.hasPrefix("\"") ? reply.content : "{{\(reply.content)}}"
+        return Change(
+            varied.value("deflate-cut"), place: "a cut deflate",
+            sentence: "the body of \(varied.title) is coded in deflate, of which the beginning comes alone",
+            edits: reply.coded(["deflate"], as: "\(reply.content) | deflate | truncate \(Self.kept)", tag: "deflate")
+                + refusal.failing([
+                    "*? response \(varied.status)", "*? data {{up-to}} \(content)", "* fail {{any}}",
+                ]))
+    }
+
+    /// The header and the first bits of the first block: less than the shortest body has before its check.
+    private static let kept = 4
+}
