@@ -16,7 +16,7 @@ import Testing
         arguments: [
             ("leaves-chunks-in", ["framing"]), ("tells-trailers-as-data", ["framing"]),
             ("takes-the-first-length", ["framing"]), ("takes-length-over-chunks", ["framing"]),
-            ("passes-over-lower-case", ["dressing"]),
+            ("passes-over-lower-case", ["dressing"]), ("tells-the-first-field-only", ["dressing"]),
             ("tells-interim-as-response", ["interim"]), ("undoes-no-gzip", ["coding"]),
             ("undoes-one-coding-only", ["coding"]), ("takes-cut-gzip-for-whole", ["coding"]),
             ("keeps-what-is-to-be-closed", ["connection"]),

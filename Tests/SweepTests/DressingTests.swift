@@ -120,10 +120,35 @@ import Testing
         #expect(!validated.values(.dressing).contains("2.rfc850"))
     }
 
+    /// RFC 9110 section 5.3: a recipient may combine them, and their order means something.
+    @Test func `tells a list that comes in two fields of one name as one`() throws {
+        #expect(
+            try head(["X-A: B"]).variant(.dressing, "two-fields")
+                == "> GET /\n< 200\n< X-Several: one, two\n< X-A: B\n< X-Several: three\n* response 200\n       X-Several: one, two, three\n* finish"
+        )
+        #expect(try head([]).values(.dressing) == ["two-fields"])
+        for rest in ["* finish\n", "either\n* response 200\n* finish\nor\n* response 201\n* finish\nend\n"] {
+            #expect(try head([], rest: rest).values(.dressing) == [], "no one response tells it")
+        }
+        let redirect = "> GET /\n< 302\n< Location: /b\n* redirect 302 /b\n> GET /b\n< 200\n* response 200\n* finish\n"
+        #expect(try Varying(redirect).values(.dressing).filter { $0.hasSuffix("two-fields") } == ["2.two-fields"])
+    }
+
+    /// RFC 9110 section 5.3: Set-Cookie cannot be combined.
+    @Test func `sets two cookies, one of which does not go back`() throws {
+        let cookies = ["X-A: B", "Set-Cookie: a=1"]
+        #expect(
+            try head(cookies).variant(.dressing, "two-cookies")
+                == "> GET /\n< 200\n< X-A: B\n< Set-Cookie: elsewhere=1; Path=/elsewhere\n< Set-Cookie: a=1\n* response 200\n* finish"
+        )
+        let told = try head(cookies, rest: "* response 200\n       Set-Cookie: a=1\n* finish\n")
+        #expect(!told.values(.dressing).contains("two-cookies"))
+    }
+
     @Test func `leaves names and blanks alone over HTTP/2`() throws {
         let stream = try Varying(
             "needs  h2\norigin main http http=2\n> GET /\n< 200\n< X-A: 1\n< Vary: Accept\n* response 200\n* finish\n")
-        #expect(stream.values(.dressing) == ["reversed", "empty-members", "repeated-members"])
+        #expect(stream.values(.dressing) == ["two-fields", "reversed", "empty-members", "repeated-members"])
     }
 
     @Test func `leaves names alone that are made by values`() throws {

@@ -7,6 +7,7 @@ extension Family {
     /// RFC 9110 sections 5.1, 5.3, 5.6.1 and 5.6.7, RFC 9112 section 5.1.
     package static let dressing = Family("dressing", "a head is spelt in another way") {
         (varied, changes) throws(LeftOut) in
+        for change in varied.fieldsOfOneName { changes.append(change) }
         let fields = varied.reply.fields.filter { !$0.isSpelled && $0.name != nil }
         if fields.isEmpty { throw LeftOut("no fields") }
         let head = DressedHead(varied, fields)
@@ -85,7 +86,7 @@ extension FieldLine {
     fileprivate var orderedWith: String? { name == "proxy-authenticate" ? "www-authenticate" : name }
 
     /// Whether a line below compares the value as text.
-    fileprivate func isTold(by varied: VariedReply) -> Bool {
+    func isTold(by varied: VariedReply) -> Bool {
         varied.subject.loads.contains { load in
             load.callbacks.contains { varied.callback($0)?.header.contains { $0.name.lowercased() == name } ?? false }
         }

@@ -1,0 +1,36 @@
+// VariedReply+OneName.swift: several fields of one name in a head.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainScenario
+internal import QuintainWords
+
+extension VariedReply {
+    var fieldsOfOneName: [Change] { [listInTwoFields, cookieBeside].compactMap(\.self) }
+
+    /// RFC 9110 section 5.3: what comes in two fields is one list, in the order in which it came; so it is told.
+    private var listInTwoFields: Change? {
+        guard let load = exchange.load, 200..<300 ~= status, status != 206 else { return nil }
+        let responses = subject.loads[load].callbacks.filter { callback($0)?.kind == .response }
+        guard let response = responses.first, responses.count == 1, response > reply.start,
+            !subject.exchanges.contains(where: { reply.start < $0.start && $0.start < response })
+        else { return nil }
+        return Change(
+            value("two-fields"), place: "two-fields",
+            sentence: "the head of \(title) has a list in two fields of one name",
+            edits: [
+                .insert(lane.sends("X-Several: one, two"), above: reply.start + 1),
+                .insert(lane.sends("X-Several: three"), above: reply.headLimit),
+                .insert("       X-Several: one, two, three", above: response + 1),
+            ])
+    }
+
+    /// RFC 9110 section 5.3: cookies cannot be joined. The other one goes back to a path that is not asked for (RFC 6265
+    /// section 5.1.4).
+    private var cookieBeside: Change? {
+        guard let cookie = reply.fields("set-cookie").first, !cookie.isTold(by: self) else { return nil }
+        return Change(
+            value("two-cookies"), place: "two-cookies",
+            sentence: "\(title) sets a cookie for another path, too",
+            edits: [.insert(lane.sends("Set-Cookie: elsewhere=1; Path=/elsewhere"), above: cookie.line)])
+    }
+}
