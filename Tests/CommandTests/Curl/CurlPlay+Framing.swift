@@ -91,6 +91,9 @@ extension CurlPlay {
             "connections/reused", "{{origin}}/one {{origin}}/two",
             wrong: "--max-time 3 {{origin}}/two {{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
+            "connections/reused-for-post", "{{origin}}/one --next -s -d 'one dog' {{origin}}/two",
+            wrong: "{{origin}}/one --next -s -d 'one cat' {{origin}}/two", breaks: "> one dog"),
+        CurlPlay(
             "connections/behind-head", "-I {{origin}}/big --next {{origin}}/next",
             wrong: "-I {{origin}}/big --next -I {{origin}}/next", breaks: "the method is HEAD, not GET"),
         CurlPlay(
