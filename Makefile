@@ -20,8 +20,8 @@ HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/s
 	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants certs docs pages site \
-	httpbin integrations servers threads attack soak install dist uninstall clean
+.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants notice \
+	certs docs pages site httpbin integrations servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -88,6 +88,9 @@ cost: ## counts the files that a new callback, act, kind of failure or function 
 
 mutants: setup ## gives the reference client one fault at a time, and writes what notices it; ARGS=NAME,… for some
 	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
+
+notice: build ## counts the clients that err which twenty plain scenarios notice, as they are and swept; ARGS=NAME … for some
+	@cd "$(ROOT)" && Scripts/mutants/notice $(ARGS)
 
 certs: setup ## issues the test authority of certs/ anew; clients need the new certificate then
 	@cd "$(ROOT)" && Scripts/certs/issue
