@@ -232,13 +232,19 @@
             const head = fitting(rest, font, isLast ? width - measure("…", font) : width);
             // Where a word ends, or else a part of one, unless that leaves most of the line empty.
             const behind = signs => 1 + Math.max(...[...signs].map(sign => head.lastIndexOf(sign)));
-            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behind("=/?-:_.@#"), hump(head, rest), lineEnd(head)];
+            const ends = [rest[head.length] === " " ? head.length : behind(" "), behind(",;&"), behindSign(head), hump(head, rest), lineEnd(head)];
             const cut = isLast ? head.length : ends.find(end => end > head.length / 5) ?? head.length;
             lines.push(isLast ? `${rest.slice(0, cut).trimEnd()}…` : rest.slice(0, cut).trimEnd());
             rest = rest.slice(cut).trimStart();
         }
         return lines;
     }
+
+    /** Behind the last sign within a name; a dot between digits is none. */
+    const behindSign = head => {
+        const sign = [...head.matchAll(/[=/?:_@#-]|\D\./g)].at(-1);
+        return sign ? sign.index + sign[0].length : 0;
+    };
 
     /** Where the last word of a name in camel case begins. */
     const hump = (head, rest) => [...`${head}${rest[head.length] ?? ""}`.matchAll(/(?<=[a-z])[A-Z]/g)].at(-1)?.index ?? 0;

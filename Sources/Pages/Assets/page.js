@@ -30,8 +30,8 @@ const Quintain = {};
     Quintain.visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
         sign => ({ "\n": "\\n", "\r": "\\r", "\t": "\\t" })[sign] ?? `\\u{${sign.charCodeAt(0).toString(16)}}`);
 
-    /** The same as nodes, between which a long name may go on in the next line, and not within a word. */
-    Quintain.breakable = text => Quintain.visible(text).split(/(?<=[/.,;:#@?&=_-])(?=[^\s/])/)
+    /** The same as nodes, between which a long name may go on in the next line, and not within a word or a number. */
+    Quintain.breakable = text => Quintain.visible(text).split(/(?<=[/,;:#@?&=_-]|[^\d\s]\.)(?=[^\s/])/)
         .flatMap((part, index) => index === 0 ? [part] : [Quintain.make("wbr"), part]);
 
     Quintain.count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
