@@ -15,7 +15,8 @@ enum ReportReading {
         } catch {
             return error.sentence.isEmpty ? "it is refused without a sentence" : nil
         }
-        return faultInJSON(report) ?? faultInForms(report) ?? faultInMerging(report) ?? faultInLength(report)
+        return faultInJSON(report) ?? faultInForms(report) ?? faultInMerging(report) ?? faultInComparing(report)
+            ?? faultInLength(report)
     }
 
     // MARK: JSON
@@ -34,19 +35,22 @@ enum ReportReading {
         if let fault = XMLReading.fault(in: report.junit) { return "the XML: \(fault)" }
         let told = count("<testcase", in: Array(report.junit.utf8))
         if told != report.cases.count + report.complaints.count { return "\(told) cases in the XML" }
-        let page = CheckPage(report).html
-        // Its own scripts, its blocks, and none that a value has begun or ended.
-        let blocks = 2 + (report.cases.count + 99) / 100
-        for tag in ["<script", "</script"] where count(tag, in: page) != blocks {
-            return "\(count(tag, in: page)) times '\(tag)' in the page"
-        }
-        if count("<!--", in: page) > 0 { return "a comment is begun in the page" }
+        if let fault = fault(inPage: CheckPage(report).html, of: report) { return fault }
         for one in report.cases {
             for line in CaseText.whole(one) where line.unicodeScalars.contains(where: isControl) {
                 return "a terminal would obey '\(line)'"
             }
         }
         return nil
+    }
+
+    private static func fault(inPage page: [UInt8], of report: CheckReport) -> String? {
+        // Its own scripts, its blocks, and none that a value has begun or ended.
+        let blocks = 2 + (report.cases.count + 99) / 100
+        for tag in ["<script", "</script"] where count(tag, in: page) != blocks {
+            return "\(count(tag, in: page)) times '\(tag)' in the page"
+        }
+        return count("<!--", in: page) > 0 ? "a comment is begun in the page" : nil
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -80,6 +84,27 @@ enum ReportReading {
 
     private static func repeats(_ report: CheckReport) -> Bool {
         Set(report.cases.map { [Array($0.result.client.utf8), Array($0.result.name.utf8)] }).count != report.cases.count
+    }
+
+    // MARK: Comparing
+
+    /// It is like itself; beside an empty run each of its cases has come or gone.
+    private static func faultInComparing(_ report: CheckReport) -> String? {
+        let (same, nothing) = (RunsBeside(report, report), CheckReport(program: report.program))
+        if !repeats(report), !same.differences.isEmpty || same.isWorse { return "it is not like itself" }
+        let cases = Set(report.cases.map { [Array($0.result.client.utf8), Array($0.result.name.utf8)] }).count
+        for (runs, changes) in [
+            (RunsBeside(report, nothing), [RunsBeside.Change.gone]), (RunsBeside(nothing, report), [.new, .broken]),
+        ] {
+            let count = changes.reduce(0) { $0 + runs.count($1) }
+            if count != cases { return "\(count) of \(cases) cases are \(changes)" }
+            for one in runs.differences where one.line().unicodeScalars.contains(where: isControl) {
+                return "a terminal would obey '\(one.line())'"
+            }
+            if (try? JSONText(parsing: runs.json.description)) == nil { return "the comparison is no JSON" }
+            if let fault = fault(inPage: CheckPage(runs).html, of: runs.new) { return "compared: \(fault)" }
+        }
+        return nil
     }
 
     // MARK: Length
