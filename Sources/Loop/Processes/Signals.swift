@@ -6,6 +6,7 @@ import Synchronization
 #if canImport(Darwin)
     import Darwin
 #else
+    import CQuintainSystem
     import Glibc
 #endif
 
