@@ -147,6 +147,26 @@ import Testing
         #expect(Family.cut.changes(of: subject).leftOut == ["raw or computed": 2])
     }
 
+    /// What is a whole part is not said by where the message ends.
+    @Test func `is not made of a reply whose parts are responses`() throws {
+        var subject = try Subject(
+            text: "# t\n> GET /\n< 200\n< Content-Type: multipart/x-mixed-replace; boundary=a\n<\n< --a--\n* finish")
+        subject.baseline = .made(of: subject, answering: "GET", [])
+        #expect(Family.cut.changes(of: subject).leftOut == ["its parts are responses": 1])
+    }
+
+    /// The ports of the play that gave the positions are none of the variant's.
+    @Test func `of a body with addresses lets any data be told, unless a line says them`() throws {
+        let text = Self.plain.replacing("< roses", with: "< {{//main/roses}}")
+        let sent = Self.sent.map { ($0.0, $0.1, $0.1 == .body ? "http:" : $0.2) }
+        for (line, told) in [("* data", "*? data"), ("* data \"roses\"", "*? data {{up-to}} \"roses\"")] {
+            let text = text.replacing("* data \"roses\"", with: line)
+            let change = try #require(try changes(text, sent)["40"])
+            let lines = text.split(separator: "\n").map(String.init).edited(change.edits)
+            #expect(lines.suffix(4) == ["*? response 200", told, "* fail {{any}}", "end"])
+        }
+    }
+
     /// What the client was told there would not happen where the connection has ended.
     @Test func `is not made of a reply within which the client is told to do something`() throws {
         var subject = try Subject(

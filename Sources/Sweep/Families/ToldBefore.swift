@@ -84,11 +84,20 @@ struct ToldBefore {
     // MARK: Data
 
     private func data(before byte: Int) -> String {
-        let values =
-            reply.fields("content-encoding").isEmpty && !hasParts
-            ? message.body(before: byte) : writtenData
+        let isPlain = reply.fields("content-encoding").isEmpty && !hasParts && !isOfThePlay
+        let values = isPlain ? message.body(before: byte) : writtenData
         guard let values, !values.isEmpty else { return "*? data" }
         return "*? data {{up-to}} \(values)"
+    }
+
+    /// The body has addresses, or other values that are new in each play.
+    private var isOfThePlay: Bool {
+        reply.body.contains { index in
+            guard case .send(.body(let template, _))? = subject.deeds[index]?.deed else { return false }
+            return template.values.contains { value in
+                if case .environment = value.function.source { true } else { false }
+            }
+        }
     }
 
     /// Several responses in one, whose frame is not told.

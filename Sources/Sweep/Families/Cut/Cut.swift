@@ -75,7 +75,10 @@ extension Subject {
         }
         guard let load = exchange.load, loads[load].block == nil, end(ofLoad: load) != nil else { return "in a block" }
         if loads[load].client.isEventSource { return "an event source" }
-        if exchange.final == nil { return "has no final reply" }
+        guard let final = exchange.final else { return "has no final reply" }
+        if final.fields("content-type").contains(where: { $0.value.contains("multipart/x-mixed-replace") }) {
+            return "its parts are responses"
+        }
         let within = reply.start...(exchange.replies.map(\.last).max() ?? reply.last)
         if within.contains(where: { if case .order? = deeds[$0]?.deed { true } else { false } }) {
             return "the client is told to do something within it"
