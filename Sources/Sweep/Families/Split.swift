@@ -17,10 +17,11 @@ extension Family {
             changes.leaveOut("its load fails as it is")
             return changes
         }
-        // Where the client acts on the head, it may be ahead of a body that leaves byte by byte.
+        // A client that acts on the head may be ahead of a body that leaves byte by byte. A pace stays for all that
+        // follows on the connection, so only replies behind the last such one have it.
         let starts = subject.exchanges.flatMap { exchange in
-            exchange.replies.filter { $0.isHeadAlone || !subject.isAnsweredAtHead(exchange) }.map(\.start)
-        }.filter { start in
+            exchange.replies.map { ($0.start, $0.isHeadAlone || !subject.isAnsweredAtHead(exchange)) }
+        }.reversed().prefix { $0.1 }.map(\.0).reversed().filter { start in
             if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
         }
         guard !starts.isEmpty else { return changes }
@@ -116,7 +117,7 @@ extension Subject {
             guard let kind = callback.subject.first?.literalText.flatMap({ FailKind(rawValue: $0) }) else {
                 return true
             }
-            return [.connectionLost, .badResponse, .decoding, .tooLarge, .other].contains(kind)
+            return [.connectionLost, .badResponse, .decoding, .authentication, .tooLarge, .other].contains(kind)
         }
     }
 
