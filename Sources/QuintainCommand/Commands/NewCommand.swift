@@ -29,7 +29,7 @@ enum NewCommand {
         ],
         examples: [
             "quintain new notes",
-            "quintain new moved.scenario --request 'GET /old' --reply '302 /new' --body here",
+            "quintain new moved --request 'GET /old' --reply '302 /new' --body here",
         ])
 
     @OnLoop
