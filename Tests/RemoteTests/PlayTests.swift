@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import QuintainLoop
 import QuintainRemote
 import Testing
 
@@ -119,17 +120,18 @@ import Testing
     }
 
     @Test func `says that no server is there, or none of ours`() async throws {
-        var gone: Server?
         try await withServer { place in
-            gone = place.server
             let other = await #expect(throws: ServerError.self) {
                 try await Play(of: Self.note, at: Server(place.routes))
             }
             #expect(other?.message.contains("is no control port of Quintain") == true, "\(other?.message ?? "")")
         }
-        let server = try #require(gone)
+        // Nobody else can have it as long as it is held.
+        let nobody = try await OnLoop.run { try RefusingPort() }
+        let server = Server(URL(string: "http://127.0.0.1:\(nobody.address.port)")!)
         let silence = await #expect(throws: ServerError.self) { try await Play(of: Self.note, at: server) }
         #expect(silence?.message.hasPrefix("no server answers at \(server.url.absoluteString): ") == true)
         #expect(silence?.help == "'quintain serve' starts one, and QUINTAIN_URL names one that is elsewhere")
+        withExtendedLifetime(nobody) {}
     }
 }

@@ -39,11 +39,14 @@ import Testing
     @Test func `is given up at its deadline`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"plain.scenario","deadline":1}"#)
+            let visitor = try await rig.visit(id)
             let reply = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20")
             #expect(reply.status == 200)
             #expect(reply.json["verdict"]?.text == "fail")
             #expect(rig.desk.runningCount == 0)
-            await #expect(throws: (any Error).self) { _ = try await rig.visit(id).get("/") }
+            // Another test may have its port by now: a new connection would be that one's.
+            await #expect(throws: (any Error).self) { _ = try await visitor.get("/") }
+            visitor.channel.close()
         }
     }
 
