@@ -98,6 +98,13 @@ import Testing
         }
     }
 
+    /// Whose connection it is that gets a pace would have to be said of each lane.
+    @Test func `does not leave byte by byte in lanes`() throws {
+        let changes = try changes("# t\nclient GET / lane=a\n>a GET /\n<a 200\n<a\n<a roses\n*a finish")
+        #expect(!changes.all.contains { $0.value == "each-byte" })
+        #expect(changes.leftOut["in lanes"] != nil)
+    }
+
     /// A client that acts on the head may be ahead of what follows it. What leaves byte by byte stays so on its connection.
     @Test(arguments: [
         ("", "", 3), ("\n<\n< moved", "", 2), ("\n< Transfer-Encoding: chunked\n<\n! trailers\n< X-A: b", "", 2),

@@ -24,8 +24,9 @@ extension Family {
         }.reversed().prefix { $0.1 }.map(\.0).reversed().filter { start in
             if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
         }
-        guard !starts.isEmpty else { return changes }
-        if subject.scenario.demands.contains(.http2), subject.mixesVersions || !subject.scenario.lanes.isEmpty {
+        guard !starts.isEmpty, !subject.mixesVersions else { return changes }
+        if !subject.scenario.lanes.isEmpty {
+            changes.leaveOut("in lanes")
             return changes
         }
         let count = baseline.arrivals.flatMap(\.replies).reduce(0) { $0 + $1.byteCount }
