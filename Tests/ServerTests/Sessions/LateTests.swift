@@ -177,9 +177,9 @@ extension Outcome {
 }
 
 extension Session {
-    /// Waits until the act of this name has begun.
+    /// Waits until the act of this name has begun, or the run is over without it.
     fileprivate func reaches(_ act: String) async {
-        while !player.transcript.events.contains(where: { $0.isAct(act) }) { await changed() }
+        while !player.isOver, !player.transcript.events.contains(where: { $0.isAct(act) }) { await changed() }
     }
 }
 
