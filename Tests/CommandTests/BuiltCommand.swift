@@ -46,8 +46,12 @@ final class BuiltCommand {
         try await BuiltCommand(words, in: folder, environment, behind: prefix).ended()
     }
 
-    /// Waits for its end; one that does not come is brought about.
-    func ended() async -> Result {
+    /// Waits for its end; one that does not come is brought about. From any task.
+    nonisolated func ended() async -> Result {
+        await Task(executorPreference: EventLoop.shared) { await self.hasEnded() }.value
+    }
+
+    private func hasEnded() async -> Result {
         let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 60_000)) { [process] in
             process.send(signal: SIGKILL)
         }
@@ -57,8 +61,12 @@ final class BuiltCommand {
         return Result(exit: exit, output: output, errors: errors)
     }
 
-    /// Waits until what it says, on either stream, fits.
-    func said(_ condition: (String) -> Bool) async throws {
+    /// Waits until what it says, on either stream, fits. From any task.
+    nonisolated func said(_ condition: @escaping @Sendable (String) -> Bool) async throws {
+        try await OnLoop.run { try await self.hasSaid(condition) }
+    }
+
+    private func hasSaid(_ condition: (String) -> Bool) async throws {
         let deadline = Moment.now.advanced(milliseconds: 30_000)
         while !condition(output + errors) {
             try #require(Moment.now < deadline && process.exit == nil, "\(output)\(errors)")

@@ -127,4 +127,34 @@ import Testing
         #expect(wake == .closed)
         #expect(pending)
     }
+
+    /// Any other task would go through the loop's queue at each of its awaits: what it waits for could come while it is
+    /// on its way from a last look to the wait.
+    @Test(arguments: ["a bell", "a channel", "a child"]) func `only tasks that the loop has started wait on it`(
+        what: String
+    ) async {
+        await #expect(processExitsWith: .failure) { [what] in
+            await waitFromOutside(for: what)
+        }
+        await #expect(processExitsWith: .success) { [what] in
+            try await OnLoop.run { await waitFromOutside(for: what) }
+        }
+    }
+}
+
+@OnLoop
+private func waitFromOutside(for what: String) async {
+    switch what {
+    case "a bell":
+        let bell = Bell()
+        EventLoop.shared.schedule(at: .now) { bell.ring() }
+        await bell.wait()
+    case "a channel":
+        let (one, two) = try! Channel.pair(loop: .shared)
+        two.close()
+        _ = await one.wait(for: .readable)
+        one.close()
+    default:
+        _ = await (try! ChildProcess(Command(["true"]), loop: .shared)).ended()
+    }
 }

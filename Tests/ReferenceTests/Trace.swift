@@ -28,13 +28,14 @@ final class Trace {
         self.answers = answers
     }
 
-    static func of(
+    /// From any task.
+    nonisolated static func of(
         _ server: String, _ style: APIStyle, method: String = "GET", path: String = "/a", body: String? = nil,
         answers: [String] = []
     ) async throws -> [String] {
         let reading = ScenarioReader.read(Array("# t\n\(server)".utf8), file: "t") { _ in .failure(.missing) }
         let scenario = try #require(reading.scenarios.first, "\(reading.diagnostics.map(\.message))")
-        return try await play(scenario, style, method, path, body, answers)
+        return try await OnLoop.run { try await play(scenario, style, method, path, body, answers) }
     }
 
     private static func play(

@@ -9,7 +9,12 @@
         isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopContinuation<Value>) -> Void
     ) async -> sending Value {
-        await withCheckedContinuation(body)
+        // Any other task goes through the loop's queue at each await, also between a last look at what it waits for and
+        // the wait, and what comes meanwhile is lost.
+        withUnsafeCurrentTask { task in
+            precondition(task?.unownedTaskExecutor != nil, "only tasks that a loop has started can wait on it")
+        }
+        return await withCheckedContinuation(body)
     }
 #else
     typealias LoopContinuation<Value> = UnsafeContinuation<Value, Never>

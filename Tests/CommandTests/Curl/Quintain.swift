@@ -22,12 +22,13 @@ enum Quintain {
     }
 
     /// Runs any program with these words.
-    @OnLoop
     static func output(of words: [String]) async throws -> Result {
-        let child = try ChildProcess(Command(words, output: .pipe, errors: .null), loop: .shared)
-        let output = await child.output?.readAll() ?? []
-        child.output?.close()
-        return Result(exit: await child.ended(), output: String(decoding: output, as: UTF8.self))
+        try await OnLoop.run {
+            let child = try ChildProcess(Command(words, output: .pipe, errors: .null), loop: .shared)
+            let output = await child.output?.readAll() ?? []
+            child.output?.close()
+            return Result(exit: await child.ended(), output: String(decoding: output, as: UTF8.self))
+        }
     }
 
     /// The folder of clients in Python.
