@@ -1,6 +1,7 @@
 // ShortageTests.swift: the command where the system gives it little.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import QuintainLoop
 import QuintainNotation
 import Testing
@@ -39,12 +40,29 @@ import Testing
         let result = try await BuiltCommand.run(
             ["check", "rows.scenario", "--client", "reference", "--jobs", "60", "--json", "report.json"],
             in: folder.path, behind: Self.limited("-n 64"))
-        #expect(result.exit == .code(1), "\(result.output)")
+        #expect(result.exit == .code(1), "\(result.output)\(result.errors)")
         let report = try JSONText(parsing: Files.read("\(folder.path)/report.json"))
         let verdicts = Set((report["cases"]?.list ?? []).compactMap { $0["verdict"]?.text })
         #expect(verdicts.contains("not-played") && !verdicts.contains("not-applicable"), "\(verdicts)")
         #expect(result.output.contains("too many open files"))
     }
+
+    #if os(Linux)
+        /// The system's pool of threads would open its own in the middle of a run, and end the process where none is left.
+        @Test func `opens one poller, and that at its start`() async throws {
+            let folder = try CommandFolder(Self.scenario)
+            let command = try await BuiltCommand(
+                ["serve", "plain.scenario", "--port", "0", "--control-port", "0"], in: folder.path)
+            try await command.said { $0.contains("is ready") }
+            let fds = "/proc/\(command.process.pid)/fd"
+            let open = try FileManager.default.contentsOfDirectory(atPath: fds).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(fds)/\($0)")
+            }
+            #expect(open.count { $0.contains("eventpoll") } == 1, "\(open)")
+            await OnLoop.spawn { command.process.send(signal: SIGTERM) }.value
+            #expect(await command.ended().exit == .code(0))
+        }
+    #endif
 
     /// Whoever holds all connections to the routes keeps nobody from the control port.
     @Test func `answers at the control port when connections to routes wait`() async throws {

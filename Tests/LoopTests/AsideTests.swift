@@ -13,4 +13,16 @@ import Testing
         #expect(!aside)
         #expect(behind)
     }
+
+    @Test func `is all done, whoever asks for it`() async throws {
+        let sum = try await OnLoop.run {
+            await withTaskGroup(of: Int.self) { group in
+                for number in 1...100 { group.addTask { await Aside.run { number } } }
+                var sum = 0
+                for await number in group { sum += number }
+                return sum
+            }
+        }
+        #expect(sum == 5_050)
+    }
 }
