@@ -38,7 +38,7 @@ import Testing
 
     @Test func `is given up at its deadline`() async throws {
         try await withControl { (rig) async throws in
-            let id = try await rig.arm(#"{"scenario":"plain.scenario","deadline":1}"#)
+            let id = try await rig.arm(#"{"scenario":"plain.scenario","deadline":3}"#)
             let visitor = try await rig.visit(id)
             let reply = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20")
             #expect(reply.status == 200)

@@ -124,8 +124,8 @@ struct LateRace: Sendable, CustomTestStringConvertible {
             await EventLoop.shared.sleep(until: began.advanced(milliseconds: Int64(race.due - race.lead)))
         }
         var isInTime: [Bool] = []
-        for (number, client) in clients.enumerated() {
-            try race.during(client, number)
+        for (number, client) in clients.enumerated() { try race.during(client, number) }
+        for client in clients {
             client.awaitAcknowledgement()
             isInTime.append(race.due == 0 || .now < began.advanced(milliseconds: Int64(race.due)))
         }
