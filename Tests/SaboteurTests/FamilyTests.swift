@@ -9,9 +9,7 @@ import Testing
 @testable import QuintainSaboteur
 
 @Suite struct `Families of variants` {
-    /// In scenarios of other matters, which notice nothing unchanged. Each family but stall has a client that it alone
-    /// notices. A stall differs from a split in time alone: that client would have to tell 20 ms from 1 ms, which on a busy
-    /// machine last equally long.
+    /// Each family has a client that it alone notices.
     @Test(
         arguments: [
             ("leaves-chunks-in", ["framing"]), ("tells-trailers-as-data", ["framing"]),
@@ -25,16 +23,7 @@ import Testing
             ("stops-at-an-empty-read", ["cut", "framing", "split", "stall"]),
         ])
     func `notice a client that errs, they alone of all`(mutant: String, noticing: [String]) async throws {
-        try await OnLoop.run {
-            let names = ["connections/reused.scenario", "metadata/types.scenario#charset"]
-            let scenarios = try Stage.scenarios().filter { names.contains($0.name) }
-            let erring = try #require(Mutant.named(mutant))
-            let sweeping = try await Sweeping(scenarios, Stage.client(erring, try Stage.program()))
-            #expect(sweeping.subjects.count == names.count, "\(mutant) is noticed as it is")
-            var found: [String] = []
-            for family in Family.all where await sweeping.isCaught(by: family) { found.append(family.name) }
-            #expect(found.sorted() == noticing)
-        }
+        try await expect(mutant, noticedBy: noticing)
     }
 
     @Test func `are passed by a client that is right, over either version`() async throws {
@@ -55,5 +44,40 @@ import Testing
                 }
             }
         }
+    }
+}
+
+/// A pause of 20 ms differs from one of a millisecond in time alone, and a busy loop makes one of the other.
+@Suite struct `The family of pauses` {
+    @Test func `notices a client that gives up in one, and no other family does`() async throws {
+        try await OnLoop.run { await Self.quiet() }
+        try await expect("gives-up-in-a-pause", noticedBy: ["stall"])
+    }
+
+    /// Waits until all others have played, who began at the same time: until a millisecond has been one a thousand times in a
+    /// row. On a machine that never has time it is tried all the same.
+    @OnLoop
+    private static func quiet() async {
+        let late = Moment.now.advanced(milliseconds: 300_000)
+        var inTime = 0
+        while inTime < 1_000, .now < late {
+            let due = Moment.now.advanced(milliseconds: 1)
+            await EventLoop.shared.sleep(until: due)
+            inTime = Moment.now < due.advanced(milliseconds: 4) ? inTime + 1 : 0
+        }
+    }
+}
+
+/// In scenarios of other matters, which notice nothing unchanged.
+private func expect(_ mutant: String, noticedBy families: [String]) async throws {
+    try await OnLoop.run {
+        let names = ["connections/reused.scenario", "metadata/types.scenario#charset"]
+        let scenarios = try Stage.scenarios().filter { names.contains($0.name) }
+        let erring = try #require(Mutant.named(mutant))
+        let sweeping = try await Sweeping(scenarios, Stage.client(erring, try Stage.program()))
+        #expect(sweeping.subjects.count == names.count, "\(mutant) is noticed as it is")
+        var found: [String] = []
+        for family in Family.all where await sweeping.isCaught(by: family) { found.append(family.name) }
+        #expect(found.sorted() == families)
     }
 }

@@ -153,6 +153,9 @@ extension Mutant {
             breaks: "NSURLRequest, timeoutInterval", in: "timing",
             sabotage: .settings { $0.total = $0.patience }),
         Mutant(
+            "gives-up-in-a-pause", "gives up where nothing has come of a reply for 15 ms",
+            breaks: "RFC 9293 section 3.8", in: "timing", sabotage: .hurry),
+        Mutant(
             "cannot-be-cancelled", "loads on though it is cancelled", breaks: "URLSession, cancel()",
             in: "redirects", "timing", "lanes",
             sabotage: .happened { input, _ in input == .cancelled ? [] : nil }),
@@ -164,4 +167,29 @@ extension Mutant {
             "never-wakes-up", "stays suspended for good", breaks: "URLSession, resume()", in: "timing", "lanes",
             sabotage: .happened { input, _ in input == .proceeded ? [] : nil }),
     ]
+}
+
+extension Sabotage {
+    /// Looks every 5 ms, and gives up at the third look of a reply at which nothing has come; where no reply has begun, when
+    /// the app does.
+    fileprivate static let hurry = Sabotage(
+        begin: { _, settings, _ in settings.patience = 5 },
+        happened: { input, scene in
+            switch input {
+            case .arrived(.end): scene.isMarked = false
+            case .timePassed where scene.count < (scene.isMarked ? 2 : scene.settings.patience / 5):
+                scene.count += 1
+                return [.input(.suspended), .input(.proceeded)]
+            default: break
+            }
+            return nil
+        },
+        ordered: { effect, scene in
+            if case .network(.send) = effect { scene.isMarked = false }
+            return nil
+        },
+        read: { bytes, scene in
+            (scene.isMarked, scene.count) = (true, 0)
+            return bytes
+        })
 }
