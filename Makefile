@@ -20,7 +20,7 @@ HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/s
 	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example check clients inspect darwin lint format bench fuzz golden editors cost mutants notice \
+.PHONY: help setup build serve test example reference check clients inspect darwin lint format bench fuzz golden editors cost mutants notice \
 	certs docs pages site httpbin integrations servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
@@ -44,6 +44,9 @@ test: setup ## sets up, builds and runs all tests
 
 example: setup ## builds and tests the package in Examples, and the newcomer's package of the tutorial
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/documents/example
+
+reference: setup ## writes the reference of the library with DocC: .build/reference
+	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/documents/reference
 
 check: inspect ## all that a change must pass: inspect, then test with warnings as errors
 	@$(MAKE) --no-print-directory -f "$(ROOT)/Makefile" test STRICT=1

@@ -259,6 +259,11 @@ def live_play(look):
         visit.there(".line.due", "no line to be due any more", 0)
         visit.open("#/sessions/1")
         visit.there(".diagram .row.request", "the same when it is opened again", 2)
+        visit.click(".actions button", "Arm again")
+        visit.must("location.hash === '#/sessions/2'", "a session of its own to be armed")
+        visit.shows(".session-badge", "running")
+        look.expect("done" in visit.curl(), "curl gets to the end once more")
+        visit.shows(".verdict-box.good strong", "pass")
 
         session = visit.server.arm("flow/secure.scenario")
         visit.open(f"#/sessions/{session['id']}")
@@ -414,7 +419,8 @@ def live_keys(look):
         browser.press("/")
         visit.must("document.activeElement?.className === 'search'", "/ to lead to the search")
         browser.type("tls")
-        visit.there(".fixtures a", "the search to find one", 1)
+        visit.there(".fixtures a", "the search to find one by its title and one by its text", 2)
+        visit.shows(".fixture-excerpt", "6: * fail tls")
         roles = {}
         for role, name in looks.tree(browser):
             roles.setdefault(role, []).append(name)

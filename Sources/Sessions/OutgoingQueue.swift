@@ -130,11 +130,7 @@ package struct OutgoingQueue {
             offset += record.above
             sent += record.above
             return .progress
-        case .full:
-            isBlocked = true
-            return .nothing
-        case .reset, .failed, .closed:
-            return .broken(finish())
+        case let other: return stopped(by: other)
         }
     }
 
@@ -180,12 +176,15 @@ package struct OutgoingQueue {
                 turn = max(turn ?? now, now).advanced(nanoseconds: pause)
             }
             return .progress
-        case .full:
-            isBlocked = true
-            return .nothing
-        case .reset, .failed, .closed:
-            return .broken(finish())
+        case let other: return stopped(by: other)
         }
+    }
+
+    /// The system takes no more now, or never.
+    private mutating func stopped(by result: Channel.Send) -> Progress {
+        guard case .full = result else { return .broken(finish()) }
+        isBlocked = true
+        return .nothing
     }
 
     /// All bytes of a batch have been handed over, which its owner has not been told yet.

@@ -12,11 +12,14 @@
         #groups = make("div", { class: "groups" });
         #search = make("input", {
             type: "search", class: "search", placeholder: "Search", "aria-label": "search the fixtures",
-            oninput: () => this.#draw(),
+            oninput: () => { this.#draw(); this.#ask(200); },
         });
         #count = make("p", { class: "soft", role: "status" });
         #open = new Set();
         #current = "";
+        /** What the server has found in texts, and for which words. */
+        #found = { text: "", fixtures: [] };
+        #asking = 0;
         isRead = false;
 
         constructor() {
@@ -29,6 +32,22 @@
             this.#all = (await server.ask("GET", "/fixtures")).fixtures;
             this.isRead = true;
             this.#draw();
+            this.#ask(0);
+        }
+
+        /** Has texts searched, once nobody types for so many milliseconds. */
+        #ask(pause) {
+            clearTimeout(this.#asking);
+            const text = this.#search.value.trim();
+            if (text === "") return;
+            this.#asking = setTimeout(async () => {
+                try {
+                    const { fixtures } = await server.ask("GET", `/fixtures?text=${encodeURIComponent(text)}`);
+                    if (this.#search.value.trim() !== text) return;
+                    this.#found = { text, fixtures };
+                    this.#draw();
+                } catch { /* names are found without the server */ }
+            }, pause);
         }
 
         /** Marks the one that is shown, and opens its group. */
@@ -60,10 +79,13 @@
                 const text = `${fixture.name} ${fixture.title ?? ""}`.toLowerCase();
                 return words.every(word => text.includes(word));
             });
-            this.#count.textContent = `${found.length.toLocaleString("en")} of ${Quintain.count(this.#all.length, "fixture")}`;
-            const more = found.length - foundAtMost;
-            this.#groups.replaceChildren(
-                make("ul", { class: "fixtures" }, ...found.slice(0, foundAtMost).map(fixture => this.#entry(fixture, fixture.name))),
+            const named = new Set(found.map(fixture => fixture.name));
+            const isAnswered = this.#found.text === this.#search.value.trim();
+            const inText = isAnswered ? this.#found.fixtures.filter(fixture => !named.has(fixture.name)) : [];
+            this.#count.textContent = `${(found.length + inText.length).toLocaleString("en")} of ${Quintain.count(this.#all.length, "fixture")}`;
+            const entries = [...found, ...inText].slice(0, foundAtMost).map(fixture => this.#entry(fixture, fixture.name));
+            const more = found.length + inText.length - entries.length;
+            this.#groups.replaceChildren(make("ul", { class: "fixtures" }, ...entries),
                 more > 0 ? make("p", { class: "soft" }, `and ${more.toLocaleString("en")} more: search for more words`) : "");
         }
 
@@ -104,7 +126,8 @@
                 make("span", { class: "fixture-name" }, name,
                     fixture.broken ? make("span", { class: "badge bad" }, "broken") : null,
                     fixture.kind === "routes" ? make("span", { class: "badge faint" }, "routes") : null,
-                    fixture.cases ? make("span", { class: "badge faint" }, Quintain.count(fixture.cases.length, "case")) : null)));
+                    fixture.cases ? make("span", { class: "badge faint" }, Quintain.count(fixture.cases.length, "case")) : null),
+                fixture.excerpt ? make("code", { class: "fixture-excerpt" }, `${fixture.line}: ${Quintain.visible(fixture.excerpt)}`) : null));
         }
 
         fixture(name) { return this.#all.find(fixture => fixture.name === name); }

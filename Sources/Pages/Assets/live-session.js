@@ -139,9 +139,19 @@
                     }
                 },
             }, text);
+            const again = make("button", {
+                type: "button", class: isOver ? "primary" : "", async onclick() {
+                    try {
+                        location.hash = `#/sessions/${(await server.ask("POST", `${path}/again`)).id}`;
+                    } catch (error) {
+                        Quintain.tell(error);
+                    }
+                },
+            }, "Arm again");
             const made = [
                 session?.state === "held" ? button(`Go on${this.#heldAt ? `, behind line ${this.#heldAt}` : ""}`, "primary", "POST", "/go") : null,
                 isOver ? null : button("End", "", "POST", "/end"),
+                session ? again : null,
                 session ? button("Forget", "", "DELETE", "") : null,
                 make("a", { class: "button", href: `${path}/transcript?format=text`, onclick: event => this.#transcript(event) }, "Transcript"),
             ].filter(Boolean);

@@ -36,6 +36,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
 
     /// - Parameter play: whom to tell. Once it has been judged, questions are answered as if there were no delegate.
     /// - Parameter own: a delegate that decides and is told everything too. nil: the scenario decides.
+    /// - Parameter hearing: what it tells of.
     /// - Parameter rules: those of URLSession that are not held against the client.
     public init(
         _ play: Play, forwardingTo own: (any URLSessionDelegate)? = nil, hears hearing: Hearing = .everything,

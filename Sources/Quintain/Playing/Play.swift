@@ -53,9 +53,9 @@ public final class Play: Sendable {
         private let sessions = Mutex<[URLSession]>([])
     #endif
 
-    /// Opens the scenario's origins. The play begins with the first connection.
+    /// Opens the scenario's origins. The play begins with the first connection, and is an issue at the place of this call if
+    /// nobody asks for its verdict. Each line of the client's is waited for as long as `patience` at least.
     ///
-    /// - Parameter patience: how long each line of the client's is waited for at least.
     /// - Throws: ``Refusal`` if the client would not survive it here.
     public init(
         _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5),
@@ -115,10 +115,10 @@ public final class Play: Sendable {
     /// The URL of the scenario's origin `main`.
     public var url: URL { url("/") }
 
-    /// A URL on an origin of the scenario.
+    /// A URL on an origin of the scenario: one that it names, or its first.
     ///
-    /// - Parameter path: `/form?page=1`, escaped as it goes over the wire.
-    /// - Parameter origin: one that the scenario names; nil: its first. Another name is an issue of the test.
+    /// A `path` as `/form?page=1` is escaped as it goes over the wire. The name of an origin that is not there is an issue of
+    /// the test, at the place of this call.
     public func url(
         _ path: String, on origin: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
         line: Int = #line, column: Int = #column
@@ -172,6 +172,7 @@ public final class Play: Sendable {
     /// A URLSession for tasks that tell their delegate everything; each callback is held against the scenario and against
     /// what URLSession promises.
     ///
+    /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
     /// - Parameter delegate: answers what is asked, and is judged for it. nil: the scenario decides.
     /// - Parameter rules: those of URLSession that are not held against the client, `U-R-BEFORE-A` for one: by default what it
     ///   breaks by itself on this system. Each that is broken is told on standard error. `[]`: all are held.

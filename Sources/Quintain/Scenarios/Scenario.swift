@@ -33,6 +33,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
 
     /// Reads the text of a scenario that is not in a file.
     ///
+    /// - Parameter text: its lines.
     /// - Parameter row: which row of its table of cases, if it has one.
     /// - Throws: ``ScenarioError``, with the place and what to write instead.
     public init(_ text: String, row: String? = nil) throws {
@@ -40,8 +41,9 @@ public struct Scenario: Sendable, CustomStringConvertible {
         self = try Self.one(row, of: try Self.runs(of: file, path: nil), in: "the scenario")
     }
 
-    /// Reads a file: `Scenarios/first.scenario`, or `Scenarios/codings.scenario#two` for a row of its table.
+    /// Reads a file.
     ///
+    /// - Parameter file: `Scenarios/first.scenario`, or `Scenarios/codings.scenario#two` for a row of its table.
     /// - Parameter source: the file of the test, which relative paths are relative to.
     public init(file: String, besides source: StaticString = #filePath) throws {
         let (path, row) = Self.halves(of: Place.absolute(file, besides: "\(source)"))
@@ -62,6 +64,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
 
     /// All scenarios in a folder and in those below it, each row of a table by itself.
     ///
+    /// - Parameter folder: its path.
     /// - Parameter source: the file of the test, which relative paths are relative to.
     public static func all(in folder: String, besides source: StaticString = #filePath) throws -> [Scenario] {
         try all(below: Place.absolute(folder, besides: "\(source)"), root: nil, names: "")

@@ -4,7 +4,7 @@
 #if canImport(Testing)
     public import Testing
 
-    /// Plays a scenario while the test runs, then verifies it: ``Testing/Trait/play(of:for:)``.
+    /// Plays a scenario while the test runs, then verifies it: `@Test(.play(of: "…"))`.
     public struct PlayTrait: TestTrait, TestScoping {
         private let scenario: @Sendable () throws -> Scenario
         private let client: Play.Client
@@ -64,7 +64,7 @@
     extension Play {
         @TaskLocal static var ofThisTest: Play?
 
-        /// The play of the test's trait ``Testing/Trait/play(of:for:)``.
+        /// The play of the test's trait, ``PlayTrait``.
         public static var current: Play {
             get throws {
                 guard let play = ofThisTest else {

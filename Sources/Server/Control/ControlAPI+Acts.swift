@@ -15,25 +15,22 @@ extension ControlAPI {
     /// `style`, `deadline` and `settle`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline", "settle"])
-        let scenario = try await scenario(order)
-        let observation = try observation(order)
-        let style = try style(order)
-        let seconds = try order.number("deadline") ?? Self.deadline
-        guard Self.deadlines.contains(seconds) else {
-            throw ControlFault(
-                400, "bad-deadline", "the deadline cannot be \(seconds) seconds", help: "write a number from 1 to 86400"
-            )
-        }
-        let settle = try order.number("settle") ?? Session.settle
-        guard Self.settlings.contains(settle) else {
-            throw ControlFault(
-                400, "bad-settle", "a session cannot settle for \(settle) milliseconds",
-                help: "write a number from 0 to 60000")
-        }
+        return try arm(try await scenario(order), on: try terms(order), request)
+    }
+
+    /// A session once more, on the same terms: a file as it is in service now, a text as it was posted.
+    func again(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        _ = try request.order([])
+        let armed = entry.session.scenario
+        guard armed.file != Self.postedName else { return try arm(armed, on: entry.terms, request) }
+        return try arm(try await scenario(named: armed.name), on: entry.terms, request)
+    }
+
+    private func arm(
+        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest
+    ) throws(ControlFault) -> ControlReply {
         do throws(LoopError) {
-            let entry = try desk.arm(
-                scenario, observing: observation, style: style, deadline: seconds * 1000, settle: settle,
-                name: hostName(request))
+            let entry = try desk.arm(scenario, on: terms, name: hostName(request))
             var reply = ControlReply(201, json: summary(of: entry))
             reply.fields.append(("Location", "/sessions/\(entry.id)"))
             return reply
@@ -58,11 +55,7 @@ extension ControlAPI {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
-            let full = row.map { "\(name)#\($0)" } ?? name
-            await library.bring(name.split(separator: "#").first.map(String.init) ?? name)
-            let found = library.scenarios(named: full)
-            if found.isEmpty { throw await noScenario(full) }
-            return try only(found, of: name)
+            return try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
         case (nil, let text?):
             let bytes = Array(text.utf8)
             // A posted text is in no folder, so it has no files beside it.
@@ -88,6 +81,13 @@ extension ControlAPI {
                 400, "which-scenario", "say either 'scenario' or 'text'",
                 help: "{\"scenario\": \"group/name.scenario\"}")
         }
+    }
+
+    private func scenario(named name: String) async throws(ControlFault) -> Scenario {
+        await library.bring(name.split(separator: "#").first.map(String.init) ?? name)
+        let found = library.scenarios(named: name)
+        if found.isEmpty { throw await noScenario(name) }
+        return try only(found, of: name)
     }
 
     private func only(_ found: [Scenario], of name: String) throws(ControlFault) -> Scenario {
@@ -121,6 +121,23 @@ extension ControlAPI {
     }
 
     // MARK: For whom
+
+    private func terms(_ order: ControlOrder) throws(ControlFault) -> SessionDesk.Terms {
+        let seconds = try order.number("deadline") ?? Self.deadline
+        guard Self.deadlines.contains(seconds) else {
+            throw ControlFault(
+                400, "bad-deadline", "the deadline cannot be \(seconds) seconds", help: "write a number from 1 to 86400"
+            )
+        }
+        let settle = try order.number("settle") ?? Session.settle
+        guard Self.settlings.contains(settle) else {
+            throw ControlFault(
+                400, "bad-settle", "a session cannot settle for \(settle) milliseconds",
+                help: "write a number from 0 to 60000")
+        }
+        return SessionDesk.Terms(
+            observing: try observation(order), style: try style(order), deadline: seconds * 1000, settle: settle)
+    }
 
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.
     private func observation(_ order: ControlOrder) throws(ControlFault) -> Observation {

@@ -25,18 +25,31 @@ extension ControlAPI {
 
     // MARK: Fixtures
 
-    func fixtures() -> ControlReply {
-        let unreadable = library.unreadable.sorted { $0.key < $1.key }.map { name, reason -> JSONText in
-            let members: [(String, JSONText)] = [
-                ("name", .text(name)), ("diagnostics", .list([.text(reason)])), ("broken", .bool(true)),
-            ]
-            return .object(members)
+    /// Without a text all of them; else those that have all of its words, in their name, their title or their lines.
+    func fixtures(with text: String?) async -> ControlReply {
+        guard let text else {
+            let unreadable = library.unreadable.sorted { $0.key < $1.key }.map { name, reason -> JSONText in
+                let members: [(String, JSONText)] = [
+                    ("name", .text(name)), ("diagnostics", .list([.text(reason)])), ("broken", .bool(true)),
+                ]
+                return .object(members)
+            }
+            return ControlReply(json: .object([("fixtures", .list(library.all.map { Self.entry($0) } + unreadable))]))
         }
-        return ControlReply(json: .object([("fixtures", .list(library.all.map(Self.entry) + unreadable))]))
+        let books = library.all
+        return ControlReply(
+            json: await Aside.run {
+                let search = FixtureSearch(text)
+                let found = books.compactMap { book in
+                    search.find(in: book).map { Self.entry(book, found: $0) }
+                }
+                return .object([("fixtures", .list(found))])
+            })
     }
 
-    private static func entry(_ book: Library.Book) -> JSONText {
+    nonisolated private static func entry(_ book: Library.Book, found: FixtureSearch.Found? = nil) -> JSONText {
         var members = members(of: book)
+        if let line = found?.line { members += [("line", .number(line.number)), ("excerpt", .text(line.excerpt))] }
         if !book.diagnostics.isEmpty {
             members.append(("diagnostics", .list(book.diagnostics.map { .text(line($0)) })))
         }
@@ -45,7 +58,7 @@ extension ControlAPI {
     }
 
     /// The members that describe a file, without its faults.
-    static func members(of book: Library.Book) -> [(String, JSONText)] {
+    nonisolated static func members(of book: Library.Book) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = [("name", .text(book.name)), ("kind", .text(book.kind.rawValue))]
         members.append(("title", .text(book.title)))
         switch book.kind {
@@ -57,7 +70,7 @@ extension ControlAPI {
         return members
     }
 
-    private static func line(_ diagnostic: Diagnostic) -> String {
+    nonisolated private static func line(_ diagnostic: Diagnostic) -> String {
         let place = "\(diagnostic.file):\(diagnostic.place.line):\(diagnostic.place.column)"
         return "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message)"
     }

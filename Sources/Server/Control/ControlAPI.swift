@@ -32,7 +32,7 @@ package final class ControlAPI {
         ("/", ["GET"], []),
         ("/health", ["GET"], []),
         ("/metrics", ["GET"], []),
-        ("/fixtures", ["GET"], []),
+        ("/fixtures", ["GET"], ["text"]),
         ("/fixtures/NAME", ["GET"], ["after"]),
         ("/lint", ["POST"], []),
         ("/changes", ["GET"], []),
@@ -47,6 +47,7 @@ package final class ControlAPI {
         ("/sessions/ID/verdict", ["GET"], ["wait", "format"]),
         ("/sessions/ID/ca", ["GET"], []),
         ("/sessions/ID/callbacks", ["POST"], []),
+        ("/sessions/ID/again", ["POST"], []),
         ("/sessions/ID/go", ["POST"], []),
         ("/sessions/ID/end", ["POST"], []),
     ]
@@ -70,7 +71,7 @@ package final class ControlAPI {
         case ("/", _): return entrance(request)
         case ("/fixtures", _):
             await library.bring()
-            return fixtures()
+            return await fixtures(with: request.value("text"))
         case ("/fixtures/NAME", _): return try await fixture(path.dropFirst().joined(separator: "/"), request)
         case ("/lint", _): return try await lint(request)
         case ("/routes", _), ("/routes/ID", _): return try await routes(path.dropFirst().first, request)
@@ -104,6 +105,7 @@ package final class ControlAPI {
         case "verdict": return try await verdict(entry, request)
         case "callbacks": return try await callback(entry, request)
         case "ca": return try authority(entry)
+        case "again": return try await again(entry, request)
         case "go": return try go(entry)
         case "end":
             // Bytes that the client sent before this request are in the kernel, and count.

@@ -12,12 +12,31 @@ package import QuintainWords
 /// Arms scenarios, and keeps ended sessions as long as there is room.
 @OnLoop
 package final class SessionDesk {
+    /// What a session is armed with beside its scenario.
+    package struct Terms: Sendable {
+        let observes: Observation
+        let style: APIStyle?
+        /// A client that never comes is given up then; in milliseconds, as the next.
+        let deadline: Int
+        /// How long a client that reports no callbacks is silent when it has ended.
+        let settle: Int
+
+        package init(
+            observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int, settle: Int = Session.settle
+        ) {
+            self.observes = observes
+            self.style = style
+            self.deadline = deadline
+            self.settle = settle
+        }
+    }
+
     /// A session and what the control API needs to know of it.
     @OnLoop
     package final class Entry {
         package let id: Int
         package let session: Session
-        package let observes: Observation
+        package let terms: Terms
         fileprivate(set) var hasEnded = false
         fileprivate let began = Moment.now
         /// The memory that it takes once it has ended.
@@ -25,10 +44,10 @@ package final class SessionDesk {
         /// Callbacks in the order of the client's numbers.
         let callbacks = CallbackInbox()
 
-        init(id: Int, session: Session, observes: Observation) {
+        init(id: Int, session: Session, terms: Terms) {
             self.id = id
             self.session = session
-            self.observes = observes
+            self.terms = terms
         }
     }
 
@@ -65,33 +84,29 @@ package final class SessionDesk {
 
     /// Gives the scenario origins of its own and takes connections there.
     ///
-    /// It ends by itself once the last line has happened and the client is gone, or quiet for `settle` milliseconds; a
-    /// client that reports callbacks says when it has ended. A client
-    /// that never comes is given up after `deadline` milliseconds.
-    package func arm(
-        _ scenario: Scenario, observing observation: Observation, style: APIStyle? = nil, deadline: Int,
-        settle: Int = Session.settle, name host: String?
-    ) throws(LoopError) -> Entry {
+    /// It ends by itself once the last line has happened and the client is gone, or has settled; a client that reports
+    /// callbacks says when it has ended.
+    package func arm(_ scenario: Scenario, on terms: Terms, name host: String?) throws(LoopError) -> Entry {
         if runningCount >= Self.runningAtMost {
             throw LoopError(
                 "too-many-sessions", "\(Self.runningAtMost) sessions are running already",
                 help: "end those that are no longer needed: DELETE /sessions/ID")
         }
         let session = try Session(
-            scenario, observing: observation, style: style, isPatient: true, address: address.with(port: 0),
+            scenario, observing: terms.observes, style: terms.style, isPatient: true, address: address.with(port: 0),
             publicName: host, authority: authority)
         lastID += 1
         armed += 1
-        let entry = Entry(id: lastID, session: session, observes: observation)
+        let entry = Entry(id: lastID, session: session, terms: terms)
         entries[entry.id] = entry
         session.start()
         log?.tell(.sessionArmed, nil, [("id", .number(entry.id)), ("scenario", .text(scenario.name))])
-        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(deadline))) { [weak self] in
+        let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(terms.deadline))) { [weak self] in
             self?.end(entry, .deadline)
         }
         OnLoop.spawn { [weak self] in
-            if observation == .none {
-                await session.playedOut(settle: settle)
+            if terms.observes == .none {
+                await session.playedOut(settle: terms.settle)
             } else {
                 while !session.player.isOver { await session.changed() }
             }

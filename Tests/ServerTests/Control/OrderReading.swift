@@ -46,7 +46,7 @@ enum OrderReading {
     private static func arm(on desk: SessionDesk) throws {
         let text = "# Held\nclient GET /\n> GET /\n* response 200\n< 200\n* finish\n"
         let reading = ScenarioReader.read(Array(text.utf8), file: "held.scenario") { _ in .failure(.missing) }
-        _ = try desk.arm(reading.scenarios[0], observing: .all, deadline: 60_000, name: nil)
+        _ = try desk.arm(reading.scenarios[0], on: .init(observing: .all, deadline: 60_000), name: nil)
     }
 
     private static func fault(in request: ControlRequest, _ api: ControlAPI) async -> String? {

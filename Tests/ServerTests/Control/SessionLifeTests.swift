@@ -36,6 +36,40 @@ import Testing
         }
     }
 
+    @Test func `is armed again, on the same terms`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"asks.scenario","callbacks":["redirect"],"deadline":30}"#)
+            let again = try await rig.ask("POST", "/sessions/\(id)/again")
+            #expect(again.status == 201)
+            #expect(again["Location"] == "/sessions/\(id + 1)")
+            #expect(again.json["scenario"]?.text == "asks.scenario")
+            let visitor = try await rig.visit(id + 1)
+            #expect(try await visitor.get("/a").status == 302)
+            // Redirects are reported here, so it is asked about.
+            let url = "http://\(visitor.channel.peer!)/b"
+            let reply = try await rig.report(id + 1, #"{"n":1,"callback":"redirect","subject":["302","\#(url)"]}"#)
+            #expect(reply.json["decision"]?.text == "follow", "\(reply.text)")
+            visitor.channel.close()
+        }
+    }
+
+    @Test func `is armed again as its file is now, and a text as it was posted`() async throws {
+        try await withControl { (rig) async throws in
+            let filed = try await rig.arm(#"{"scenario":"rows.scenario","case":"two"}"#)
+            let posted = try await rig.arm(##"{"text":"# Own\n> GET /\n< 204\n"}"##)
+            try rig.folder.write("rows.scenario", "# New\ncases  name | s\n       two  | 410\n> GET /a\n< {{s}}\n")
+            await rig.library.reload()
+            #expect(try await rig.ask("POST", "/sessions/\(filed)/again").json["title"]?.text == "New")
+            _ = try await rig.ask("POST", "/sessions/\(posted)/end")
+            #expect(try await rig.ask("POST", "/sessions/\(posted)/again").json["title"]?.text == "Own")
+            try rig.folder.write("rows.scenario", "# New\ncases  name | s\n       one  | 410\n> GET /a\n< {{s}}\n")
+            await rig.library.reload()
+            let gone = try await rig.ask("POST", "/sessions/\(filed)/again")
+            #expect(gone.status == 404 && gone.slug == "no-scenario", "\(gone.text)")
+            #expect(try await rig.ask("POST", "/sessions/\(filed)/again", #"{"case":"one"}"#).slug == "no-member")
+        }
+    }
+
     @Test func `is given up at its deadline`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"plain.scenario","deadline":3}"#)
@@ -94,7 +128,7 @@ import Testing
             let scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)
             let count = SessionDesk.endedAtMost + 5
             for _ in 0..<count {
-                rig.desk.end(try rig.desk.arm(scenario, observing: .none, deadline: 1000, name: nil))
+                rig.desk.end(try rig.desk.arm(scenario, on: .init(deadline: 1000), name: nil))
             }
             #expect(rig.desk.all.map(\.id) == Array(6...count))
             #expect(rig.desk.runningCount == 0)
@@ -109,7 +143,7 @@ import Testing
             scenario.file = "posted"
             scenario.source = [String(repeating: "x", count: 6 << 20)]
             for _ in 0..<5 {
-                rig.desk.end(try rig.desk.arm(scenario, observing: .none, deadline: 1000, name: nil))
+                rig.desk.end(try rig.desk.arm(scenario, on: .init(deadline: 1000), name: nil))
             }
             #expect(rig.desk.all.map(\.id) == [4, 5])
         }

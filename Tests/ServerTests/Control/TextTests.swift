@@ -28,6 +28,30 @@ import Testing
         }
     }
 
+    /// Where, and what of it stands in the answer.
+    @Test(arguments: [
+        ("LOCATION", "asks.scenario 4: < Location: /b"), ("/b%20location:", "asks.scenario 4: < Location: /b"),
+        ("held", "held.scenario"), ("rows%20%7B%7B", "rows.scenario 6: < {{status}}"), ("hello%20location", ""),
+        ("nowhere", ""),
+    ])
+    func `is searched for words in whatever case`(words: String, found: String) async throws {
+        try await withControl { (rig) async throws in
+            let list = try #require(try await rig.ask("GET", "/fixtures?text=\(words)").json["fixtures"]?.list)
+            let lines = list.map { entry in
+                let place = entry["line"]?.number.map { " \($0): " } ?? ""
+                return (entry["name"]?.text ?? "") + place + (entry["excerpt"]?.text ?? "")
+            }
+            #expect(lines.joined(separator: ", ") == found)
+        }
+    }
+
+    @Test func `is all fixtures where no word is searched for`() async throws {
+        try await withControl { (rig) async throws in
+            let all = try await rig.ask("GET", "/fixtures").text
+            #expect(try await rig.ask("GET", "/fixtures?text=%20").text == all)
+        }
+    }
+
     @Test func `of a fixture in a folder is found by its whole name`() async throws {
         try await withControl(["in/a b/x#1.scenario": "# X\n> GET /\n< 200\n"]) { (rig) async throws in
             for name in ["in/a%20b/x%231.scenario", "in%2Fa%20b%2Fx%231.scenario"] {

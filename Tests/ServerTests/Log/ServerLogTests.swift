@@ -95,7 +95,7 @@ private final class Page {
             for target in ["/r", "/s"] { _ = try await client.ask("GET", target) }
             let desk = SessionDesk(log: log)
             let scenario = try testScenario("# t\n> GET /\n< 200\n")
-            desk.end(try desk.arm(scenario, observing: .none, deadline: 1000, name: nil))
+            desk.end(try desk.arm(scenario, on: .init(deadline: 1000), name: nil))
             let objects = try page.objects()
             #expect(
                 objects.map { $0["event"]?.text } == [

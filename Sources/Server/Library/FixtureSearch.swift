@@ -1,0 +1,35 @@
+// FixtureSearch.swift: fixtures by the words that stand in them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Looks for words in whatever case.
+struct FixtureSearch {
+    struct Found {
+        /// The first line that has one of the words; nil: all of them stand in the name.
+        var line: (number: Int, excerpt: String)?
+    }
+
+    private let words: [String]
+
+    init(_ text: String) {
+        words = text.lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.wordsAtMost).map(String.init)
+    }
+
+    /// Nil if a word stands neither in the name nor in a line.
+    func find(in book: Library.Book) -> Found? {
+        let name = book.name.lowercased()
+        let missing = words.filter { !name.contains($0) }
+        if missing.isEmpty { return Found() }
+        let text = String(decoding: book.source, as: UTF8.self)
+        let lowered = text.lowercased()
+        guard missing.allSatisfy(lowered.contains) else { return nil }
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let lowered = line.lowercased()
+            guard missing.contains(where: lowered.contains) else { continue }
+            return Found(line: (index + 1, String(line.prefix(Self.excerptAtMost))))
+        }
+        return Found()
+    }
+
+    private static let wordsAtMost = 16
+    private static let excerptAtMost = 200
+}
