@@ -51,7 +51,7 @@ public struct Play: Sendable {
                 "\(path) cannot be read: \(error.localizedDescription)",
                 help: "on a device there are no files of this machine: serve the folder, and name it by 'bundled:'")
         }
-        try await self.init(name: name, Self.order(["text": .text(text)], row), server, deadline)
+        try await self.init(name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, deadline)
     }
 
     private init(name: String, _ order: [String: Member], _ server: Server, _ deadline: Int?) async throws {

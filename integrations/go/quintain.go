@@ -147,7 +147,7 @@ func which(scenario string) (Order, error) {
 	text, err := os.ReadFile(name)
 	switch {
 	case err == nil:
-		order["text"] = string(text)
+		order["text"], order["name"] = string(text), name
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, err
 	default:

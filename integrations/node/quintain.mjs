@@ -93,7 +93,7 @@ function which(scenario, test) {
     const chosen = row === undefined ? {} : { case: row };
     const file = resolve(dirname(test), name);
     if (existsSync(file)) {
-        return { text: readFileSync(file, 'utf8'), ...chosen };
+        return { text: readFileSync(file, 'utf8'), name, ...chosen };
     }
     return { scenario: name.endsWith('.scenario') ? name : `${name}.scenario`, ...chosen };
 }

@@ -44,7 +44,7 @@ module Quintain
     name, row = scenario.split("#", 2)
     file = File.expand_path(name, folder)
     order = if File.file?(file)
-      { text: File.read(file, encoding: "UTF-8") }
+      { text: File.read(file, encoding: "UTF-8"), name: name }
     else
       { scenario: name.end_with?(".scenario") ? name : "#{name}.scenario" }
     end

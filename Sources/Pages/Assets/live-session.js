@@ -72,8 +72,8 @@
         }
 
         #scenarioLink(session) {
+            if (session.posted) return make("span", null, session.scenario === "posted" ? "a text of your own" : session.scenario);
             const file = session.scenario.replace(/#.*$/s, "");
-            if (file === "posted") return make("span", null, "a text of your own");
             return make("a", { href: `#/fixtures/${file.split("/").map(encodeURIComponent).join("/")}` }, session.scenario);
         }
 

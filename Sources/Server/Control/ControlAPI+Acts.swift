@@ -11,10 +11,10 @@ import QuintainWire
 import QuintainWords
 
 extension ControlAPI {
-    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …"}`, with `case`, `callbacks`,
+    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `case`, `callbacks`,
     /// `style`, `deadline` and `settle`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
-        let order = try request.order(["scenario", "text", "case", "callbacks", "style", "deadline", "settle"])
+        let order = try request.order(["scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle"])
         return try arm(try await scenario(order), on: try terms(order), request)
     }
 
@@ -22,7 +22,7 @@ extension ControlAPI {
     func again(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         _ = try request.order([])
         let armed = entry.session.scenario
-        guard armed.file != Self.postedName else { return try arm(armed, on: entry.terms, request) }
+        if entry.terms.isPosted { return try arm(armed, on: entry.terms, request) }
         return try arm(try await scenario(named: armed.name), on: entry.terms, request)
     }
 
@@ -55,11 +55,15 @@ extension ControlAPI {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
+            if order["name"] != nil {
+                throw ControlFault(
+                    400, "bad-name", "only a text is given a name", help: "leave out 'name' or 'scenario'")
+            }
             return try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
         case (nil, let text?):
             let bytes = Array(text.utf8)
             // A posted text is in no folder, so it has no files beside it.
-            let reading = ScenarioReader.read(bytes, file: Self.postedName) { _ in .failure(.outsideFolder) }
+            let reading = ScenarioReader.read(bytes, file: try textName(order)) { _ in .failure(.outsideFolder) }
             if reading.hasErrors {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
                 throw ControlFault(422, "wrong-scenario", rendered)
@@ -81,6 +85,18 @@ extension ControlAPI {
                 400, "which-scenario", "say either 'scenario' or 'text'",
                 help: "{\"scenario\": \"group/name.scenario\"}")
         }
+    }
+
+    /// What a text is called where it is told of: its file, for one that has read it from there.
+    private func textName(_ order: ControlOrder) throws(ControlFault) -> String {
+        guard let name = try order.name("name") else { return Self.postedName }
+        let isPlain = name.unicodeScalars.allSatisfy { $0 != "#" && $0.properties.generalCategory != .control }
+        guard !name.isEmpty, isPlain else {
+            throw ControlFault(
+                400, "bad-name", "a text cannot be called '\(name.prefix(60))'",
+                help: "write a name such as first.scenario, without '#' and control characters")
+        }
+        return name
     }
 
     private func scenario(named name: String) async throws(ControlFault) -> Scenario {
@@ -136,7 +152,8 @@ extension ControlAPI {
                 help: "write a number from 0 to 60000")
         }
         return SessionDesk.Terms(
-            observing: try observation(order), style: try style(order), deadline: seconds * 1000, settle: settle)
+            observing: try observation(order), style: try style(order), deadline: seconds * 1000, settle: settle,
+            isPosted: order["text"] != nil)
     }
 
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.

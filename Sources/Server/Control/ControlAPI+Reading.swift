@@ -91,6 +91,7 @@ extension ControlAPI {
             ("title", .text(session.scenario.title)), ("state", .text(Self.state(of: session.player))),
             ("origins", .object(origins)),
         ]
+        if entry.terms.isPosted { members.append(("posted", .bool(true))) }
         if session.player.isOver {
             members.append(("verdict", .text(outcome.verdict.rawValue)))
             if let end = outcome.end { members.append(("ended", .text(end.word))) }

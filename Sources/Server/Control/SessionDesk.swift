@@ -20,14 +20,19 @@ package final class SessionDesk {
         let deadline: Int
         /// How long a client that reports no callbacks is silent when it has ended.
         let settle: Int
+        /// The scenario came as a text, and is nobody else's.
+        let isPosted: Bool
 
         package init(
-            observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int, settle: Int = Session.settle
+            observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int,
+            settle: Int = Session.settle,
+            isPosted: Bool = false
         ) {
             self.observes = observes
             self.style = style
             self.deadline = deadline
             self.settle = settle
+            self.isPosted = isPosted
         }
     }
 
@@ -125,7 +130,7 @@ package final class SessionDesk {
         note(entry)
         guard entries[entry.id] != nil else { return }
         ended.append(entry.id)
-        entry.size = entry.session.size
+        entry.size = entry.session.size(isOwn: entry.terms.isPosted)
         endedSize += entry.size
         while ended.count > Self.endedAtMost || (endedSize > Self.sizeAtMost && ended.count > 1) {
             remove(ended[0])
@@ -167,10 +172,9 @@ package final class SessionDesk {
 
 extension Session {
     /// About how many bytes of memory the session takes once it has ended.
-    fileprivate var size: Int {
+    fileprivate func size(isOwn: Bool) -> Int {
         let steps = player.outcome.steps.count * MemoryLayout<Step>.stride
         // The library keeps all other scenarios anyway. A line takes a few times its length once it is read.
-        let isOwn = scenario.file == ControlAPI.postedName
         let lines = isOwn ? scenario.source.reduce(0) { $0 + $1.utf8.count } * 4 : 0
         return player.transcript.size + steps + lines
     }

@@ -36,6 +36,31 @@ import Testing
         }
     }
 
+    @Test func `of a text is called what its sender calls it`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(##"{"text":"# Own\n> GET /\n< 204\n","name":"tests/own.scenario"}"##)
+            let state = try await rig.ask("POST", "/sessions/\(id)/end").json
+            #expect(state["scenario"]?.text == "tests/own.scenario" && state["posted"]?.bool == true)
+            let text = try await rig.ask("GET", "/sessions/\(id)/verdict?format=text").text
+            #expect(text.contains("\ntests/own.scenario:2: failure: "), "\(text)")
+            let wrong = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /\n* redirct","name":"a.scenario"}"##)
+            #expect(
+                wrong.json["error"]?["message"]?.text?.hasPrefix("a.scenario:2:3: error: ") == true, "\(wrong.text)")
+        }
+    }
+
+    @Test(arguments: [
+        ##"{"text":"> GET /","name":""}"##, ##"{"text":"> GET /","name":"a#b"}"##,
+        ##"{"text":"> GET /","name":"a\nb"}"##,
+        ##"{"scenario":"plain.scenario","name":"a"}"##,
+    ])
+    func `is refused where its name is none`(order: String) async throws {
+        try await withControl { (rig) async throws in
+            let reply = try await rig.ask("POST", "/sessions", order)
+            #expect(reply.status == 400 && reply.slug == "bad-name", "\(reply.text)")
+        }
+    }
+
     @Test func `is armed again, on the same terms`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(#"{"scenario":"asks.scenario","callbacks":["redirect"],"deadline":30}"#)
@@ -56,7 +81,7 @@ import Testing
     @Test func `is armed again as its file is now, and a text as it was posted`() async throws {
         try await withControl { (rig) async throws in
             let filed = try await rig.arm(#"{"scenario":"rows.scenario","case":"two"}"#)
-            let posted = try await rig.arm(##"{"text":"# Own\n> GET /\n< 204\n"}"##)
+            let posted = try await rig.arm(##"{"text":"# Own\n> GET /\n< 204\n","name":"rows.scenario"}"##)
             try rig.folder.write("rows.scenario", "# New\ncases  name | s\n       two  | 410\n> GET /a\n< {{s}}\n")
             await rig.library.reload()
             #expect(try await rig.ask("POST", "/sessions/\(filed)/again").json["title"]?.text == "New")
@@ -140,10 +165,9 @@ import Testing
     @Test func `is forgotten sooner where it takes up much`() async throws {
         try await withControl { (rig) async throws in
             var scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)
-            scenario.file = "posted"
             scenario.source = [String(repeating: "x", count: 6 << 20)]
             for _ in 0..<5 {
-                rig.desk.end(try rig.desk.arm(scenario, on: .init(deadline: 1000), name: nil))
+                rig.desk.end(try rig.desk.arm(scenario, on: .init(deadline: 1000, isPosted: true), name: nil))
             }
             #expect(rig.desk.all.map(\.id) == [4, 5])
         }

@@ -184,8 +184,10 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         try (InputStream resource = test.getResourceAsStream(parts[0])) {
             if (resource != null) {
                 order.put("text", new String(resource.readAllBytes(), StandardCharsets.UTF_8));
+                order.put("name", parts[0]);
             } else if (Files.isRegularFile(Path.of(parts[0]))) {
                 order.put("text", Files.readString(Path.of(parts[0])));
+                order.put("name", parts[0]);
             } else {
                 order.put("scenario", parts[0].endsWith(".scenario") ? parts[0] : parts[0] + ".scenario");
             }

@@ -84,7 +84,7 @@ class Plays:
         path = os.path.join(self._folder, name)
         if os.path.isfile(path):
             with open(path, encoding="utf-8") as file:
-                order["text"] = file.read()
+                order.update(text=file.read(), name=name)
         else:
             order["scenario"] = name if name.endswith(".scenario") else name + ".scenario"
         if case is not None:
