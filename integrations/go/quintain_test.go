@@ -116,7 +116,7 @@ func TestAServerThatIsThereAlreadyIsUsed(t *testing.T) {
 func TestWhatIsSaidOf(t *testing.T) {
 	for name, expected := range map[string]string{
 		"another-path":                `(?s)was not kept.*expected +│ happened.*> GET /new.*too soon`,
-		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*no connection came`,
+		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*testdata/followed\.scenario:2: failure.*no connection came`,
 		"a-reason-of-its-own":         `(?s)a reason.*testdata/followed\.scenario was not kept`,
 		"an-unreadable-scenario":      `(?s)the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'`,
 		"a-name-that-is-not-there":    `(?s)redirects/folowed: there is no scenario.*'redirects/followed\.scenario'`,

@@ -88,7 +88,7 @@ class QuintainTest {
     @ParameterizedTest
     @CsvSource(delimiter = '%', quoteCharacter = '~', value = {
         "anotherPath % followed\\.scenario was not kept.*expected +│ happened.*> GET /new.*too soon",
-        "noRequest % followed\\.scenario was not kept.*no connection came",
+        "noRequest % followed\\.scenario was not kept.*followed\\.scenario:2: failure.*no connection came",
         "neitherOfTwo % followed\\.scenario was not kept.*Suppressed: .*the scenario was not kept",
         "aReasonOfItsOwn % a reason.*Suppressed: .*followed\\.scenario was not kept",
         "anUnreadableScenario % the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'",

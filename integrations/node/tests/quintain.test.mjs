@@ -51,7 +51,7 @@ test('a server that is there already is used', async t => {
 
 for (const [name, ...expected] of [
     ['another path', /followed\.scenario was not kept[^]*expected +│ happened[^]*> GET \/new[^]*too soon/],
-    ['no request', /followed\.scenario was not kept[^]*no connection came/],
+    ['no request', /followed\.scenario was not kept[^]*followed\.scenario:2: failure[^]*no connection came/],
     ['a reason of its own', /\+ 'here'[^]*- 'there'/],
     ['a reason beside the scenario', /a reason/, /followed\.scenario was not kept[^]*no connection came/],
     ['an unreadable scenario', /the scenario: posted:2:3: error: no callback is called 'redirct'[^]*'redirect'/],

@@ -65,7 +65,7 @@ def test_a_request_that_never_came_fails_the_test(project):
         play("followed.scenario")
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*was not kept*"])
+    result.stdout.fnmatch_lines(["*was not kept*", "*followed.scenario:2: failure*"])
 
 
 def test_a_test_that_fails_by_itself_keeps_its_reason(project):
