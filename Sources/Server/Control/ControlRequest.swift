@@ -19,7 +19,7 @@ struct ControlRequest {
         path = parts[0].split(separator: "/").map(Self.decoded)
         query = (parts.count > 1 ? parts[1].split(separator: "&") : []).map { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (Self.decoded(halves[0]), halves.count > 1 ? Self.decoded(halves[1]) : "")
+            return (Self.decoded(halves[0]), halves.count > 1 ? Self.value(halves[1]) : "")
         }
     }
 
@@ -86,6 +86,9 @@ struct ControlRequest {
 
     /// The numbers of lines and events: as far as JSON's numbers are exact, and so that adding one cannot overflow.
     static let positions = 0...(1 << 53)
+
+    /// As forms write it, and curl's `--data-urlencode`: a `+` is a blank.
+    private static func value(_ text: Substring) -> String { decoded(text.replacing("+", with: " ")[...]) }
 
     private static func decoded(_ text: Substring) -> String {
         String(decoding: PercentCoding.decoded(Array(text.utf8)), as: UTF8.self)

@@ -30,7 +30,7 @@ import Testing
 
     /// Where, and what of it stands in the answer.
     @Test(arguments: [
-        ("LOCATION", "asks.scenario 4: < Location: /b"), ("/b%20location:", "asks.scenario 4: < Location: /b"),
+        ("LOCATION", "asks.scenario 4: < Location: /b"), ("/b+location%3A", "asks.scenario 4: < Location: /b"),
         ("held", "held.scenario"), ("rows%20%7B%7B", "rows.scenario 6: < {{status}}"), ("hello%20location", ""),
         ("nowhere", ""),
     ])
