@@ -50,6 +50,27 @@ struct FirstScenario {
         }
     }
 
+    /// A command that plays it as it should be played.
+    var curl: String {
+        let words = request.split(separator: " ").map(String.init)
+        var options = ["-sL"]
+        switch words[0] {
+        case "GET": break
+        case "HEAD": options.append("-I")
+        // A method that is named by -X would stay the same behind a redirect, whatever its status says.
+        case "POST": options.append("-d ''")
+        default: options.append("-X \(words[0])")
+        }
+        if reply == .challenge { options.append("--anyauth -u alice:secret") }
+        return "curl \(options.joined(separator: " ")) \(Self.shellWord("{{origin}}\(words[1])"))"
+    }
+
+    /// Between quotes where a shell would make something else of it.
+    static func shellWord(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~/:?={}%+,@".contains($0)) }
+        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    }
+
     // MARK: Text
 
     var text: String { lines.map { $0 + "\n" }.joined() }

@@ -11,7 +11,14 @@ struct ReadyFile {
     private let path: String?
     private var content: [UInt8]?
 
-    init(_ arguments: Arguments) { path = arguments.value("--ready-file") }
+    /// What a server has left behind that was killed says that nobody answers, and goes.
+    init(_ arguments: Arguments) {
+        path = arguments.value("--ready-file")
+        guard let path, let old = try? Files.read(path, limit: 1 << 16), old.starts(with: Self.beginning) else { return }
+        Files.remove(path, holding: old)
+    }
+
+    private static let beginning = Array(#"{"ready":true"#.utf8)
 
     /// What every server says of itself, and these members.
     static func object(_ members: [(String, JSONText)]) -> JSONText {

@@ -25,6 +25,8 @@ struct ScenarioSource {
     static func named(_ words: [String]) throws(WrongUse) -> [ScenarioSource] {
         guard !words.isEmpty else { return try all(in: FixturePath.bundled(), below: "") }
         var sources: [ScenarioSource] = []
+        // Where the file of each name is.
+        var paths: [String: String] = [:]
         for word in words {
             switch try place(of: word) {
             case .file(let source): sources.append(source)
@@ -35,6 +37,13 @@ struct ScenarioSource {
                     return source
                 }
             }
+        }
+        // What is not played must not look as if it had passed.
+        for source in sources {
+            guard let other = paths.updateValue(source.path, forKey: source.name), other != source.path else { continue }
+            throw WrongUse(
+                "'\(other)' and '\(source.path)' are both called '\(source.name)'",
+                help: "name the folder that has both, or play them one after the other")
         }
         return sources
     }

@@ -71,12 +71,14 @@ public struct Server: Hashable, Sendable {
 enum Member: Encodable {
     case text(String)
     case number(Int)
+    case flag(Bool)
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)
         case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
         }
     }
 }

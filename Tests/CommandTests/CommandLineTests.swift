@@ -278,4 +278,29 @@ import Testing
             #expect(kill(client, 0) != 0)
         }
     }
+
+    /// The second file would not be played, and the run be green without it.
+    @Test func `play no two files under one name`() async throws {
+        let folder = try CommandFolder([
+            "one/a.scenario": "# One\n> GET /\n< 200\n* finish\n", "two/a.scenario": "# Two\n> GET /other\n< 200\n* finish\n",
+        ])
+        for command in ["check", "sweep"] {
+            let result = try await BuiltCommand.run([command, "one", "two", "--client", "curl"], in: folder.path)
+            #expect(result.exit == .code(2), "\(result.output)")
+            #expect(result.errors.contains("one/a.scenario' and '") && result.errors.contains("are both called 'a.scenario'"))
+        }
+        let twice = try await BuiltCommand.run(["lint", "one", "one"], in: folder.path)
+        #expect(twice.exit == .code(0), "\(twice.errors)")
+    }
+
+    @Test func `take away what a server that was killed has said of itself`() async throws {
+        let folder = try CommandFolder([
+            "old": #"{"ready":true,"pid":1}"# + "\n", "own": "mine\n", "good/a.scenario": "# A\n> GET /\n< 200\n",
+        ])
+        for (file, stays) in [("old", false), ("own", true)] {
+            let result = try await BuiltCommand.run(["serve", "none", "--ready-file", file], in: folder.path)
+            #expect(result.exit == .code(2))
+            #expect(Files.exists("\(folder.path)/\(file)") == stays)
+        }
+    }
 }

@@ -63,6 +63,19 @@ import Testing
             ["check", "one.scenario", "--client", "reference", "--way", "delegate"], in: folder.path)
         let text = try Self.text(folder, "one.scenario")
         #expect(check.output == "1 case: 1 pass\n", "\(check.output)\n\(text)")
+        let command = try #require(result.output.split(separator: "play it:  quintain ").last)
+        let play = try await BuiltCommand.run(
+            [], in: folder.path, behind: ["sh", "-c", "\"$0\" \(command.replacing("play ", with: "play --quiet ", maxReplacements: 1))"])
+        #expect(play.exit == .code(0), "\(command): \(play.output)\n\(text)")
+    }
+
+    @Test func `is played by what a shell reads as one word each`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await BuiltCommand.run(
+            ["new", "an own", "--request", "/a?b=1&c='2'", "--reply", "204"], in: folder.path)
+        #expect(
+            result.output.hasSuffix("quintain play 'an own.scenario' -- curl -sL '{{origin}}/a?b=1&c='\\''2'\\'''\n"),
+            "\(result.output)")
     }
 
     @Test func `asks again where an answer is none`() async throws {

@@ -54,6 +54,8 @@ func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// What the client does until the test ends counts, however late it comes.
+	order["stays"] = true
 	for _, more := range orders {
 		for member, value := range more {
 			order[member] = value

@@ -19,7 +19,8 @@ export class Broken extends Error {
  * @param {object} options members of the order, such as `settle` or `deadline`: docs/control-api.md
  */
 export async function play(t, scenario, options = {}) {
-    const order = { ...which(scenario, t.filePath ?? process.argv[1]), ...options };
+    // What the client does until the test ends counts, however late it comes.
+    const order = { stays: true, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
     const name = scenario.includes('\n') ? 'the scenario' : scenario;
     const server = await running();
     const session = await call(server, 'POST', '/sessions', order).catch(error => {

@@ -65,9 +65,8 @@ enum NewCommand {
             }
             if let fault = faults(of: scenario.text).first { throw WrongUse(fault) }
             try Output.save(Array(scenario.text.utf8), to: path)
-            let target = scenario.request.split(separator: " ")[1]
             Output.write("\(path):\n\n\(scenario.text)")
-            Output.write("play it:  quintain play \(path) -- curl -sL {{origin}}\(target)")
+            Output.write("play it:  quintain play \(FirstScenario.shellWord(path)) -- \(scenario.curl)")
             return .asExpected
         } catch {
             return Program.complain(error, usage)

@@ -40,6 +40,7 @@ extension ScenarioBuilder {
                 switch fault {
                 case .missing: "there is no such file"
                 case .outsideFolder: "it lies outside the folder of the scenarios"
+                case .noFolder: "a text that is posted is in no folder, and can name no files"
                 case .unreadable: "it cannot be read"
                 case .tooLarge: "it is too large"
                 }

@@ -21,6 +21,8 @@ package enum FileFault: Error, Hashable, Sendable {
     case missing
     /// The name leads out of the folder that the caller allows.
     case outsideFolder
+    /// The text that names it came without a folder.
+    case noFolder
     case unreadable
     case tooLarge
 }

@@ -12,9 +12,9 @@ import QuintainWords
 
 extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `case`, `callbacks`,
-    /// `style`, `deadline` and `settle`.
+    /// `style`, `deadline`, `settle` and `stays`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
-        let order = try request.order(["scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle"])
+        let order = try request.order(["scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle", "stays"])
         return try arm(try await scenario(order), on: try terms(order), request)
     }
 
@@ -63,7 +63,7 @@ extension ControlAPI {
         case (nil, let text?):
             let bytes = Array(text.utf8)
             // A posted text is in no folder, so it has no files beside it.
-            let reading = ScenarioReader.read(bytes, file: try textName(order)) { _ in .failure(.outsideFolder) }
+            let reading = ScenarioReader.read(bytes, file: try textName(order)) { _ in .failure(.noFolder) }
             if reading.hasErrors {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
                 throw ControlFault(422, "wrong-scenario", rendered)
@@ -153,7 +153,7 @@ extension ControlAPI {
         }
         return SessionDesk.Terms(
             observing: try observation(order), style: try style(order), deadline: seconds * 1000, settle: settle,
-            isPosted: order["text"] != nil)
+            stays: try order.bool("stays") ?? false, isPosted: order["text"] != nil)
     }
 
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.

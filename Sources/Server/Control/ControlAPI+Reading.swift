@@ -171,7 +171,9 @@ extension ControlAPI {
         let outcome = session.player.outcome
         let sides = SideBySide(session.scenario, outcome, session.player.transcript)
         let lines = SideText(sides.rows, style: .plain, width: Self.width).lines
-        return (lines + Summary.lines(session.scenario, outcome, style: .plain)).map { $0 + "\n" }.joined()
+        let end = session.player.isOver
+            ? Summary.lines(session.scenario, outcome, style: .plain) : ["not over yet: the verdict comes with the end"]
+        return (lines + end).map { $0 + "\n" }.joined()
     }
 
     /// Of both sides, in characters: as wide as a screen or a report shows without folding.

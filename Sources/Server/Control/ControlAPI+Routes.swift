@@ -75,7 +75,7 @@ extension ControlAPI {
         let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
         let reading =
             hasHead
-            ? ScenarioReader.read(source, file: "routes/\(id)") { _ in .failure(.outsideFolder) }
+            ? ScenarioReader.read(source, file: "routes/\(id)") { _ in .failure(.noFolder) }
             : Self.readWithoutHead(source, as: "routes/\(id)")
         if reading.hasErrors {
             throw ControlFault(
@@ -90,7 +90,7 @@ extension ControlAPI {
 
     /// Reads the text as if `routes` stood above it; its places are those of the text.
     private static func readWithoutHead(_ source: [UInt8], as name: String) -> Reading {
-        var reading = ScenarioReader.read(Array("routes\n".utf8) + source, file: name) { _ in .failure(.outsideFolder) }
+        var reading = ScenarioReader.read(Array("routes\n".utf8) + source, file: name) { _ in .failure(.noFolder) }
         for index in reading.diagnostics.indices { reading.diagnostics[index].place.line -= 1 }
         for index in (reading.routes?.exchanges ?? []).indices { reading.routes?.exchanges[index].place.line -= 1 }
         return reading

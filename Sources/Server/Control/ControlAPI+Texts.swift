@@ -55,7 +55,7 @@ extension ControlAPI {
         return ControlReply(
             json: await Aside.run {
                 let source = Array(text.utf8)
-                let reading = ScenarioReader.read(source, file: Self.postedName) { _ in .failure(.outsideFolder) }
+                let reading = ScenarioReader.read(source, file: Self.postedName) { _ in .failure(.noFolder) }
                 var more: [(String, JSONText)] = [
                     ("kind", .text((reading.routes == nil ? Library.Book.Kind.scenario : .routes).rawValue))
                 ]

@@ -20,18 +20,21 @@ package final class SessionDesk {
         let deadline: Int
         /// How long a client that reports no callbacks is silent when it has ended.
         let settle: Int
+        /// It ends when a request says so, and not by itself: until then a request too many is noticed.
+        let stays: Bool
         /// The scenario came as a text, and is nobody else's.
         let isPosted: Bool
 
         package init(
             observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int,
             settle: Int = Session.settle,
-            isPosted: Bool = false
+            stays: Bool = false, isPosted: Bool = false
         ) {
             self.observes = observes
             self.style = style
             self.deadline = deadline
             self.settle = settle
+            self.stays = stays
             self.isPosted = isPosted
         }
     }
@@ -90,7 +93,7 @@ package final class SessionDesk {
     /// Gives the scenario origins of its own and takes connections there.
     ///
     /// It ends by itself once the last line has happened and the client is gone, or has settled; a client that reports
-    /// callbacks says when it has ended.
+    /// callbacks says when it has ended, and so does one whose session stays.
     package func arm(_ scenario: Scenario, on terms: Terms, name host: String?) throws(LoopError) -> Entry {
         if runningCount >= Self.runningAtMost {
             throw LoopError(
@@ -110,7 +113,7 @@ package final class SessionDesk {
             self?.end(entry, .deadline)
         }
         OnLoop.spawn { [weak self] in
-            if terms.observes == .none {
+            if terms.observes == .none, !terms.stays {
                 await session.playedOut(settle: terms.settle)
             } else {
                 while !session.player.isOver { await session.changed() }

@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    /// Once as a client without a pool asks, whose connections are closed between its requests; once after a pause.
+    @Test(arguments: [0, 400])
+    func `that stays hears a request too many until it is told to end`(pause: Int) async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"text":"\#(Self.moved)","settle":20,"stays":true}"#)
+            for path in ["/old", "/new"] {
+                let visitor = try await rig.visit(id)
+                #expect(try await visitor.get(path).status == (path == "/old" ? 302 : 500))
+                visitor.channel.close()
+                await EventLoop.shared.sleep(for: .milliseconds(pause))
+                #expect(try await rig.ask("GET", "/sessions/\(id)/verdict").status == 202)
+            }
+            let text = try await rig.ask("GET", "/sessions/\(id)/verdict?format=text").text
+            #expect(text.hasSuffix("\nnot over yet: the verdict comes with the end\n"), "\(text)")
+            let end = try await rig.ask("POST", "/sessions/\(id)/end").json
+            #expect(end["verdict"]?.text == "fail" && end["ended"]?.text == "told")
+        }
+    }
+
     @Test func `ends as soon as its client has closed all connections`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(Self.order(settle: 60_000))

@@ -135,7 +135,8 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         String scenario = parameter.findAnnotation(Scenario.class).orElseThrow().value();
         String name = scenario.contains("\n") ? "the scenario" : scenario;
         try {
-            String order = Json.object(which(scenario, context.getRequiredTestClass()));
+            // What the client does until the test ends counts, however late it comes.
+            String order = "{\"stays\":true," + Json.object(which(scenario, context.getRequiredTestClass())).substring(1);
             Play play = new Play(name, Server.running().call("POST", "/sessions", order));
             plays(context).add(play);
             return play;

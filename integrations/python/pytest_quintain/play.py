@@ -19,7 +19,8 @@ class Play:
 
     def __init__(self, server: Server, order: dict[str, Any]) -> None:
         self._server = server
-        session = server.call("POST", "/sessions", **order)
+        # What the client does until the test ends counts, however late it comes.
+        session = server.call("POST", "/sessions", **{"stays": True, **order})
         self._id = session["id"]
         self.name: str = session["scenario"]
         self.origins: dict[str, str] = session["origins"]
@@ -82,6 +83,8 @@ class Plays:
         if case is None and "#" in name:
             name, case = name.split("#", 1)
         path = os.path.join(self._folder, name)
+        if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
+            name, path = name + ".scenario", path + ".scenario"
         if os.path.isfile(path):
             with open(path, encoding="utf-8") as file:
                 order.update(text=file.read(), name=name)
@@ -92,7 +95,8 @@ class Plays:
         try:
             play = Play(self._server, order)
         except Refused as refusal:
-            raise ValueError(f"{name}: {refusal}") from None
+            beside = "" if "text" in order else f"there is no such file in {self._folder}, and "
+            raise ValueError(f"{name}: {beside}{refusal}") from None
         self.all.append(play)
         return play
 
@@ -110,6 +114,9 @@ class Plays:
     @property
     def ca(self) -> str:
         return self._one.ca
+
+    def go(self) -> None:
+        self._one.go()
 
     def text(self) -> str:
         return self._one.text()

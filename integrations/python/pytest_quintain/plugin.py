@@ -25,6 +25,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "scenario(name, case=None): what the fixture 'play' arms before the test begins")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    # Whoever marks a test means it to be played, with the fixture among the arguments or not.
+    names = getattr(item, "fixturenames", None)
+    if names is not None and item.get_closest_marker("scenario") and "play" not in names:
+        names.append("play")
+
+
 @pytest.fixture(scope="session")
 def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for the whole session: of each worker, under xdist."""

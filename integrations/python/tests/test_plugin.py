@@ -68,6 +68,61 @@ def test_a_request_that_never_came_fails_the_test(project):
     result.stdout.fnmatch_lines(["*was not kept*", "*followed.scenario:2: failure*"])
 
 
+def test_a_request_too_many_fails_the_test_however_late_it_comes(project):
+    tests = project("""
+    import time, pytest, urllib.error
+    @pytest.mark.parametrize("pause", [0, 0.4])
+    def test_it(play, pause):
+        play("followed.scenario", settle=20)
+        fetch(play.url("/old"))
+        time.sleep(pause)
+        with pytest.raises(urllib.error.HTTPError):
+            fetch(play.url("/old"))
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*no line takes GET /old*"])
+
+
+def test_a_marked_test_is_played_with_the_fixture_or_without(project):
+    tests = project("""
+    import pytest
+    @pytest.mark.scenario("followed")
+    def test_it():
+        pass
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*followed.scenario was not kept*"])
+
+
+def test_a_file_that_is_not_there_is_told_with_its_folder(project):
+    tests = project("""
+    def test_it(play):
+        play("folowed")
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["*folowed: there is no such file in *, and *there is no scenario 'folowed.scenario'*"])
+
+
+def test_a_held_scenario_goes_on_by_the_fixture(project):
+    tests = project("""
+    import threading
+    def test_it(play, tmp_path):
+        play("held")
+        answer = threading.Thread(target=lambda: fetch(play.url("/")))
+        answer.start()
+        while answer.is_alive():
+            try:
+                play.go()
+            except Exception as error:
+                assert "not held" in str(error)
+            answer.join(0.01)
+    """)
+    tests.makefile(".scenario", held="# Held\n> GET /\n! hold\n< 200\n")
+    tests.runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
 def test_a_test_that_fails_by_itself_keeps_its_reason(project):
     result = project("""
     def test_it(play):
