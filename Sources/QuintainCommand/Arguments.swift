@@ -86,10 +86,14 @@ struct Arguments: Sendable {
     }
 
     /// A number from 1 on; nil without the option.
-    func count(_ option: String, atMost most: Int) throws(WrongUse) -> Int? {
+    func count(_ option: String, atMost most: Int) throws(WrongUse) -> Int? { try number(option, in: 1...most) }
+
+    func number(_ option: String, in range: ClosedRange<Int>) throws(WrongUse) -> Int? {
         guard let text = values[option] else { return nil }
-        if let number = Int(text), (1...most).contains(number) { return number }
-        throw WrongUse("'\(text)' is no number for '\(option)'", help: "write a number from 1 to \(most)")
+        if let number = Int(text), range.contains(number) { return number }
+        throw WrongUse(
+            "'\(text)' is no number for '\(option)'",
+            help: "write a number from \(range.lowerBound) to \(range.upperBound)")
     }
 
     /// A port; 0 is any free one.

@@ -14,7 +14,9 @@ struct ReadyFile {
     /// What a server has left behind that was killed says that nobody answers, and goes.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
-        guard let path, let old = try? Files.read(path, limit: 1 << 16), old.starts(with: Self.beginning) else { return }
+        guard let path, let old = try? Files.read(path, limit: 1 << 16), old.starts(with: Self.beginning) else {
+            return
+        }
         Files.remove(path, holding: old)
     }
 

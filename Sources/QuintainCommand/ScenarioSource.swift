@@ -40,7 +40,9 @@ struct ScenarioSource {
         }
         // What is not played must not look as if it had passed.
         for source in sources {
-            guard let other = paths.updateValue(source.path, forKey: source.name), other != source.path else { continue }
+            guard let other = paths.updateValue(source.path, forKey: source.name), other != source.path else {
+                continue
+            }
             throw WrongUse(
                 "'\(other)' and '\(source.path)' are both called '\(source.name)'",
                 help: "name the folder that has both, or play them one after the other")

@@ -282,12 +282,15 @@ import Testing
     /// The second file would not be played, and the run be green without it.
     @Test func `play no two files under one name`() async throws {
         let folder = try CommandFolder([
-            "one/a.scenario": "# One\n> GET /\n< 200\n* finish\n", "two/a.scenario": "# Two\n> GET /other\n< 200\n* finish\n",
+            "one/a.scenario": "# One\n> GET /\n< 200\n* finish\n",
+            "two/a.scenario": "# Two\n> GET /other\n< 200\n* finish\n",
         ])
         for command in ["check", "sweep"] {
             let result = try await BuiltCommand.run([command, "one", "two", "--client", "curl"], in: folder.path)
             #expect(result.exit == .code(2), "\(result.output)")
-            #expect(result.errors.contains("one/a.scenario' and '") && result.errors.contains("are both called 'a.scenario'"))
+            #expect(
+                result.errors.contains("one/a.scenario' and '")
+                    && result.errors.contains("are both called 'a.scenario'"))
         }
         let twice = try await BuiltCommand.run(["lint", "one", "one"], in: folder.path)
         #expect(twice.exit == .code(0), "\(twice.errors)")
@@ -302,5 +305,25 @@ import Testing
             #expect(result.exit == .code(2))
             #expect(Files.exists("\(folder.path)/\(file)") == stays)
         }
+    }
+
+    @Test(arguments: [
+        (["--exit", "7"], "exit 7", 0, ""),
+        (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0"),
+        (["--exit", "7"], "exit 0", 1, "the command ended with exit status 0, not 7"), ([], "exit 7", 0, ""),
+        (["--exit", "7"], "kill -KILL $$", 1, "the command ended with signal 9, not 7"),
+        (["--exit", "x"], "exit 0", 2, "'x'"),
+    ])
+    func `judge how a command ends where that is asked for`(
+        options: [String], end: String, status: Int32, complaint: String
+    ) async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\n< 204\n"])
+        let script = "curl -s $QUINTAIN_ORIGIN/a; \(end)"
+        let result = try await BuiltCommand.run(
+            ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c", script], in: folder.path)
+        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+        #expect(result.errors.contains(complaint))
+        let none = try await BuiltCommand.run(["play", "--exit", "1", "a.scenario"], in: folder.path)
+        #expect(none.exit == .code(2) && none.errors.contains("'--exit' is about a command"))
     }
 }

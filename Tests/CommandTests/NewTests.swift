@@ -65,7 +65,8 @@ import Testing
         #expect(check.output == "1 case: 1 pass\n", "\(check.output)\n\(text)")
         let command = try #require(result.output.split(separator: "play it:  quintain ").last)
         let play = try await BuiltCommand.run(
-            [], in: folder.path, behind: ["sh", "-c", "\"$0\" \(command.replacing("play ", with: "play --quiet ", maxReplacements: 1))"])
+            [], in: folder.path,
+            behind: ["sh", "-c", "\"$0\" \(command.replacing("play ", with: "play --quiet ", maxReplacements: 1))"])
         #expect(play.exit == .code(0), "\(command): \(play.output)\n\(text)")
     }
 

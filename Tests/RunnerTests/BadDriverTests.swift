@@ -106,6 +106,17 @@ import Testing
         #expect(second.reason?.hasPrefix("the folder that it was given is gone: there is no '") == true)
     }
 
+    /// Whoever asks for the wrong page and then says that it is unable has asked for the wrong page.
+    @Test(arguments: [("", "fail: no line takes GET /other on connection 1"), ("true ", "not-applicable: no")])
+    func `by taking back what its client has done`(honest: String, story: String) async throws {
+        let script =
+            honest + #"curl -s "$(echo "$load" | sed 's|.*"url": *"\([^"]*\)/a".*|\1|')/other" > /dev/null; "#
+            + #"echo '{"unable": "no"}'; read end; echo '{"ended": 1}'; read x"#
+        let result = try await Running.play(Running.plain, Running.greeted(script))
+        let sentence = result.findings.first?.sentence ?? result.reason ?? ""
+        #expect("\(result.verdict.rawValue): \(sentence)".hasPrefix(story), "\(sentence)")
+    }
+
     @Test(arguments: [#"{"callback": "data", "data": "a"}"#, #"{"note": "again"}"#])
     func `by saying more than anybody wants to hear`(line: String) async throws {
         var deadlines = Running.quick

@@ -37,6 +37,7 @@ enum PlayCommand {
             .init("--deadline", "TIME", "how long a run may take in all (60s; without a command no limit)"),
             .init("--settle", "TIME", "without a command: how long nothing may come before a run ends (200ms)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
+            .init("--exit", "STATUS", "what the command must end with (else told, not judged)"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--verbose", nil, "prints the whole transcript instead of both sides"),
             .init("--quiet", nil, "prints the verdict only"),
@@ -65,8 +66,8 @@ enum PlayCommand {
             var passed = 0
             var record = ""
             for scenario in scenarios {
-                let outcome = try await play(scenario, arguments.command, options, interruption, &record)
-                if outcome.verdict != .fail, !interruption.hasCome { passed += 1 } else { status = .notAsExpected }
+                let isGood = try await play(scenario, arguments.command, options, interruption, &record)
+                if isGood, !interruption.hasCome { passed += 1 } else { status = .notAsExpected }
                 if interruption.hasCome { break }
             }
             if scenarios.count > 1, !options.isJSON {
@@ -92,6 +93,8 @@ enum PlayCommand {
         let deadline: Int?
         let patience: Int
         let settle: Int
+        /// How the command must end; nil: it is not judged.
+        let exit: Int?
         let isJSON: Bool
         let isVerbose: Bool
         let isQuiet: Bool
@@ -103,6 +106,10 @@ enum PlayCommand {
             deadline = arguments.has("--deadline") ? try arguments.milliseconds("--deadline", default: 0) : nil
             patience = try arguments.milliseconds("--patience", default: 0)
             settle = try arguments.milliseconds("--settle", default: Session.settle)
+            exit = try arguments.number("--exit", in: 0...255)
+            if exit != nil, arguments.command == nil {
+                throw WrongUse("'--exit' is about a command, and there is none", help: "write it behind '--'")
+            }
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
             isQuiet = arguments.has("--quiet")
@@ -113,11 +120,12 @@ enum PlayCommand {
         }
     }
 
+    /// Whether all was as expected, the command's end included.
     @OnLoop
     private static func play(
         _ scenario: Scenario, _ command: [String]?, _ options: Options, _ interruption: Interruption,
         _ record: inout String
-    ) async throws(WrongUse) -> Outcome {
+    ) async throws(WrongUse) -> Bool {
         let session: Session
         do throws(LoopError) {
             session = try Session(
@@ -139,14 +147,16 @@ enum PlayCommand {
         let timer = limit.map { end(session, after: $0) }
         defer { timer?.cancel() }
         release.watch(session)
+        var complaint: String?
         if let words {
-            try await run(words, session, options)
+            complaint = try await run(words, session, options)
         } else {
             await session.playedOut(settle: options.settle)
         }
         session.close()
         try show(session, options, &record)
-        return session.player.outcome
+        if let complaint { Output.complain("quintain play: \(complaint)") }
+        return complaint == nil && session.player.outcome.verdict != .fail
     }
 
     @OnLoop
@@ -162,9 +172,11 @@ enum PlayCommand {
 
     private static let defaultDeadline = 60_000
 
-    /// Runs the client to its end, or to the deadline.
+    /// Runs the client to its end, or to the deadline. What is wrong with how it has ended, if that is judged.
     @OnLoop
-    private static func run(_ words: [String], _ session: Session, _ options: Options) async throws(WrongUse) {
+    private static func run(
+        _ words: [String], _ session: Session, _ options: Options
+    ) async throws(WrongUse) -> String? {
         var environment = Environment.all
         for endpoint in session.endpoints {
             // A shell allows no hyphen in a name.
@@ -193,6 +205,8 @@ enum PlayCommand {
             if exit != .code(0), !options.isQuiet, !options.isJSON {
                 Output.write(options.style("the command ended with \(describe(exit))", .faint))
             }
+            guard let wanted = options.exit, exit != .code(Int32(wanted)) else { return nil }
+            return "the command ended with \(describe(exit)), not \(wanted)"
         } catch {
             throw WrongUse(error.message, help: error.help)
         }

@@ -14,7 +14,9 @@ extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `case`, `callbacks`,
     /// `style`, `deadline`, `settle` and `stays`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
-        let order = try request.order(["scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle", "stays"])
+        let order = try request.order([
+            "scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle", "stays",
+        ])
         return try arm(try await scenario(order), on: try terms(order), request)
     }
 

@@ -171,7 +171,8 @@ extension ControlAPI {
         let outcome = session.player.outcome
         let sides = SideBySide(session.scenario, outcome, session.player.transcript)
         let lines = SideText(sides.rows, style: .plain, width: Self.width).lines
-        let end = session.player.isOver
+        let end =
+            session.player.isOver
             ? Summary.lines(session.scenario, outcome, style: .plain) : ["not over yet: the verdict comes with the end"]
         return (lines + end).map { $0 + "\n" }.joined()
     }
