@@ -22,6 +22,18 @@ import Testing
             in: folder.path)
     }
 
+    @Test func `tells of a run in which nothing was judged`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let driver = #"echo '{"driver":1,"name":"x","version":"1","callbacks":{},"again":false}'; read c; read l; "#
+            + #"echo '{"unable":"no"}'; read e; echo '{"ended":1}'"#
+        let result = try await BuiltCommand.run(
+            ["check", "cases", "--json", "r.json", "--", "sh", "-c", driver], in: folder.path)
+        #expect(result.exit == .code(0) && result.output.hasSuffix("6 cases: 6 not applicable\n"), "\(result.output)")
+        #expect(result.errors.contains("nothing was judged: no case applies to the client"), "\(result.errors)")
+        let some = try await check(in: folder)
+        #expect(!some.errors.contains("nothing was judged"))
+    }
+
     @Test func `is in the order of the plan, whatever came first`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await check(["--json", "report.json"], in: folder)
