@@ -92,7 +92,8 @@ final class CheckProgress {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
         if report.cases.count > 0, report.tally[.notApplicable] == report.cases.count {
-            Output.complain("nothing was judged: no case applies to the client; the reasons are in the report of '--json FILE'")
+            Output.complain(
+                "nothing was judged: no case applies to the client; the reasons are in the report of '--json FILE'")
         }
         let counts = CaseText.counts(report.tally, style: style)
         Output.write("\(Summary.count(report.cases.count, noun)): \(counts)")

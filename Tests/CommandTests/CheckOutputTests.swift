@@ -24,7 +24,8 @@ import Testing
 
     @Test func `tells of a run in which nothing was judged`() async throws {
         let folder = try CommandFolder(Self.files)
-        let driver = #"echo '{"driver":1,"name":"x","version":"1","callbacks":{},"again":false}'; read c; read l; "#
+        let driver =
+            #"echo '{"driver":1,"name":"x","version":"1","callbacks":{},"again":false}'; read c; read l; "#
             + #"echo '{"unable":"no"}'; read e; echo '{"ended":1}'"#
         let result = try await BuiltCommand.run(
             ["check", "cases", "--json", "r.json", "--", "sh", "-c", driver], in: folder.path)
