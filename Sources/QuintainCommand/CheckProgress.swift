@@ -91,7 +91,7 @@ final class CheckProgress {
         if !isQuiet, report.tally.failures > 1, rules.count > 1 {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
-        if report.cases.count > 0, report.tally[.notApplicable] == report.cases.count {
+        if !report.isGivenUp, !report.cases.isEmpty, report.tally[.notApplicable] == report.cases.count {
             Output.complain(
                 "nothing was judged: no case applies to the client; the reasons are in the report of '--json FILE'")
         }

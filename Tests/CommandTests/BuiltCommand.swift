@@ -40,10 +40,15 @@ final class BuiltCommand {
         readers.append(read(process.errors) { [weak self] in self?.errors += $0 })
     }
 
-    static func run(
+    /// Runs it to its end, a few at a time. From any task.
+    nonisolated static func run(
         _ words: [String], in folder: String, _ environment: [String: String] = [:], behind prefix: [String] = []
     ) async throws -> Result {
-        try await BuiltCommand(words, in: folder, environment, behind: prefix).ended()
+        try await OnLoop.run {
+            await Quintain.gate.enter()
+            defer { Quintain.gate.leave() }
+            return try await BuiltCommand(words, in: folder, environment, behind: prefix).hasEnded()
+        }
     }
 
     /// Waits for its end; one that does not come is brought about. From any task.
