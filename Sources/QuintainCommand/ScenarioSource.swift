@@ -40,7 +40,7 @@ struct ScenarioSource {
         }
         // What is not played must not look as if it had passed.
         for source in sources {
-            guard let other = paths.updateValue(source.path, forKey: source.name), other != source.path else {
+            guard let other = paths.updateValue(source.path, forKey: source.name), !isSame(other, source.path) else {
                 continue
             }
             throw WrongUse(
@@ -48,6 +48,11 @@ struct ScenarioSource {
                 help: "name the folder that has both, or play them one after the other")
         }
         return sources
+    }
+
+    /// A file may be named by several paths.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        one == other || (try? Files.realPath(one)) == (try? Files.realPath(other))
     }
 
     /// The one file or bundled scenario of this name.

@@ -292,8 +292,10 @@ import Testing
                 result.errors.contains("one/a.scenario' and '")
                     && result.errors.contains("are both called 'a.scenario'"))
         }
-        let twice = try await BuiltCommand.run(["lint", "one", "one"], in: folder.path)
-        #expect(twice.exit == .code(0), "\(twice.errors)")
+        for words in [["one", "one"], ["one", "./one"], ["one/a.scenario", "\(folder.path)/one/a.scenario"]] {
+            let list = try await BuiltCommand.run(["check", "--list", "--client", "curl"] + words, in: folder.path)
+            #expect(list.exit == .code(0), "\(list.errors)")
+        }
     }
 
     @Test func `take away what a server that was killed has said of itself`() async throws {

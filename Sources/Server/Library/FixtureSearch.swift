@@ -19,13 +19,15 @@ struct FixtureSearch {
         let name = book.name.lowercased()
         let missing = words.filter { !name.contains($0) }
         if missing.isEmpty { return Found() }
-        let text = String(decoding: book.source, as: UTF8.self)
-        let lowered = text.lowercased()
+        let lowered = String(decoding: book.source, as: UTF8.self).lowercased()
         guard missing.allSatisfy(lowered.contains) else { return nil }
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let lowered = line.lowercased()
+        // To a string, CR and LF are one character.
+        let lines = book.source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+            let lowered = text.lowercased()
             guard missing.contains(where: lowered.contains) else { continue }
-            return Found(line: (index + 1, String(line.prefix(Self.excerptAtMost))))
+            return Found(line: (index + 1, String(text.prefix(Self.excerptAtMost))))
         }
         return Found()
     }

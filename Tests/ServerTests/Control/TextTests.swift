@@ -45,6 +45,13 @@ import Testing
         }
     }
 
+    @Test func `is told line by line where CRLF ends them`() async throws {
+        try await withControl(["a.scenario": "# A\r\n> GET /\r\n< 200\r\n< X: here\r\n"]) { (rig) async throws in
+            let found = try await rig.ask("GET", "/fixtures?text=here").json["fixtures"]?.list?.first
+            #expect(found?["line"]?.number == 4 && found?["excerpt"]?.text == "< X: here")
+        }
+    }
+
     @Test func `is all fixtures where no word is searched for`() async throws {
         try await withControl { (rig) async throws in
             let all = try await rig.ask("GET", "/fixtures").text
