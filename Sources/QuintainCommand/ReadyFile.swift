@@ -11,16 +11,15 @@ struct ReadyFile {
     private let path: String?
     private var content: [UInt8]?
 
-    /// What a server has left behind that was killed says that nobody answers, and goes.
+    /// What a server that was killed has left behind goes: whoever finds it would count on ports where nobody answers.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
-        guard let path, let old = try? Files.read(path, limit: 1 << 16), old.starts(with: Self.beginning) else {
-            return
-        }
-        Files.remove(path, holding: old)
+        guard let path, let old = try? Files.read(path, limit: 1 << 16), let said = try? JSONText(parsing: old),
+            said["ready"]?.bool == true, let pid = said["pid"]?.number
+        else { return }
+        // In a container that was started again it is the same number.
+        if pid == OwnProcess.number || !OwnProcess.isThere(pid) { Files.remove(path, holding: old) }
     }
-
-    private static let beginning = Array(#"{"ready":true"#.utf8)
 
     /// What every server says of itself, and these members.
     static func object(_ members: [(String, JSONText)]) -> JSONText {

@@ -299,10 +299,16 @@ import Testing
     }
 
     @Test func `take away what a server that was killed has said of itself`() async throws {
+        let gone = try await OnLoop.run {
+            let child = try ChildProcess(Command(["true"]), loop: .shared)
+            _ = await child.ended()
+            return child.pid
+        }
         let folder = try CommandFolder([
-            "old": #"{"ready":true,"pid":1}"# + "\n", "own": "mine\n", "good/a.scenario": "# A\n> GET /\n< 200\n",
+            "old": "{\"ready\":true,\"pid\":\(gone)}\n", "running": "{\"ready\":true,\"pid\":\(getpid())}\n",
+            "own": "mine\n",
         ])
-        for (file, stays) in [("old", false), ("own", true)] {
+        for (file, stays) in [("old", false), ("running", true), ("own", true)] {
             let result = try await BuiltCommand.run(["serve", "none", "--ready-file", file], in: folder.path)
             #expect(result.exit == .code(2))
             #expect(Files.exists("\(folder.path)/\(file)") == stays)

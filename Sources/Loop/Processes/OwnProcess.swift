@@ -17,6 +17,12 @@ package enum OwnProcess {
     /// The process number, to which others can send signals.
     package static var number: Int { Int(getpid()) }
 
+    /// Whether some process has this number.
+    package static func isThere(_ number: Int) -> Bool {
+        guard let pid = pid_t(exactly: number), pid > 0 else { return false }
+        return kill(pid, 0) == 0 || errno == EPERM
+    }
+
     /// The memory in use, in bytes; if the system does not tell, the largest amount so far.
     package static var residentBytes: Int {
         #if os(Linux)

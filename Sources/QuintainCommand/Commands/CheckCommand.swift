@@ -25,8 +25,9 @@ enum CheckCommand {
             FILE@cut:17 is a variant of a file, see 'quintain sweep'.
 
             A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes fails the run, and so
-            does a line that matches no case where all bundled scenarios are played. Exit status 0: everything is as expected. Ctrl-C ends the run and
-            reports the cases that were played, with exit status 130; a second one ends it at once.
+            does a line that matches no case where all bundled scenarios are played. Exit status 0: everything is as
+            expected. Ctrl-C ends the run and reports the cases that were played, with exit status 130; a second one
+            ends it at once.
             """,
         options: [
             .init("--client", "NAME", "a bundled client; may be given more than once"),
