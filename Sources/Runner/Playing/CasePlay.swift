@@ -214,12 +214,8 @@ final class CasePlay {
         case .greeted: return nil
         case .callback(let callback, let load, let file): return take(callback, load, file)
         case .unable(let sentence):
-            // What the client has done wrong by then stays wrong.
-            if session.player.outcome.verdict == .fail {
-                session.noted("the driver is unable to go on: \(sentence)")
-            } else if reason == nil {
-                reason = .unable(sentence)
-            }
+            session.noted("the driver is unable to go on: \(sentence)")
+            if reason == nil { reason = .unable(sentence) }
             sayEnd()
             return nil
         case .note(let text):

@@ -20,6 +20,10 @@ extension CaseResult {
         switch end {
         case .played: break
         case .unable(let sentence):
+            // What the client has done wrong stays wrong; what is missing follows from the end.
+            findings = Finding.all(play.breachesBeforeEnd, [])
+            verdict = Verdict(findings.map(\.severity).max())
+            guard verdict != .fail else { break }
             verdict = .notApplicable
             reason = sentence
             findings = []
