@@ -166,6 +166,20 @@ import Testing
         #expect(driver.fault(#"{"callback": "finish"}"#)?.slug == .unknownLoad)
     }
 
+    @Test func `may say of which case a callback is, and none of another is taken for this one's`() {
+        var driver = Talking.playing()
+        #expect(driver.fault(#"{"callback": "response", "case": 1, "subject": ["200"]}"#) == nil)
+        driver.talk.saidEnd()
+        _ = driver.hear(#"{"ended": 1}"#)
+        driver.talk.began(2)
+        driver.talk.ordered(load: 1, .unnamed)
+        let fault = driver.fault(#"{"callback": "finish", "case": 1}"#)
+        #expect(fault?.slug == .noCase)
+        #expect(
+            fault?.sentence
+                == "line 4: 'finish' is of case 1, and case 2 was under way; say nothing of a case behind its 'ended'")
+    }
+
     @Test func `keeps no line that is too long`() {
         var driver = Talking.playing()
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)

@@ -166,7 +166,7 @@ class Load:
             easy.setopt(easy.PROXYPASSWORD if proxy else easy.PASSWORD, password)
 
     def report(self, callback, *subject, **members):
-        say(callback=callback, load=self.number, subject=[str(each) for each in subject], **members)
+        say(callback=callback, case=self.case.number, load=self.number, subject=[str(each) for each in subject], **members)
 
     def ask(self, callback, *subject, **members):
         """Nothing else happens meanwhile. False: the load is cancelled."""
@@ -320,7 +320,7 @@ class Case:
     """The client: a multi handle, and a store for cookies."""
 
     def __init__(self, order, input):
-        self.input = input
+        self.input, self.number = input, order["case"]
         self.folder, self.names, self.anchor = order["folder"], order.get("resolve", {}), None
         self.multi, self.share = pycurl.CurlMulti(), pycurl.CurlShare()
         for kind in (pycurl.LOCK_DATA_COOKIE, pycurl.LOCK_DATA_SSL_SESSION):
@@ -340,7 +340,7 @@ class Case:
         if name == "resume":
             broken = self.loads[act["of"]]
             if not broken.validator:
-                say(callback="fail", load=act["load"], subject=["no-resume"])
+                say(callback="fail", case=self.number, load=act["load"], subject=["no-resume"])
                 return
             self.load({**broken.order, "load": act["load"]}, broken.file, broken.validator)
         elif name == "trust":

@@ -81,8 +81,8 @@ def resolve(names):
 class Load:
     """A load: what was ordered, and what is reported of it."""
 
-    def __init__(self, order):
-        self.order, self.number = order, order["load"]
+    def __init__(self, order, case):
+        self.order, self.number, self.case = order, order["load"], case
         self.method, self.url, self.kind = order["method"], order["url"], order.get("as", "data")
         self.fields = [(text(octets(name)), octets(value)) for name, value in order.get("fields", [])]
         self.body = octets(order["body"]) if "body" in order else None
@@ -101,7 +101,7 @@ class Load:
     def report(self, callback, *subject, **members):
         if self.ended:
             raise Failure("cancelled")
-        say(callback=callback, load=self.number, subject=[str(each) for each in subject], **members)
+        say(callback=callback, case=self.case, load=self.number, subject=[str(each) for each in subject], **members)
 
     def ask(self, callback, *subject, **members):
         """Reports, and waits for the decision."""
@@ -165,13 +165,13 @@ ending = threading.Lock()
 
 def drive(greeting, Client):
     say(driver=1, **greeting)
-    client, loads, threads = None, {}, []
+    client, case, loads, threads = None, 0, {}, []
     for line in sys.stdin.buffer:
         order = json.loads(line)
         try:
             if "case" in order:
                 resolve(order.get("resolve", {}))
-                client, loads, threads = Client(order), {}, []
+                client, case, loads, threads = Client(order), order["case"], {}, []
             elif "answer" in order:
                 for load in loads.values():
                     load.answer(order)
@@ -183,7 +183,7 @@ def drive(greeting, Client):
                 client.close()
                 say(ended=order["end"])
             elif "act" not in order:
-                load = loads[order["load"]] = Load(order)
+                load = loads[order["load"]] = Load(order, case)
                 threads.append(threading.Thread(target=load.perform, args=(client, greeting["callbacks"]), daemon=True))
                 threads[-1].start()
             elif order["act"] == "cancel":

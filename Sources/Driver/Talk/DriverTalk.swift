@@ -179,6 +179,11 @@ package struct DriverTalk: Sendable {
     private mutating func callback(_ message: Members) throws(MessageFault) -> DriverEvent {
         try inCase("a callback")
         var callback = try ReportedCallback(message)
+        if let number = try message.number("case"), number != play.number {
+            throw MessageFault(
+                "no-case", "'\(callback.kind.rawValue)' is of case \(number), and case \(play.number) was under way",
+                help: "say nothing of a case behind its 'ended'")
+        }
         let load = try message.number("load") ?? 1
         guard let lane = play.loads[load] else {
             throw MessageFault(
