@@ -59,11 +59,22 @@ struct Outline {
     /// Every list of items that stand beside each other: the file's, and those of each branch.
     var lists: [[Item]] { Self.lists(items) }
 
-    private static func lists(_ items: [Item]) -> [[Item]] {
+    /// The rows of each `either`.
+    var allowedRows: Set<Int> {
+        let choices = lists.joined().filter {
+            if case .block(let block) = $0.form { block.word == .either } else { false }
+        }
+        return Set(choices.flatMap(\.rows))
+    }
+
+    /// The same without the branches of an `either`: what they hold is allowed, and not asked for.
+    var listsAskedFor: [[Item]] { Self.lists(items) { $0.word != .either } }
+
+    private static func lists(_ items: [Item], in goesInto: (Block) -> Bool = { _ in true }) -> [[Item]] {
         [items]
             + items.flatMap { item -> [[Item]] in
-                guard case .block(let block) = item.form else { return [] }
-                return block.parts.flatMap { lists($0.items) }
+                guard case .block(let block) = item.form, goesInto(block) else { return [] }
+                return block.parts.flatMap { lists($0.items, in: goesInto) }
             }
     }
 

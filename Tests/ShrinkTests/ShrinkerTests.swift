@@ -79,6 +79,7 @@ import Testing
                 < Set-Cookie: Path=/shop
                 > GET /
                 > Cookie: {{absent}}
+                < 200
 
                 """)
     }

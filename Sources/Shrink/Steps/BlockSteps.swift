@@ -12,19 +12,15 @@ extension Outline {
 
     var blockSteps: [Step] {
         blocks.flatMap { item, block -> [Step] in
-            var steps = [Step.removing(item.rows)]
+            var steps = block.isPermission ? [] : [Step.removing(item.rows)]
             guard block.word != .repeat else { return steps }
-            // One branch by itself, without the words around it.
-            for part in block.parts {
-                let kept = Set(part.items.flatMap(\.rows))
+            // One part by itself, without the words around it.
+            for index in block.parts.indices where block.canGo(allBut: index) {
+                let kept = Set(block.parts[index].items.flatMap(\.rows))
                 steps.append(.removing(item.rows.filter { !kept.contains($0) }))
             }
-            if block.word == .anyOrder {
-                // All parts, in the order in which they are written.
-                steps.append(.removing(block.parts.map(\.head) + [item.rows.upperBound - 1]))
-            }
             guard block.parts.count > 2 else { return steps }
-            for (index, part) in block.parts.enumerated() {
+            for (index, part) in block.parts.enumerated() where block.canGo(part) {
                 var step = Step.removing(part.rows)
                 if index == 0 {
                     // The word that opens the block stays, in the place of the next branch's.
@@ -61,8 +57,40 @@ extension Outline {
     }
 }
 
+extension Outline.Block {
+    /// A right client may do nothing of it.
+    var isPermission: Bool {
+        word == .either && parts.contains { part in !part.items.contains(where: \.asksForSomething) }
+    }
+
+    /// What an `either` allows stays, or right clients would be accused; a branch that is a failure allows nothing.
+    fileprivate func canGo(_ part: Part) -> Bool { word == .anyOrder || part.items.contains(where: \.isWrong) }
+
+    fileprivate func canGo(allBut kept: Int) -> Bool {
+        parts.indices.allSatisfy { $0 == kept || canGo(parts[$0]) }
+    }
+}
+
 extension Outline.Item {
     fileprivate var rowSet: Set<Int> { Set(rows) }
+
+    fileprivate var isWrong: Bool {
+        if let line, case .act(.wrong) = line.deed { line.level == .must } else { false }
+    }
+
+    /// The client has to do something for it.
+    fileprivate var asksForSomething: Bool {
+        switch form {
+        case .block(let block): return block.parts.contains { $0.items.contains(where: \.asksForSomething) }
+        case .setting, .remark: return false
+        case .line(let line):
+            switch line.deed {
+            case .receive, .await: return true
+            case .callback(let callback): return callback.occurrence != .optional
+            case .send, .act, .order, .binding: return false
+            }
+        }
+    }
 }
 
 extension String {

@@ -97,6 +97,12 @@ extension Conversation.Stretch {
         return nil
     }
 
+    /// It neither loads nor is asked for anything, but in a block of which a right client may do nothing.
+    var onlyAllows: Bool {
+        start == nil && items.first?.line?.beginsLoad != true
+            && items.contains { if case .block(let block) = $0.form { block.isPermission } else { false } }
+    }
+
     fileprivate var isBinding: Bool { items.allSatisfy { if case .binding? = $0.line?.deed { true } else { false } } }
 
     /// The order by itself, and what is below it.

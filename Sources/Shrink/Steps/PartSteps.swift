@@ -7,6 +7,7 @@ internal import QuintainWords
 
 extension Outline {
     private var conversations: [Conversation] { lists.map(Conversation.init) }
+    private var conversationsAskedFor: [Conversation] { listsAskedFor.map(Conversation.init) }
 
     /// The title stays, and the first source: they say what the scenario is about.
     var remarkSteps: [Step] {
@@ -15,17 +16,23 @@ extension Outline {
         return lists.joined().compactMap { item in
             guard item.first != title, item.first != source else { return nil }
             switch item.form {
-            case .remark, .setting(.spec), .setting(.tags), .setting(.needs): return .removing(item.rows)
+            case .remark, .setting(.spec), .setting(.tags): return .removing(item.rows)
             case .setting, .line, .block: return nil
             }
         }
     }
 
-    var loadSteps: [Step] { conversations.flatMap(\.loads).map(\.step) }
+    /// One by one they can't go: the others would ask for those that are gone.
+    var callbackSteps: [Step] {
+        let callbacks = lists.joined().filter { $0.line?.callback != nil }
+        return callbacks.isEmpty ? [] : [.removing(callbacks.flatMap(\.rows))]
+    }
+
+    var loadSteps: [Step] { conversationsAskedFor.flatMap(\.loads).filter { !$0.onlyAllows }.map(\.step) }
 
     var exchangeSteps: [Step] {
-        conversations.flatMap { conversation in
-            let exchanges = conversation.exchanges
+        conversationsAskedFor.flatMap { conversation in
+            let exchanges = conversation.exchanges.filter { !$0.onlyAllows }
             return exchanges.enumerated().flatMap { index, exchange -> [Step] in
                 let next = exchanges[(index + 1)...].first { $0.lane == exchange.lane && $0.start != nil }
                 guard let from = exchange.start?.target, let to = next?.start?.target, from != to,
@@ -69,16 +76,32 @@ extension Outline {
     /// The first line of a message is left to the steps that take the message: without it, what stands below would
     /// become something else.
     var lineSteps: [Step] {
-        lists.joined().flatMap { item -> [Step] in
+        let askedFor = Set(listsAskedFor.joined().map(\.first))
+        return lists.joined().flatMap { item -> [Step] in
             switch item.form {
-            case .setting(.spec), .remark, .block: return []
+            // Without them more would be asked of clients than the file does.
+            case .setting(.spec), .setting(.needs), .remark, .block: return []
+            case .setting(.level) where !isMust(item): return []
             case .setting: return [.removing(item.rows)]
             case .line(let line):
-                guard !line.beginsMessage else { return [] }
+                guard !line.beginsMessage, !isPermission(line),
+                    line.callback == nil || askedFor.contains(item.first)
+                else { return [] }
                 let whole = Step.removing(item.rows)
                 return [reported(item, line).map { whole.joined(with: $0) } ?? whole]
             }
         }
+    }
+
+    /// What the line allows would be a mistake without it.
+    private func isPermission(_ line: Line) -> Bool {
+        guard let callback = line.callback, callback.occurrence == .optional else { return false }
+        return callback.kind.isAlwaysCounted
+            || lists.joined().filter { $0.line?.callback?.kind == callback.kind }.count > 1
+    }
+
+    private func isMust(_ item: Item) -> Bool {
+        anatomies[item.first].words.last.map { text(item.first, $0) } == "must"
     }
 
     /// Takes the line of a reply's body out of the strings in which it is reported.
@@ -111,9 +134,10 @@ extension Outline {
 }
 
 extension Line {
+    fileprivate var callback: Callback? { if case .callback(let callback) = deed { callback } else { nil } }
+
     fileprivate var reportsBody: Bool {
-        guard case .callback(let callback) = deed else { return false }
-        return switch callback.kind {
+        switch callback?.kind {
         case .data, .event, .progress, .file: true
         default: false
         }

@@ -3,16 +3,18 @@
 
 /// What a step makes smaller. `docs/shrink.md` has the same table.
 package enum StepKind: String, CaseIterable, Sendable {
-    case remarks, loads, exchanges, blocks, rounds, replies, bodies, proxies, security, origins, lanes, lines, indented
+    case remarks, callbacks, loads, exchanges, blocks, rounds, replies, bodies, proxies, security, origins, lanes,
+        lines, indented
     case words, members, values, numbers, texts
 
     package var summary: String {
         switch self {
-        case .remarks: "comments but for the title, empty lines, tags, needs, and all sources but the first go"
+        case .remarks: "comments but for the title, empty lines, tags, and all sources but the first go"
+        case .callbacks: "all callbacks go, so that the file speaks of the wire alone"
         case .loads: "a load goes: from its order to the next one of its lane"
         case .exchanges:
             "a request goes with its reply and its callbacks; in a chain, the hop before leads to the hop behind"
-        case .blocks: "a block goes, or one of its branches, or all of it but one branch"
+        case .blocks: "a block goes, or a part of an any-order, or a branch that says '! wrong' under 'must'"
         case .rounds: "a block is repeated less often, or once, without the word"
         case .replies: "one of several replies goes, such as a 100"
         case .bodies: "a body goes, with the callbacks that report it or without"
@@ -34,11 +36,17 @@ package enum StepKind: String, CaseIterable, Sendable {
     var isTakenTogether: Bool {
         switch self {
         case .remarks, .loads, .exchanges, .replies, .lines, .indented: true
-        case .blocks, .rounds, .bodies, .proxies, .security, .origins, .lanes, .words, .members, .values, .numbers,
+        case .callbacks, .blocks, .rounds, .bodies, .proxies, .security, .origins, .lanes, .words, .members, .values,
+            .numbers,
             .texts:
             false
         }
     }
+}
+
+extension StepKind {
+    /// The text of one line changes, and it may allow something else then.
+    fileprivate var isOfOneLine: Bool { [.words, .members, .values].contains(self) }
 }
 
 extension Outline {
@@ -47,6 +55,7 @@ extension Outline {
         let steps =
             switch kind {
             case .remarks: remarkSteps
+            case .callbacks: callbackSteps
             case .loads: loadSteps
             case .exchanges: exchangeSteps
             case .blocks: blockSteps
@@ -65,6 +74,7 @@ extension Outline {
             case .numbers: numberSteps
             case .texts: textSteps
             }
-        return steps.filter { !$0.isIdle }
+        let fixed = kind.isOfOneLine ? allowedRows : []
+        return steps.filter { !$0.isIdle && fixed.isDisjoint(with: $0.replaced.keys) }
     }
 }

@@ -12,7 +12,6 @@ extension Outline {
             var steps: [Step] = []
             switch anatomies[row].form {
             case .callback:
-                if let sign = sign(of: row) { steps.append(changing(row, sign, to: "")) }
                 if let arrow = typed.firstIndex(of: "->") {
                     steps.append(without(row, words[arrow].lowerBound..<words[words.count - 1].upperBound))
                 }
@@ -36,13 +35,6 @@ extension Outline {
     }
 
     private func without(_ row: Int, _ range: Range<Int>) -> Step { Step(replaced: [row: rows[row].without(range)]) }
-
-    /// `+`, `&` or `?` between the mark and the blank.
-    private func sign(of row: Int) -> Range<Int>? {
-        let mark = anatomies[row].content.lowerBound - 1
-        guard mark > 1, "+&?".contains(rows[row].part((mark - 1)..<mark)) else { return nil }
-        return (mark - 1)..<mark
-    }
 
     private var startRows: Set<Int> {
         Set(lists.joined().filter { $0.line?.beginsMessage == true }.map(\.first))
