@@ -13,6 +13,14 @@ import Testing
         return try #require(reading.routes).exchanges.map { sketch($0) }
     }
 
+    @Test func `need no word for it where their name says so`() {
+        let text = Array("# One\n> GET /a\n< 200\n".utf8)
+        let named = ScenarioReader.read(text, file: "api/one.routes") { _ in .failure(.missing) }
+        #expect(named.diagnostics.isEmpty && named.routes?.exchanges.count == 1 && named.scenarios.isEmpty)
+        let other = ScenarioReader.read(text, file: "api/one.scenario") { _ in .failure(.missing) }
+        #expect(other.routes == nil && other.scenarios.count == 1)
+    }
+
     @Test func `hold exchanges, each with its conditions and its reply`() throws {
         let text = """
             # httpbin

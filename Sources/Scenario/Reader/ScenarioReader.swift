@@ -37,7 +37,7 @@ private struct FileReader {
     mutating func read(_ bytes: [UInt8]) -> Reading {
         let size = FileSize(of: bytes)
         let lines = size.fits(Limits.routes) ? Lines.split(bytes) : []
-        let isRoutes = lines.contains(where: Self.beginsRoutes)
+        let isRoutes = file.hasSuffix(".routes") || lines.contains(where: Self.beginsRoutes)
         guard size.fits(isRoutes ? Limits.routes : Limits.scenario) else {
             faults.add(
                 .fileTooLarge, Place(line: 1), "the file is too large to be a scenario",
