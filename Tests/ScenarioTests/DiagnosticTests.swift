@@ -42,7 +42,8 @@ import QuintainWords
         let text = try #require(DiagnosticCatalogue.explanation(of: "unknown-decision"))
         #expect(text.hasPrefix("unknown-decision (error)\n\n"))
         #expect(text.contains("Wrong:\n\n    > GET /\n    * redirect 302 /a -> folow\n"))
-        #expect(text.contains("Right:\n\n    > GET /\n    * redirect 302 /a -> follow\n"))
+        #expect(
+            text.contains("Right:\n\n    > GET /\n    < 302\n    < Location: /a\n    * redirect 302 /a -> follow\n"))
         #expect(DiagnosticCatalogue.explanation(of: "nonsense") == nil)
         #expect(DiagnosticCatalogue.suggestion(for: "unknown-decison") == "did you mean 'unknown-decision'?")
     }

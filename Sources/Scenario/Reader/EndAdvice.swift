@@ -10,6 +10,9 @@ struct Prospects {
     var openHead: Place?
     /// A 1xx behind which no reply has come yet.
     var openReply: Place?
+    /// The last request, and how many nothing has answered yet.
+    var request: Place?
+    var unanswered = 0
     var isInHead = false
     var isChunked = true
     /// It has codings, of which 'chunked' is not the last.
@@ -23,7 +26,9 @@ struct Prospects {
     static func merged(_ one: Prospects, _ other: Prospects) -> Prospects {
         Prospects(
             openHead: one.openHead == nil ? nil : other.openHead,
-            openReply: one.openReply == nil ? nil : other.openReply, isInHead: one.isInHead && other.isInHead,
+            openReply: one.openReply == nil ? nil : other.openReply,
+            request: one.request ?? other.request, unanswered: min(one.unanswered, other.unanswered),
+            isInHead: one.isInHead && other.isInHead,
             isChunked: one.isChunked || other.isChunked, isCoded: one.isCoded || other.isCoded,
             bodiless: one.bodiless ?? other.bodiless,
             loads: max(one.loads, other.loads),
@@ -31,11 +36,14 @@ struct Prospects {
     }
 
     mutating func follow(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
+        if line.deed.endsWaiting { unanswered = 0 }
         switch line.deed {
         case .send(let sent): send(sent, line, &faults)
         case .receive(.start):
             warnOfOpenMessage(&faults)
             (isChunked, isCoded, bodiless) = (false, false, nil)
+            request = line.place
+            unanswered += 1
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
         case .callback(let callback): hear(callback, line, &faults)
@@ -52,10 +60,12 @@ struct Prospects {
         case .start(let start):
             warnOfOpenHead(&faults)
             let status = Self.status(start)
+            // Behind a 101 comes no reply, but another protocol.
+            let isFollowed = sent.isInformational && status != "101"
+            if !isFollowed { unanswered -= 1 }
             (isInHead, isChunked, isCoded) = (true, false, false)
             bodiless = status == "204" || status == "304" ? status : nil
-            // Behind a 101 comes no reply, but another protocol.
-            openReply = sent.isInformational && status != "101" ? line.place : nil
+            openReply = isFollowed ? line.place : nil
         case .field(let field, let name, _): if name == nil || name == "transfer-encoding" { note(field) }
         case .headEnd: isInHead = false
         case .raw(let template, let starts):
@@ -113,9 +123,17 @@ struct Prospects {
     mutating func warnOfOpenMessage(_ faults: inout Faults) {
         warnOfOpenHead(&faults)
         guard let place = openReply else { return }
-        openReply = nil
+        (openReply, unanswered) = (nil, 0)
         faults.add(
             .replyMissing, place, "behind a 1xx the client waits for a reply, and none follows",
+            help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
+    }
+
+    /// Nothing follows in its lane that answers it, or shows that it was to have no answer.
+    mutating func warnOfOpenRequest(_ faults: inout Faults) {
+        guard unanswered > 0, let place = request else { return }
+        faults.add(
+            .replyMissing, place, "no line answers this request: the client waits until it gives up",
             help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
     }
 
@@ -168,6 +186,20 @@ struct Prospects {
         faults.add(
             .boundToNothing, line.place, "no request stands below this line",
             help: "put it directly above the '>' line that comes on that connection")
+    }
+}
+
+extension Deed {
+    /// Behind it a client need not wait for a reply any more.
+    fileprivate var endsWaiting: Bool {
+        switch self {
+        case .send(.raw), .act: true
+        case .await(let awaited): [.close, .fin, .reset].contains(awaited)
+        case .callback(let callback): callback.kind == .fail
+        case .order(.load), .order(.resume): false
+        case .order: true
+        case .send, .receive, .binding: false
+        }
     }
 }
 
