@@ -289,9 +289,18 @@ import QuintainWords
 
     @Test(arguments: CallbackKind.allCases)
     func `an unwritten callback passes by only if its kind does`(kind: CallbackKind) throws {
-        let play = try play("! wait 1ms")
+        let other = kind == .sent ? "redirect 302 /a" : "sent 1/1"
+        let play = try play("! wait 1ms\n* \(other)")
         let question = play.report(kind)
         #expect(play.slugs == (kind.isAlwaysCounted ? [.unexpectedCallback] : []))
+        #expect((play.answers[question] != nil) == kind.isQuestion, "no question is left open")
+    }
+
+    @Test(arguments: CallbackKind.allCases)
+    func `where none is written all pass by`(kind: CallbackKind) throws {
+        let play = try play("! wait 1ms")
+        let question = play.report(kind)
+        #expect(play.slugs == [])
         #expect((play.answers[question] != nil) == kind.isQuestion, "no question is left open")
     }
 

@@ -60,7 +60,7 @@ private let refused = """
     }
 
     @Test func `finds callbacks that no line takes, also behind the last line`() async throws {
-        let play = try await Play(of: "> GET /\n< 200\n<\n< hello")
+        let play = try await Play(of: "> GET /\n< 200\n<\n< hello\n* response 200")
         play.recordingSession().dataTask(with: play.url).resume()
         let mismatch = try #require(await play.mismatch())
         #expect(Set(mismatch.findings.map(\.rule)) == ["unexpected-callback"])

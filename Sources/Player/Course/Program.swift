@@ -59,6 +59,11 @@ package struct Program: Sendable {
     private(set) var callbacks: Set<CallbackKind> = []
     private(set) var lanes: Set<Lane> = []
 
+    /// Whether a callback of this kind needs a line. A file that names no callback at all speaks of the wire alone.
+    func asksFor(_ kind: CallbackKind) -> Bool {
+        callbacks.contains(kind) || kind.isAlwaysCounted && !callbacks.isEmpty
+    }
+
     package init(_ scenario: Scenario) {
         lay(scenario.nodes, slot: nil)
         ops.append(.end)

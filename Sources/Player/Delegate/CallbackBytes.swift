@@ -114,7 +114,7 @@ extension Player {
 
     /// Something else comes in the lane, or nothing more: lines of bytes that have begun get no more of them.
     mutating func endBytes(in lane: Lane, before kind: CallbackKind? = nil) {
-        if let kind, !kind.isAlwaysCounted, !course.program.callbacks.contains(kind) { return }
+        if let kind, !course.program.asksFor(kind) { return }
         for index in course.items.indices where course.items[index].lane == lane {
             guard case .callback(let expected) = course.items[index].kind, expected.seen, expected.callback.kind != kind
             else { continue }

@@ -291,9 +291,9 @@ extension Player {
 
     // MARK: No line
 
-    /// A kind that the file never names passes by, with its default.
+    /// What needs no line passes by, with its default.
     private mutating func passesBy(_ callback: ReportedCallback) -> Bool {
-        guard !callback.kind.isAlwaysCounted, !course.program.callbacks.contains(callback.kind) else { return false }
+        guard !course.program.asksFor(callback.kind) else { return false }
         answerByDefault(callback)
         return true
     }

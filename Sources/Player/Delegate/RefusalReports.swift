@@ -18,7 +18,7 @@ extension Player {
         }
         record.goAstray(callback.lane, trail, refusal: .telling)
         if callback.kind.endsLoad { record.refusalIsTold(in: callback.lane) }
-        if callback.kind.isAlwaysCounted {
+        if course.program.asksFor(callback.kind) {
             record.breach(
                 .unexpectedCallback, nil, "`\(text(of: callback))` tells of the refusal", in: callback.lane, from: trail
             )

@@ -194,14 +194,6 @@ extension Mistakes {
                 line: last.line, stretch: stretch, strand: Move.Strand(isWire: isWire, lane: ""), deed: deed,
                 group: last.group)
         }
-        add(.callbackAfterEnd, last.line, [.unexpectedCallback, .afterEnd], lines: [], isAlwaysFailure: true) {
-            moves, chance in
-            let kind = chance.one(of: [CallbackKind.finish, .response, .fail, .data])
-            let subject = kind == .response ? ["200"] : kind == .fail ? ["other"] : []
-            var plan = CallbackPlan(kind: kind, subject: subject.map { Worth($0) })
-            if kind == .data { plan.bytes = Worth("!") }
-            moves.append(move(.callback(plan), isWire: false))
-        }
         add(.requestAfterEnd, last.line, [.unexpectedRequest], lines: [nil], isAlwaysFailure: true) { moves, _ in
             let plan = RequestPlan(connection: "late", method: "GET", target: Worth("/late"), host: Stand.authority(0))
             moves.append(move(.request(plan), isWire: true))
@@ -219,6 +211,16 @@ extension Mistakes {
         add(.halfRequest, last.line, [], lines: [], isAlwaysFailure: true) { moves, _ in
             moves.append(move(.connect(connection: "late", origin: "main"), isWire: true))
             moves.append(move(.bytes(connection: "late", Array("GET /late HTTP/1.1\r\nCookie: a".utf8)), isWire: true))
+        }
+        // A file that names no callback speaks of the wire alone.
+        guard !named.isEmpty else { return }
+        add(.callbackAfterEnd, last.line, [.unexpectedCallback, .afterEnd], lines: [], isAlwaysFailure: true) {
+            moves, chance in
+            let kind = chance.one(of: [CallbackKind.finish, .response, .fail, .data])
+            let subject = kind == .response ? ["200"] : kind == .fail ? ["other"] : []
+            var plan = CallbackPlan(kind: kind, subject: subject.map { Worth($0) })
+            if kind == .data { plan.bytes = Worth("!") }
+            moves.append(move(.callback(plan), isWire: false))
         }
         add(.callbackUnwritten, last.line, [], lines: [], isAlwaysFailure: true) {
             moves, chance in
