@@ -67,12 +67,19 @@ extension Breach.Slug {
             """
             No line takes this callback. 'challenge', 'challenge-cancelled', 'redirect', 'response', 'data',
             'resumed', 'file', 'finish' and 'fail' must be written; other kinds pass by in a file that never
-            names them. It counts as much as the line that was due, and is a failure when the last line has happened.
+            names them, and all do in a file without any. It counts as much as the line that was due, and is a failure
+            when the last line has happened.
             """
         case .afterEnd:
             """
             Every load ends with exactly one of 'finish' and 'fail', and that is its last callback. Here the load had
             ended, and something came all the same. It is a failure under any level, and no line can allow it.
+            """
+        case .malformedRequest:
+            """
+            The request could be read, and breaks a rule that RFC 9112 or RFC 9110 sets for clients: a line that ends
+            with LF alone, Content-Length beside Transfer-Encoding, Expect without content. The sentence says at
+            which byte and by which rule. Rules that speak of a field do not count where a line writes that field.
             """
         case .unreadableRequest:
             """

@@ -39,6 +39,7 @@ package struct Breach: Sendable, Equatable {
         case unexpectedRequest = "unexpected-request"
         case unexpectedCallback = "unexpected-callback"
         case afterEnd = "after-end"
+        case malformedRequest = "malformed-request"
         case unreadableRequest = "unreadable-request"
         case unexpectedBytes = "unexpected-bytes"
         case unexpectedFrame = "unexpected-frame"

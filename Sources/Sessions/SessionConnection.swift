@@ -167,7 +167,7 @@ final class SessionConnection {
                 reader = RequestReader(tellsFrames: true)
                 (isGreeted, hasToldUnheard) = (false, false)
             } else {
-                reader.goOn()
+                reader.goOn(tunnels: true)
             }
             isOpening = true
         case .noTunnel:

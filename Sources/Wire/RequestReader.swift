@@ -68,6 +68,8 @@ package struct RequestReader: ~Copyable {
     /// How many bytes of the current body have been read.
     private var bodyBytes = 0
     private var isConnect = false
+    /// A request has said that it is the last one.
+    private var hasSaidClose = false
     private var dropped = 0
     private let tellsFrames: Bool
 
@@ -105,9 +107,13 @@ package struct RequestReader: ~Copyable {
     /// Whether a CONNECT has been read, so that `goOn` or `takeRest` must be called.
     package var isPaused: Bool { if case .paused = state { queue.isEmpty } else { false } }
 
-    /// Reads on after a CONNECT that was refused: requests follow.
-    package mutating func goOn() {
-        if case .paused = state { state = .head }
+    /// Reads on after a CONNECT: requests follow.
+    ///
+    /// - Parameter tunnels: it was granted, so what follows is said to somebody else.
+    package mutating func goOn(tunnels: Bool = false) {
+        guard case .paused = state else { return }
+        state = .head
+        if tunnels { hasSaidClose = false }
     }
 
     /// Removes and returns the bytes that are not read: the beginning of a tunnel, or of another protocol.
@@ -169,6 +175,8 @@ package struct RequestReader: ~Copyable {
             var last: Event?
             bodyBytes = 0
             isConnect = head.method == "CONNECT"
+            if hasSaidClose { parser.note(.requestAfterClose, at: parser.start) }
+            hasSaidClose = hasSaidClose || parser.saysClose
             switch parser.framing {
             case .none, .length(0):
                 state = behindRequest

@@ -25,6 +25,10 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
     case expectationUnknown = "expectation-unknown"
     case expectWithoutContent = "expect-without-content"
     case contentOnConnect = "content-on-connect"
+    case contentOnTrace = "content-on-trace"
+    case chunkedInTE = "te-chunked"
+    case optionMissing = "connection-option-missing"
+    case requestAfterClose = "request-after-close"
     case chunkSizeSpace = "chunk-size-space"
     case chunkExtension = "chunk-extension-syntax"
     case trailerForbidden = "trailer-forbidden"
@@ -86,7 +90,11 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         case .expectationUnknown: "Expect asks for something other than 100-continue"
         case .expectWithoutContent: "100-continue is expected by a request without content"
         case .contentOnConnect: "a CONNECT request has no content, but this one announces some"
-        case .chunkSizeSpace: "whitespace stands behind a chunk size"
+        case .contentOnTrace: "a TRACE request has no content, but this one announces some"
+        case .chunkedInTE: "TE names chunked, which every recipient takes"
+        case .optionMissing: "TE or Upgrade came, and Connection does not name it"
+        case .requestAfterClose: "a request came behind one that said 'Connection: close'"
+        case .chunkSizeSpace: "whitespace stands in the line of a chunk's size"
         case .chunkExtension: "a chunk extension is not of the form name=value"
         case .trailerForbidden: "a field that frames, routes or controls the request came as a trailer"
         case .tlsHello: "a TLS handshake came where plain HTTP was to come"
@@ -129,8 +137,8 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,
             .percentEncoding, .hostEmpty, .hostDiffers, .lengthRepeated, .lengthList, .lengthAndCoding,
-            .codingInOldVersion, .expectWithoutContent, .contentOnConnect, .chunkSizeSpace, .chunkExtension,
-            .trailerForbidden:
+            .codingInOldVersion, .expectWithoutContent, .contentOnConnect, .contentOnTrace, .chunkedInTE,
+            .optionMissing, .requestAfterClose, .chunkSizeSpace, .chunkExtension, .trailerForbidden:
             nil
         case .targetForm, .hostMissing, .hostRepeated, .hostInvalid, .tlsHello, .control, .bareCR, .emptyLines,
             .methodSyntax, .requestLineSyntax, .versionMissing, .versionSyntax, .spaceBeforeFirstField,
@@ -161,6 +169,10 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         case .codingUnknown, .codingInOldVersion, .codingSyntax, .chunkedTwice: "RFC 9112 section 6.1"
         case .expectationUnknown, .expectWithoutContent: "RFC 9110 section 10.1.1"
         case .contentOnConnect: "RFC 9110 section 9.3.6"
+        case .contentOnTrace: "RFC 9110 section 9.3.8"
+        case .chunkedInTE: "RFC 9112 section 7.4"
+        case .optionMissing: "RFC 9110 section 7.6.1"
+        case .requestAfterClose: "RFC 9112 section 9.6"
         case .chunkSizeSpace, .chunkExtension, .chunkLineTooLong, .chunkExtensionsTooLong: "RFC 9112 section 7.1.1"
         case .trailerForbidden: "RFC 9110 section 6.5.1"
         case .tlsHello: "RFC 9110 section 4.2.1"
@@ -186,8 +198,8 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,
             .percentEncoding, .targetForm, .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid, .hostDiffers,
             .lengthRepeated, .lengthList, .lengthAndCoding, .codingUnknown, .codingInOldVersion,
-            .expectationUnknown, .expectWithoutContent, .contentOnConnect, .chunkSizeSpace, .chunkExtension,
-            .trailerForbidden:
+            .expectationUnknown, .expectWithoutContent, .contentOnConnect, .contentOnTrace, .chunkedInTE,
+            .optionMissing, .requestAfterClose, .chunkSizeSpace, .chunkExtension, .trailerForbidden:
             false
         case .tlsHello, .http2Preface, .control, .bareCR, .emptyLines, .methodSyntax, .requestLineSyntax,
             .versionMissing, .versionSyntax, .versionUnsupported, .startLineTooLong, .fieldTooLong, .headTooLong,

@@ -73,7 +73,7 @@ import Testing
         let text =
             "# t\nclient GET /\n> GET /\n> Upgrade: echo\n< 101\n> {{raw \"ping\"}}\n< {{raw \"pong\"}}\n> {{raw \"bye\"}}\n! close\n"
         let play = try Rehearsal(text)
-        let connection = play.send("GET /\nUpgrade: echo")
+        let connection = play.send("GET /\nUpgrade: echo\nConnection: Upgrade")
         #expect(play.text().hasPrefix("HTTP/1.1 101 "))
         play.bytes("pi", on: connection)
         #expect(!play.text().hasSuffix("pong"))

@@ -247,7 +247,7 @@ import Testing
             < 200
 
             """)
-        let connection = play.send("CONNECT 127.0.0.1:8001", origin: "gate")
+        let connection = play.send("CONNECT 127.0.0.1:8001", origin: "gate", host: "127.0.0.1:8001")
         play.secured(.greeted(serverName: nil), on: connection)
         #expect(play.proceeded == [connection])
         play.secured(.open(terms), on: connection)

@@ -37,12 +37,14 @@ import Testing
         #expect(play.end().verdict == .fail)
     }
 
-    @Test func `an empty line behind a request is passed over`() throws {
+    @Test func `an empty line behind a request is read over, and no client sends one`() throws {
         let play = try Rehearsal("# t\n> POST /\n>\n> fido\n< 200\n")
         let connection = play.send("POST /\n\nfido")
         play.bytes("\r\n", on: connection)
         play.close(connection)
-        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        _ = play.end()
+        #expect(play.slugs == [.malformedRequest], "\(play.sentences)")
+        #expect(play.brokenLines == [2])
     }
 
     @Test func `a silent connection is no breach`() throws {

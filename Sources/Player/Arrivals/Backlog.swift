@@ -10,6 +10,7 @@ struct Backlog {
         /// The number of the event that tells of it.
         case head(RequestHead, afterOurs: Int, event: Int)
         case body(Arrived)
+        case deviation(Deviation)
         /// That is written down, too.
         case end([Field])
     }
@@ -27,7 +28,7 @@ struct Backlog {
         switch arrival {
         case .head: bodyCount = 0
         case .body(let arrived): bodyCount += arrived.isContent ? arrived.bytes.count : 0
-        case .end: break
+        case .deviation, .end: break
         }
         byteCount += Self.size(arrival)
     }
@@ -45,7 +46,7 @@ struct Backlog {
         switch arrival {
         case .head(let head, _, _): head.raw.count
         case .body(let arrived): arrived.bytes.count
-        case .end: 1
+        case .deviation, .end: 1
         }
     }
 }
@@ -77,6 +78,7 @@ extension Player {
             switch arrival {
             case .head(let head, let afterOurs, let event): takeHead(head, number, afterOurs: afterOurs, event: event)
             case .body(let arrived): takeBody(arrived, number)
+            case .deviation(let deviation): takeDeviation(deviation, number)
             case .end(let trailers):
                 connections[number]?.request?.endWasRecorded()
                 takeEnd(trailers, number)

@@ -28,6 +28,8 @@ final class Connection: @unchecked Sendable {
     private(set) var requests = 0
     /// What is coming in.
     private(set) var request: RequestInProgress?
+    /// What is written of the form of the last request that a line took.
+    private(set) var lastForm: WrittenForm?
     /// What came behind a request that waits for its line.
     private(set) var backlog = Backlog()
     /// Replies to requests that no line takes; they leave once the reply before them is out.
@@ -104,7 +106,10 @@ final class Connection: @unchecked Sendable {
         return request
     }
 
-    func requestIsOver() { request = nil }
+    func requestIsOver() {
+        lastForm = request?.form ?? lastForm
+        request = nil
+    }
 
     func putAside(_ arrival: Backlog.Arrival) { backlog.append(arrival) }
 

@@ -53,6 +53,12 @@ final class RequestInProgress: @unchecked Sendable {
     private(set) var trailers: [Field] = []
     /// What its fields say of the body, until that is whole.
     private var proof: BodyProof?
+    /// What the line that takes it says of its form.
+    private(set) var form: WrittenForm?
+    /// Where it departs from HTTP/1.1, as far as that is not judged.
+    private var deviations: [Deviation] = []
+    /// The departures that are told.
+    private var told: [Deviation] = []
 
     init(_ head: RequestHead, ordinal: Int, afterOurs: Int, event: Int?) {
         self.head = head
@@ -103,6 +109,24 @@ final class RequestInProgress: @unchecked Sendable {
     func forbidMore(_ placed: PlacedLine) { claim = .forbidden(placed) }
 
     func refuse() { claim = .refused }
+
+    // MARK: Its form
+
+    func hold(to form: WrittenForm) { self.form = form }
+
+    func depart(_ deviation: Deviation) { deviations.append(deviation) }
+
+    func takeDeviations() -> [Deviation] {
+        defer { deviations = [] }
+        return deviations
+    }
+
+    /// Each rule counts once, and so does each byte: one that ends an empty line with LF alone is one mistake.
+    func isNew(_ deviation: Deviation) -> Bool {
+        if told.contains(where: { $0.rule == deviation.rule || $0.offset == deviation.offset }) { return false }
+        told.append(deviation)
+        return true
+    }
 
     // MARK: Its body
 

@@ -58,15 +58,6 @@ extension Player {
         }
     }
 
-    package mutating func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
-        input(now) { player in
-            player.record.deviated(
-                .deviation(
-                    offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
-                    citation: deviation.citation), on: number)
-        }
-    }
-
     /// The input cannot be read any further; it is refused with this status.
     package mutating func unreadable(
         _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
@@ -250,6 +241,8 @@ extension Player {
         expectBody(expected.body, of: item, in: request, behind: fit.raw?.rest ?? [])
         record.finish(item.lines[0])
         checkTime(of: item, request)
+        request.hold(to: WrittenForm(expected, item))
+        judgeForm(of: request, number)
         holdUnclaimed(request, number)
         updateReading(number)
         checkArrival(number)

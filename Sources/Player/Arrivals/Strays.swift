@@ -20,11 +20,12 @@ extension Player {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             if player.claimRaw(bytes, number) { return }
+            let isFirst = !connection.hasStrayed
             connection.stray()
             player.recordArrival(bytes[...], .raw, number, nil)
-            // RFC 9112 section 2.2: an empty line where a request line is due is passed over.
             if bytes == [10] || bytes == [13, 10] {
-                return player.record.write(.noted("an empty line behind the last request"), connection: number)
+                if isFirst { player.emptyLineCame(behind: connection.lastForm, number) }
+                return
             }
             if connection.wasNeverAsked(with: 0) {
                 return player.record.write(.noted("part of a request was on its way"), connection: number)
@@ -36,6 +37,16 @@ extension Player {
                 "no line takes \(count) on connection \(number) that make no whole request: "
                     + Quoting.quoted(bytes.prefix(80)))
         }
+    }
+
+    /// RFC 9112 section 2.2: a server passes over one where a request line is due, and a client sends none.
+    private mutating func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
+        let sentence = "an empty line came behind the last request"
+        guard isJudging, let form, !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, hasTrailers: false)
+        else { return record.write(.noted(sentence), connection: number) }
+        record.breach(
+            .malformedRequest, form.placed,
+            "connection \(number): \(sentence) (\(WireRule.emptyLineFirst.citation))")
     }
 
     /// What came there stands for what was due, and counts as much.

@@ -52,7 +52,8 @@ struct Trail {
         case (.neverCame, .order), (.notSent, .order), (.tooSoon, .order): own <= severity
         case (.wrongField, _), (.wrongVersion, _), (.wrongBody, _), (.wrongTarget, _), (.wrongConnection, _),
             (.wrongBranch, _),
-            (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order), (.wrongValue, .order),
+            (.malformedRequest, _), (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order),
+            (.wrongValue, .order),
             (.wrongTime, .order), (.afterEnd, _),
             (.unexpectedBytes, _), (.unexpectedFrame, _), (.unexpectedGreeting, _):
             false

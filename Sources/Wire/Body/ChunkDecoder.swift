@@ -110,15 +110,16 @@ package struct ChunkDecoder: ~Copyable {
             return fail(Deviation(.chunkSizeSyntax, at: digitsEnd))
         }
         // Reported before the line is taken: the line is read again, and its rule is then in `told`.
-        if index > digitsEnd, told.insert(.space).inserted {
-            return .deviation(Deviation(.chunkSizeSpace, at: digitsEnd))
+        let hasGrammar = ChunkExtensions.isValid(.init(rebasing: bytes[index..<line.end]))
+        if let blank = ChunkExtensions.firstBlank(.init(rebasing: bytes[digitsEnd..<line.end])),
+            index > digitsEnd || hasGrammar, told.insert(.space).inserted
+        {
+            return .deviation(Deviation(.chunkSizeSpace, at: digitsEnd + blank))
         }
         if extensions + line.end - index > limits.chunkExtensions {
             return fail(Deviation(.chunkExtensionsTooLong, at: index))
         }
-        if index < line.end, !ChunkExtensions.isValid(.init(rebasing: bytes[index..<line.end])),
-            told.insert(.extensions).inserted
-        {
+        if !hasGrammar, told.insert(.extensions).inserted {
             return .deviation(Deviation(.chunkExtension, at: index))
         }
         if line.next == line.end + 1, told.insert(.bareLF).inserted {

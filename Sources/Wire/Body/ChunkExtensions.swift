@@ -24,6 +24,16 @@ package enum ChunkExtensions {
         }
     }
 
+    /// Where whitespace stands outside of strings, which nobody may send.
+    package static func firstBlank(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            if Octet.isBlank(bytes[index]) { return index }
+            if !skipQuoted(bytes, &index) { index += 1 }
+        }
+        return nil
+    }
+
     private static func skipBlanks(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) {
         while index < bytes.count, Octet.isBlank(bytes[index]) { index += 1 }
     }

@@ -64,13 +64,15 @@ package struct FieldSpan: Hashable, Sendable {
 
 /// The fields that decide how a request is read.
 enum KnownField: UInt8, Hashable, Sendable {
-    case other, host, expect, connection, contentLength, transferEncoding
+    case other, host, expect, connection, contentLength, transferEncoding, te, upgrade
 
     static func named(_ base: UnsafeRawPointer, _ name: Range<Int>) -> KnownField {
         let first = base.byte(name.lowerBound) | 0x20
         switch name.count {
+        case 2 where first == UInt8(ascii: "t"): return te.ifNamed("te", base, name)
         case 4 where first == UInt8(ascii: "h"): return host.ifNamed("host", base, name)
         case 6 where first == UInt8(ascii: "e"): return expect.ifNamed("expect", base, name)
+        case 7 where first == UInt8(ascii: "u"): return upgrade.ifNamed("upgrade", base, name)
         case 10 where first == UInt8(ascii: "c"): return connection.ifNamed("connection", base, name)
         case 14 where first == UInt8(ascii: "c"): return contentLength.ifNamed("content-length", base, name)
         case 17 where first == UInt8(ascii: "t"): return transferEncoding.ifNamed("transfer-encoding", base, name)

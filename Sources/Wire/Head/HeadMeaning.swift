@@ -9,10 +9,15 @@ extension HeadParser {
         judgeHost(base)
         if let rule = readLength(base) ?? readCodings(base) { return rule }
         if has(.expect) { readExpect(base) }
-        if framing != .none, base.bytes(method).elementsEqual("CONNECT".utf8), framing != .length(0) {
-            note(.contentOnConnect, at: start)
-        }
+        if has(.te) || has(.upgrade) { judgeHopFields(base) }
+        if framing != .none, framing != .length(0) { judgeContent(base.bytes(method)) }
         return nil
+    }
+
+    /// Of a request with content.
+    private mutating func judgeContent(_ method: UnsafeRawBufferPointer) {
+        if method.elementsEqual("CONNECT".utf8) { note(.contentOnConnect, at: start) }
+        if method.elementsEqual("TRACE".utf8) { note(.contentOnTrace, at: start) }
     }
 
     func has(_ field: KnownField) -> Bool { known & 1 << field.rawValue != 0 }
@@ -38,6 +43,27 @@ extension HeadParser {
             }
         }
         if closes { keepsAlive = false }
+        saysClose = closes
+    }
+
+    /// RFC 9110 section 7.6.1: a field that is for the next hop alone is named in `Connection`.
+    private mutating func judgeHopFields(_ base: UnsafeRawPointer) {
+        for field in fields where field.known == .te || field.known == .upgrade {
+            let name = field.known == .te ? "te" : "upgrade" as StaticString
+            if !isConnectionOption(name, base) { note(.optionMissing, at: Int(field.nameStart)) }
+            guard field.known == .te else { continue }
+            for coding in ListMembers(value(of: field, base)) {
+                let token = UnsafeRawBufferPointer(rebasing: coding.prefix { Octet.isToken($0) })
+                if CaseInsensitive.equals(token, "chunked") { note(.chunkedInTE, at: Int(field.nameStart)) }
+            }
+        }
+    }
+
+    private func isConnectionOption(_ name: StaticString, _ base: UnsafeRawPointer) -> Bool {
+        fields.contains { field in
+            field.known == .connection
+                && ListMembers(value(of: field, base)).contains { CaseInsensitive.equals($0, name) }
+        }
     }
 
     /// RFC 9112 section 3.2.

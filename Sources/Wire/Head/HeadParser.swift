@@ -40,6 +40,8 @@ package struct HeadParser: ~Copyable {
     package internal(set) var framing = BodyFraming.none
     /// Whether the client lets the connection be used again. RFC 9112 section 9.3.
     package internal(set) var keepsAlive = true
+    /// The client says that it is its last request on the connection. RFC 9112 section 9.6.
+    package internal(set) var saysClose = false
     /// Whether the client waits for `100 Continue` before it sends the body.
     package internal(set) var expectsContinue = false
     /// How many heads were read before this one.
@@ -85,6 +87,7 @@ package struct HeadParser: ~Copyable {
         fields.removeAll(keepingCapacity: true)
         framing = .none
         keepsAlive = true
+        saysClose = false
         expectsContinue = false
         if !deviations.isEmpty { deviations.removeAll(keepingCapacity: true) }
         line = 0

@@ -88,18 +88,33 @@ extension HeadParser {
         var index = 0
         if bytes.first == UInt8(ascii: "[") {
             guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 1 else { return false }
-            for byte in bytes[1..<close] {
-                let isLiteral = Octet.isUnreserved(byte) || byte == UInt8(ascii: ":")
-                guard isLiteral else { return false }
-            }
+            guard isAddress(.init(rebasing: bytes[1..<close])) else { return false }
             index = close + 1
         } else {
             while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
-            if index == 0 { return false }
+            if index == 0 || hasOddPercent(.init(rebasing: bytes[..<index])) { return false }
         }
         if index == bytes.count { return true }
         guard bytes[index] == UInt8(ascii: ":") else { return false }
         return bytes[(index + 1)...].allSatisfy { Octet.isDigit($0) }
+    }
+
+    /// What stands between brackets: an IPv6 address, or `v1.` and something newer.
+    private func isAddress(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if bytes[0] | 0x20 == UInt8(ascii: "v") {
+            return bytes.allSatisfy { Octet.isUnreserved($0) || $0 == UInt8(ascii: ":") }
+        }
+        return bytes.contains(UInt8(ascii: ":"))
+            && bytes.allSatisfy { Octet.hexValue($0) != nil || [UInt8(ascii: ":"), UInt8(ascii: ".")].contains($0) }
+    }
+
+    /// A percent sign without two digits behind it.
+    private func hasOddPercent(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.indices.contains { index in
+            bytes[index] == UInt8(ascii: "%")
+                && (index + 2 >= bytes.count || Octet.hexValue(bytes[index + 1]) == nil
+                    || Octet.hexValue(bytes[index + 2]) == nil)
+        }
     }
 
     private func hasPort(_ bytes: UnsafeRawBufferPointer) -> Bool {

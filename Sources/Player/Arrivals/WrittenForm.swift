@@ -1,0 +1,104 @@
+// WrittenForm.swift: rules of HTTP/1.1 to which every request is held, written or not.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+package import QuintainTranscript
+package import QuintainWire
+
+/// What a file writes of the form of a request: there the file has the last word, and not the RFC.
+struct WrittenForm {
+    /// The line that answers for the form.
+    let placed: PlacedLine
+    private let expected: ExpectedRequest
+
+    init(_ expected: ExpectedRequest, _ item: Item) {
+        self.expected = expected
+        placed = item.first
+    }
+
+    /// Whether a request may depart so.
+    ///
+    /// - Parameter isInHead: it does so in its head, and not behind it.
+    func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, hasTrailers: Bool) -> Bool {
+        if expected.isRaw { return true }
+        return switch rule {
+        case .bareLF, .emptyLineFirst, .obsoleteFold: isInHead ? !expected.raws.isEmpty : bodyIsRaw
+        case .chunkSizeSpace, .chunkExtension: bodyIsRaw
+        case .trailerForbidden: hasTrailers || bodyIsRaw
+        case .minorVersion: expected.version != nil
+        case .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid, .hostDiffers: isPath || writes("host")
+        case .lengthRepeated, .lengthList: writes("content-length")
+        case .lengthAndCoding: writes("content-length") && writes("transfer-encoding")
+        case .codingInOldVersion: writes("transfer-encoding")
+        case .expectWithoutContent: writes("expect")
+        case .chunkedInTE: writes("te")
+        case .optionMissing: writes("connection")
+        case .contentOnTrace: !expected.body.isEmpty
+        case .requestAfterClose: false
+        case .fragmentInTarget, .percentEncoding, .targetForm: isTargetLiteral
+        // Browsers send such characters, a server may know the expectation and the coding, and a CONNECT's length says
+        // nothing to anybody.
+        case .targetCharacter, .expectationUnknown, .codingUnknown, .contentOnConnect: true
+        // The end of all reading is judged where it comes.
+        default: true
+        }
+    }
+
+    private func writes(_ name: String) -> Bool { expected.fields.contains { $0.name.lowercased() == name } }
+
+    /// `Host` is held against the origin there.
+    private var isPath: Bool { if case .path = expected.target { true } else { false } }
+
+    private var isTargetLiteral: Bool {
+        switch expected.target {
+        case .path(_, let template), .text(let template): template.literalText != nil
+        }
+    }
+}
+
+extension Player {
+    /// What came departs from HTTP/1.1, and can be read.
+    package mutating func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { player in
+            player.record.deviated(
+                .deviation(
+                    offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
+                    citation: deviation.citation), on: number)
+            guard player.isBehind(number) else { return player.takeDeviation(deviation, number) }
+            player.putAside(.deviation(deviation), number)
+        }
+    }
+
+    /// The connection's request departs so.
+    mutating func takeDeviation(_ deviation: Deviation, _ number: ConnectionNumber) {
+        guard let request = connections[number]?.request else { return }
+        request.depart(deviation)
+        judgeForm(of: request, number)
+    }
+
+    /// Holds what is not judged yet against the line that takes the request.
+    mutating func judgeForm(of request: RequestInProgress, _ number: ConnectionNumber) {
+        guard let form = request.form else { return }
+        for deviation in request.takeDeviations() {
+            let allowed = form.allows(
+                deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
+                hasTrailers: hasTrailers(request))
+            if allowed || !request.isNew(deviation) { continue }
+            record.breach(
+                deviation.rule == .requestAfterClose ? .wrongConnection : .malformedRequest, form.placed,
+                "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+        }
+    }
+
+    /// Whether trailers are written.
+    private func hasTrailers(_ request: RequestInProgress) -> Bool {
+        guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
+        return !course.items[index].trailers.isEmpty
+    }
+}
+
+extension RequestHead {
+    /// Whether it is in the head, or in the empty line before it, that something departs.
+    fileprivate func holds(_ deviation: Deviation) -> Bool { deviation.offset < offset + raw.count }
+}
