@@ -323,8 +323,19 @@ extension Player {
 
     /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive.
     private func isOfWhatGoesOut(_ callback: ReportedCallback) -> Bool {
-        guard phase == .playing, leavingBatch != nil, !waiting.isFull else { return false }
-        return callback.kind.has(.followsBytes) && callbackLineAhead(callback) != nil
+        guard phase == .playing, callback.kind.has(.followsBytes), !waiting.isFull,
+            leavingBatch != nil || isWithinBody(callback.lane)
+        else { return false }
+        return callbackLineAhead(callback) != nil
+    }
+
+    /// The server pauses within the body of the lane's reply, which goes on below.
+    private func isWithinBody(_ lane: Lane) -> Bool {
+        switch wait {
+        case .time?, .quiet?, .go?: break
+        case .batch?, .connection?, .window?, nil: return false
+        }
+        return replies.hasBegun(in: lane) && !course.continuation(of: lane).isEmpty
     }
 
     private func callbackLineAhead(_ callback: ReportedCallback) -> PlacedLine? {
