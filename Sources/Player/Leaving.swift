@@ -1,6 +1,7 @@
 // Leaving.swift: what a client says by closing a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainTranscript
 import QuintainWire
 
@@ -55,10 +56,13 @@ extension Player {
 extension RequestHead {
     /// RFC 9112 section 9.3.
     var asksToPersist: Bool {
-        let options = fields.filter { $0.isNamed("Connection") }
-            .flatMap { $0.value.split(separator: UInt8(ascii: ",")) }
-            .map { String(decoding: $0, as: UTF8.self).lowercased().filter { $0 != " " && $0 != "\t" } }
-        if options.contains("close") { return false }
-        return version >= .http11 || options.contains("keep-alive")
+        if saysClose { return false }
+        return version >= .http11 || says("keep-alive")
+    }
+
+    var saysClose: Bool { says("close") }
+
+    private func says(_ option: String) -> Bool {
+        fields.contains { $0.isNamed("Connection") && CommaList.has(Array(option.utf8), in: $0.value) }
     }
 }

@@ -40,7 +40,6 @@ final class SessionConnection {
     private var isOpening = false
     /// How many bytes behind an unanswered CONNECT were told.
     private var heldBehindConnect = 0
-    private var hasToldBeginning = false
     private var hasToldLeftOver = false
 
     init(
@@ -297,11 +296,13 @@ final class SessionConnection {
     private func understand() {
         guard !isOpening else { return }
         let number = number
-        if let streams, let session { return streams.understand(number, for: session) }
+        if let streams, let session {
+            streams.understand(number, for: session)
+            return tellBeginning(streams.hasBegunHead)
+        }
         while let event = reader.next() {
             switch event {
             case .head(let head):
-                hasToldBeginning = false
                 session?.tell { $0.requestArrived(head, on: number, at: $1) }
             case .body(let bytes): session?.tell { $0.bodyArrived(bytes[...], on: number, at: $1) }
             case .chunk: break
@@ -309,7 +310,7 @@ final class SessionConnection {
             case .trailerText(let bytes):
                 session?.tell { $0.frameArrived(bytes, isTrailer: true, on: number, at: $1) }
             case .end(let trailers):
-                tellBeginning()
+                tellBeginning(reader.hasBegunHead)
                 session?.tell { $0.requestEnded(trailers: trailers, on: number, at: $1) }
             case .deviation(let deviation): session?.tell { $0.deviated(deviation, on: number, at: $1) }
             case .malformed(let deviation, let status):
@@ -318,16 +319,15 @@ final class SessionConnection {
                 session?.tell { $0.unreadable(deviation, status: status, bytes: bytes, on: number, at: $1) }
             }
         }
-        tellBeginning()
+        tellBeginning(reader.hasBegunHead)
         guard reader.isPaused, reader.held > heldBehindConnect else { return }
         heldBehindConnect = reader.held
         session?.tell { $0.cameBeforeAnswer(on: number, at: $1) }
     }
 
     /// Tells that more has come than whole requests.
-    private func tellBeginning() {
-        guard reader.hasBegunHead, !hasToldBeginning else { return }
-        hasToldBeginning = true
+    private func tellBeginning(_ hasBegun: Bool) {
+        guard hasBegun else { return }
         let number = number
         session?.tell { $0.requestBegan(on: number, at: $1) }
     }

@@ -346,7 +346,9 @@ package final class TLSConnection {
     }
 
     func fail() {
-        end(TLSFailure(OpenSSLFault.take(), ssl, witness, peer: peer))
+        var failure = TLSFailure(OpenSSLFault.take(), ssl, witness, peer: peer)
+        if failure.kind == .broken, terms != nil { failure.kind = .noRecord }
+        end(failure)
     }
 
     private func end(_ failure: TLSFailure) {

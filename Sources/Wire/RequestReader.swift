@@ -131,9 +131,10 @@ package struct RequestReader: ~Copyable {
         if case .head = state { Array(buffer[position...]) } else { [] }
     }
 
-    /// Whether it holds the first bytes of a head, but not all of it.
+    /// Whether it holds the first bytes of a head, but not all of it. An empty line before it is none of them.
     package var hasBegunHead: Bool {
-        if case .head = state { position < buffer.count } else { false }
+        guard case .head = state else { return false }
+        return buffer[position...].contains { $0 != Octet.cr && $0 != Octet.lf }
     }
 
     /// How many bytes it holds that are not read yet.

@@ -34,10 +34,12 @@ final class Guest {
     // MARK: Saying
 
     /// In this turn of the loop, so that nobody else gets a word in.
-    func say(_ bytes: [UInt8]) throws {
+    ///
+    /// - Parameter inTheClear: below TLS.
+    func say(_ bytes: [UInt8], inTheClear: Bool = false) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            switch rest.withUnsafeBytes({ transport.send($0) }) {
+            switch rest.withUnsafeBytes({ inTheClear ? channel.send($0) : transport.send($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
             case .full: throw Unable("the kernel takes no more: send less")
             // Whoever is wrong may be cut off.

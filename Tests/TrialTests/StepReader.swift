@@ -89,10 +89,10 @@ struct StepReader {
             }
             return .on(name)
         case "request": return try request(&words, below, first)
-        case "send":
+        case "send", "clear":
             let text = try all(&words)
-            guard !text.pieces.isEmpty else { throw fault("'send' takes one string or more") }
-            return .send(text)
+            guard !text.pieces.isEmpty else { throw fault("'\(verb)' takes one string or more") }
+            return verb == "send" ? .send(text) : .clear(text)
         case "read": return .read(try hearing(&words))
         case "take":
             guard let name = words.word(), let after = words.string(), let before = words.string() else {

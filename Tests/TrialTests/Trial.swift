@@ -54,6 +54,8 @@ struct Step: Sendable {
         case on(String)
         case request(method: String, target: Text, fields: [(name: String, value: Text)], body: Text?)
         case send(Text)
+        /// The same where TLS is spoken, and not through it.
+        case clear(Text)
         case read(Hearing)
         /// Keeps what stands between these two under a name, out of what has come on the connection.
         case take(String, after: [UInt8], before: [UInt8])

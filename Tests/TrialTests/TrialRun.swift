@@ -95,6 +95,7 @@ final class TrialRun {
             case .atOnce(let steps):
                 for step in steps { try sayAtOnce(step) }
             case .send(let text): try connection.say(bytes(text))
+            case .clear(let text): try connection.say(bytes(text), inTheClear: true)
             case .request(let method, let target, let fields, let body):
                 try await say(request(method, target, fields, body))
             case .connect(let origin, let name):
@@ -135,6 +136,7 @@ final class TrialRun {
     private func sayAtOnce(_ step: Step) throws {
         switch step.deed {
         case .send(let text): try connection.say(bytes(text))
+        case .clear(let text): try connection.say(bytes(text), inTheClear: true)
         case .request(let method, let target, let fields, let body):
             try connection.say(request(method, target, fields, body))
         case .greet(let greeting): try greet(greeting)

@@ -107,6 +107,12 @@ package struct HTTP2Connection: ~Copyable {
     /// Whether a field block has begun and not ended.
     package var hasOpenBlock: Bool { block.isUnderway }
 
+    /// Whether the first bytes of a request's head have come, but not all of it.
+    package var hasBegunHead: Bool {
+        if block.isUnderway { return block.isOfRequest }
+        return reader.begun.map { $0.kind == .headers && streams.isIdle($0.stream) } ?? false
+    }
+
     /// Whether a message is coming in on any stream.
     package var isReceiving: Bool { block.isUnderway || streams.isReceiving }
 

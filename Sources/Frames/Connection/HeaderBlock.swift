@@ -24,6 +24,8 @@ struct HeaderBlock: ~Copyable {
     private(set) var purpose = Purpose.ignored
     var fields: DecodedFields
 
+    var isOfRequest: Bool { if case .request = purpose { true } else { false } }
+
     private var decoder = HeaderDecoder()
     private let limits: FrameLimits
     private var size = 0

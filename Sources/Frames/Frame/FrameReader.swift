@@ -61,18 +61,12 @@ package struct FrameReader: ~Copyable {
     /// The next frame; nil if more bytes are needed.
     package mutating func next() -> Step? {
         release()
-        let bytes = input.bytes
-        guard bytes.count >= FrameHead.size, !isOver else { return nil }
-        let word = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-        let head = FrameHead(
-            length: Int(word >> 40), kind: FrameKind(rawValue: UInt8(truncatingIfNeeded: word >> 32)),
-            flags: FrameFlags(rawValue: UInt8(truncatingIfNeeded: word >> 24)),
-            stream: Int(word & 0x7F_FFFF) << 8 | Int(bytes[8]), offset: offset)
+        guard let head = begun, !isOver else { return nil }
         if head.length > limit {
             stop()
             return .tooLong(head)
         }
-        guard bytes.count - FrameHead.size >= head.length else { return nil }
+        guard input.bytes.count - FrameHead.size >= head.length else { return nil }
         taken = FrameHead.size + head.length
         return .frame(head)
     }
@@ -91,6 +85,17 @@ package struct FrameReader: ~Copyable {
         isOver = true
         taken = 0
         input = OutputBytes(capacity: 0)
+    }
+
+    /// The head of the first frame that is not read; nil: it is not whole.
+    package var begun: FrameHead? {
+        let bytes = rest
+        guard bytes.count >= FrameHead.size else { return nil }
+        let word = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        return FrameHead(
+            length: Int(word >> 40), kind: FrameKind(rawValue: UInt8(truncatingIfNeeded: word >> 32)),
+            flags: FrameFlags(rawValue: UInt8(truncatingIfNeeded: word >> 24)),
+            stream: Int(word & 0x7F_FFFF) << 8 | Int(bytes[8]), offset: offset + taken)
     }
 
     /// What has come and is not read.

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 
@@ -16,6 +17,9 @@ struct Arrived {
     var event: Int?
 
     var isContent: Bool { part == .body || part == .raw }
+
+    /// The line with the size of a chunk: its first bytes belong to the body as much as those that follow.
+    var beginsChunk: Bool { part == .chunk && ChunkShape(frame: bytes) != nil }
 }
 
 /// What came of a request and waits for its line, in order.
@@ -26,9 +30,9 @@ struct Unclaimed {
     /// Whether more is there than frames.
     private(set) var hasContent = false
 
-    /// When the first byte came, in lines of ours; of content, if frames do not count.
+    /// When the first byte came, in lines of ours; of a chunk, if other frames do not count.
     func afterOurs(countingFrames: Bool) -> Int? {
-        stretches.first { countingFrames || $0.isContent }?.afterOurs
+        stretches.first { countingFrames || $0.isContent || $0.beginsChunk }?.afterOurs
     }
 
     mutating func append(_ arrived: Arrived) {

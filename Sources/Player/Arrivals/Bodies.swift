@@ -56,7 +56,7 @@ extension Player {
         case .cut(let lane, hasRest: false): passBy(arrived, request, number, lane)
         case .forbidden(let placed):
             passBy(arrived, request, number, placed.line.lane)
-            guard arrived.isContent else { return }
+            guard arrived.isContent || arrived.beginsChunk else { return }
             let came = Quoting.quoted(arrived.bytes.prefix(24))
             record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
             request.refuse()
@@ -166,7 +166,6 @@ extension Player {
     }
 
     private mutating func checkWholeBody(_ check: BodyCheck, _ item: Item) {
-        guard item.bodyLine != nil else { return }
         if let shortfall = check.shortfall { record.breach(.wrongBody, item.placedBody, shortfall) }
         guard check.isCollecting else { return }
         let match = matchCollected(check.body, item)

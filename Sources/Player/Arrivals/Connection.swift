@@ -44,10 +44,13 @@ final class Connection: @unchecked Sendable {
     private var hasFallenSilent = false
     /// Neither side has said that it will be closed behind the messages that are under way.
     private(set) var isPersistent = true
+    /// A reply on it has said that it is the last one, and the client had not.
+    private(set) var hasSaidClose = false
+    private var clientHasSaidClose = false
     /// Bytes came on it that make no request.
     private(set) var hasStrayed = false
-    /// How much it would have counted, when the bytes came that are no whole request yet, if no line took them.
-    private(set) var dueAtBeginning: Severity?
+    /// When the bytes came that are no whole request yet.
+    private(set) var beginning: Beginning?
     /// Something came behind its CONNECT before that was answered.
     private(set) var isAheadOfAnswer = false
     private(set) var frames = FrameInbox()
@@ -83,15 +86,30 @@ final class Connection: @unchecked Sendable {
 
     func bytesCame() { hasBytes = true }
 
-    /// Bytes came that are no whole request yet, and count so much if no line takes them.
-    func requestBegins(counting due: Severity) { dueAtBeginning = due }
+    /// The first bytes of a head.
+    struct Beginning {
+        /// How much they count if no line takes them.
+        var due: Severity
+        /// How many lines of ours were done.
+        var afterOurs: Int
+    }
+
+    /// Bytes came that are no whole request yet.
+    func requestBegins(_ beginning: Beginning) { self.beginning = beginning }
+
+    /// The head to which they belong is whole; on a stream, that of any stream.
+    func takeBeginning() -> Beginning? {
+        if let carrier { return carrier.takeBeginning() }
+        defer { beginning = nil }
+        return beginning
+    }
 
     func begin(_ head: RequestHead, afterOurs: Int, event: Int?) -> RequestInProgress {
         requests += 1
         carrier?.requests += 1
-        dueAtBeginning = nil
         isAheadOfAnswer = false
         if carrier == nil, !head.asksToPersist { isPersistent = false }
+        if head.saysClose { clientHasSaidClose = true }
         let ordinal = carrier?.requests ?? requests
         let request = RequestInProgress(head, ordinal: ordinal, afterOurs: afterOurs, event: event)
         self.request = request
@@ -149,10 +167,15 @@ final class Connection: @unchecked Sendable {
 
     func becomeTunnel(to origin: String) {
         tunnel = origin
+        (hasSaidClose, clientHasSaidClose) = (false, false)
         security.beginAnew(after: requests)
     }
 
     func mayNotPersist() { isPersistent = false }
+
+    func saidClose() {
+        if !clientHasSaidClose { hasSaidClose = true }
+    }
 
     func refuse(_ refusal: RefusalReply) {
         refusals.append(refusal)

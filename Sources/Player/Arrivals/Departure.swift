@@ -47,6 +47,7 @@ extension Player {
     /// A stream was refused: it is one too many, or above the last of our GOAWAY.
     package mutating func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
+            _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
                 return player.record.write(
                     .noted("the stream was refused: it is one too many, or a GOAWAY was on its way"),

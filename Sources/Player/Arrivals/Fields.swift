@@ -113,7 +113,9 @@ extension Player {
     mutating func checkTarget(
         _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
-        guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else { return }
+        guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else {
+            return checkHost(head, item, expected, number)
+        }
         checkHop(head, item, number)
         guard !expected.fields.contains(where: { $0.name.lowercased() == "host" }) else { return }
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
@@ -125,6 +127,22 @@ extension Player {
         if !endpoint.isNamed(by: host) {
             record.breach(.wrongField, item.first, "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\"")
         }
+    }
+
+    /// Of a target that is compared as text: `Host` names the origin to which the connection leads. Whether it is a host at
+    /// all is a matter of form, and a proxy is asked for others.
+    private mutating func checkHost(
+        _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
+    ) {
+        guard head.form == .origin || head.form == .asterisk, number.stream == nil, !expected.isRaw,
+            !expected.fields.contains(where: { $0.name.lowercased() == "host" }),
+            let connection = connections[number], connection.tunnel == nil, !origins.isProxy(connection.origin),
+            let host = head.soleHost, !origins.isNamed(connection.origin, by: host)
+        else { return }
+        record.breach(
+            .malformedRequest, item.first,
+            "connection \(number): Host is \"\(host.prefix(120))\", and it leads to '\(connection.origin)' "
+                + "(\(WireRule.hostDiffers.citation))")
     }
 }
 

@@ -90,6 +90,7 @@ extension Player {
             player.record.write(
                 .deviation(offset: offset, rule: slug, sentence: sentence, citation: citation), connection: number)
             player.connections[number.carrier]?.stray()
+            _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
             let lane = (player.connections[number] ?? player.connections[number.carrier])?.lane ?? player.soleLane
             let mistake = player.record.breach(

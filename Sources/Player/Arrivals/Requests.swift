@@ -14,8 +14,10 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             player.clock.heardClient()
-            let afterOurs = player.course.oursDone
-            if number.stream != nil, !player.connections.openStream(number, afterOurs: afterOurs) { return }
+            if number.stream != nil, !player.connections.openStream(number, afterOurs: player.course.oursDone) {
+                return
+            }
+            let afterOurs = player.connections[number]?.takeBeginning()?.afterOurs ?? player.course.oursDone
             guard player.isBehind(number, beginning: true) else {
                 return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
             }
@@ -226,6 +228,12 @@ extension Player {
         for (binding, line) in fit.wrongBindings {
             record.breach(.wrongConnection, item.lines[line], sentence(binding, number))
         }
+        if comesBehindLastReply(request, item, expected, number) {
+            record.breach(
+                .wrongConnection, item.first,
+                "the request came on connection \(number), on which a reply had said 'Connection: close' "
+                    + "(\(WireRule.requestAfterClose.citation))")
+        }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { connections.name(number, name) }
         }
@@ -256,6 +264,14 @@ extension Player {
             let what = "\(request.head.method) \(request.head.shortTarget)"
             record.breakOrder(item.first, "\(what) came too soon: the lines above it were not done", in: item.lane)
         }
+    }
+
+    /// A reply on the connection has said that it is the last, and nothing is written that asks for another request there.
+    private func comesBehindLastReply(
+        _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
+    ) -> Bool {
+        connections[number]?.hasSaidClose == true && !expected.isRaw && request.cameTooSoon == nil
+            && request.afterOurs >= item.reachedAfterOurs && expected.bindings.allSatisfy { $0.0 == .new }
     }
 
     private func sentence(_ binding: ConnectionBinding, _ number: ConnectionNumber) -> String {

@@ -21,6 +21,8 @@ package enum SecureEvent: Sendable, Equatable {
     case truncated
     /// TLS cannot go on, in one sentence.
     case failed(String)
+    /// The same, because what came behind the greeting is no TLS.
+    case garbled(String)
 }
 
 /// What a handshake came to.
@@ -90,6 +92,11 @@ extension Player {
         case .failed(let sentence):
             connections.securingFailed("TLS failed: \(sentence)")
             record.write(.noted("TLS failed: \(sentence)"), connection: number)
+        case .garbled(let sentence):
+            take(.failed(sentence), number)
+            guard isJudging, connections[number]?.isFinished == false else { return }
+            connections[number]?.stray()
+            unexpectedBytes(on: number, "no line takes the bytes on connection \(number) that are no TLS: \(sentence)")
         }
     }
 

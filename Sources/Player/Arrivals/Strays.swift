@@ -7,11 +7,14 @@ package import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Bytes came that are no whole request yet. If they never become one, what is due now says how much that counts.
+    /// Bytes came that are no whole request yet. They came now: so did the request that they become, and if they never
+    /// become one, what is due now says how much that counts.
     package mutating func requestBegan(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
-            guard let connection = player.connections[number], connection.dueAtBeginning == nil else { return }
-            connection.requestBegins(counting: player.severityDue(in: connection.lane ?? player.soleLane))
+            guard let connection = player.connections[number], connection.beginning == nil else { return }
+            connection.requestBegins(
+                Connection.Beginning(
+                    due: player.severityDue(in: connection.lane ?? player.soleLane), afterOurs: player.course.oursDone))
         }
     }
 
@@ -52,7 +55,7 @@ extension Player {
     /// What came there stands for what was due, and counts as much.
     mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
         let lane = connections[number]?.lane ?? soleLane
-        let due = connections[number]?.dueAtBeginning ?? severityDue(in: lane)
+        let due = connections[number]?.beginning?.due ?? severityDue(in: lane)
         let mistake = record.breach(.unexpectedBytes, nil, sentence, counting: due, in: lane)
         record.loseOrder(lane, mistake)
     }

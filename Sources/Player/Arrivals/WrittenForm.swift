@@ -21,31 +21,23 @@ struct WrittenForm {
     ///
     /// - Parameter isInHead: it does so in its head, and not behind it.
     func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, hasTrailers: Bool) -> Bool {
-        if expected.isRaw { return true }
-        return switch rule {
-        case .bareLF, .emptyLineFirst, .obsoleteFold: isInHead ? !expected.raws.isEmpty : bodyIsRaw
-        case .chunkSizeSpace, .chunkExtension: bodyIsRaw
-        case .trailerForbidden: hasTrailers || bodyIsRaw
-        case .minorVersion: expected.version != nil
-        case .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid, .hostDiffers: isPath || writes("host")
-        case .lengthRepeated, .lengthList: writes("content-length")
-        case .lengthAndCoding: writes("content-length") && writes("transfer-encoding")
-        case .codingInOldVersion: writes("transfer-encoding")
-        case .expectWithoutContent: writes("expect")
-        case .chunkedInTE: writes("te")
-        case .optionMissing: writes("connection")
-        case .contentOnTrace: !expected.body.isEmpty
-        case .requestAfterClose: false
-        case .fragmentInTarget, .percentEncoding, .targetForm: isTargetLiteral
-        // Browsers send such characters, a server may know the expectation and the coding, and a CONNECT's length says
-        // nothing to anybody.
-        case .targetCharacter, .expectationUnknown, .codingUnknown, .contentOnConnect: true
-        // The end of all reading is judged where it comes.
-        default: true
+        guard !expected.isRaw, let leave = rule.leave else { return true }
+        return switch leave {
+        case .nothing: false
+        case .rawBytes: isInHead ? !expected.raws.isEmpty : bodyIsRaw
+        case .rawBody: bodyIsRaw
+        case .trailers: hasTrailers || bodyIsRaw
+        case .version: expected.version != nil
+        case .target: isTargetLiteral
+        case .host: isPath || writes("Host")
+        case .fields(let names): names.allSatisfy(writes)
+        case .body: !expected.body.isEmpty
         }
     }
 
-    private func writes(_ name: String) -> Bool { expected.fields.contains { $0.name.lowercased() == name } }
+    private func writes(_ name: String) -> Bool {
+        expected.fields.contains { $0.name.lowercased() == name.lowercased() }
+    }
 
     /// `Host` is held against the origin there.
     private var isPath: Bool { if case .path = expected.target { true } else { false } }
@@ -95,6 +87,39 @@ extension Player {
     private func hasTrailers(_ request: RequestInProgress) -> Bool {
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
         return !course.items[index].trailers.isEmpty
+    }
+}
+
+extension WireRule {
+    /// What a file has that departs from the rule itself.
+    fileprivate enum Leave {
+        case nothing, rawBytes, rawBody, trailers, version, target, host, body
+        case fields([String])
+    }
+
+    /// Whether to depart from it is a breach of the line that takes the request, where the file does not.
+    package var isHeldToForm: Bool { leave != nil }
+
+    /// nil: nobody is held to it here. The end of all reading is judged where it comes; browsers send odd characters in
+    /// targets, and a server may know the expectation and the coding.
+    fileprivate var leave: Leave? {
+        switch self {
+        case .bareLF, .emptyLineFirst, .obsoleteFold: .rawBytes
+        case .chunkSizeSpace, .chunkExtension: .rawBody
+        case .trailerForbidden: .trailers
+        case .minorVersion: .version
+        case .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid, .hostDiffers: .host
+        case .lengthRepeated, .lengthList: .fields(["Content-Length"])
+        case .lengthAndCoding: .fields(["Content-Length", "Transfer-Encoding"])
+        case .codingInOldVersion: .fields(["Transfer-Encoding"])
+        case .expectWithoutContent: .fields(["Expect"])
+        case .chunkedInTE: .fields(["TE"])
+        case .optionMissing: .fields(["Connection"])
+        case .contentOnTrace, .contentOnConnect: .body
+        case .requestAfterClose: .nothing
+        case .fragmentInTarget, .percentEncoding, .targetForm: .target
+        default: nil
+        }
     }
 }
 

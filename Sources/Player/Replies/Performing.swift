@@ -223,10 +223,12 @@ extension Player {
             if let name {
                 let size = out.reduce(0) { $0 + $1.byteCount }
                 // A field that an act at a byte cuts off says nothing.
-                if replies.room(for: size, in: lane) == size {
-                    values.sent(text, named: name, answering: scope.request, by: hop(of: lane))
+                let isWhole = replies.room(for: size, in: lane) == size
+                if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
+                if CaseInsensitive.equals(name, "Connection") {
+                    mayNotPersist(lane)
+                    if isWhole { saidConnection(text, lane) }
                 }
-                if CaseInsensitive.equals(name, "Connection") { mayNotPersist(lane) }
             }
             return out
         case .headEnd:
@@ -263,6 +265,15 @@ extension Player {
     /// What is written of the connection may mean its end.
     private mutating func mayNotPersist(_ lane: Lane) {
         if let number = connections.number(of: lane) { connections[number]?.mayNotPersist() }
+    }
+
+    /// A field line that speaks of the connection.
+    private mutating func saidConnection(_ field: [UInt8], _ lane: Lane) {
+        let value = field.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+        guard CommaList.has(Array("close".utf8), in: Array(value)), let number = connections.number(of: lane),
+            number.stream == nil
+        else { return }
+        connections[number]?.saidClose()
     }
 
     private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { hop($0) } }

@@ -41,6 +41,12 @@ struct Origins {
         return names.first { name in all.contains { $0.name == name && $0.endpoint.isNamed(by: asked) } }
     }
 
+    /// Whether a `Host` names an origin at that port.
+    func isNamed(_ hop: String, by host: String) -> Bool {
+        let names = sharers[hop] ?? [hop]
+        return all.contains { names.contains($0.name) && $0.endpoint.isNamed(by: host) }
+    }
+
     /// The origin that an authority names.
     func origin(calledBy authority: String, scheme: String? = nil) -> String? {
         all.first { _, endpoint in

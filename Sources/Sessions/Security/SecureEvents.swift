@@ -15,7 +15,8 @@ extension SecureEvent {
         case .alert(let alert, _, let direction): self = .alert(alert.name, by: Side(direction))
         case .open(let terms): self = .open(SecureTerms(terms))
         case .truncated: self = .truncated
-        case .failed(let failure): self = .failed(failure.sentence)
+        case .failed(let failure):
+            self = failure.kind == .noRecord ? .garbled(failure.sentence) : .failed(failure.sentence)
         case .more(let count): self = .message("\(count) messages more", by: .client)
         case .session: return nil
         }

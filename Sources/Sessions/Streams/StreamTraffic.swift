@@ -60,6 +60,9 @@ final class StreamTraffic {
     /// A field block has begun that has no end.
     var hasOpenBlock: Bool { wire.hasOpenBlock }
 
+    /// A request's head has begun that is not whole.
+    var hasBegunHead: Bool { wire.hasBegunHead }
+
     func append(_ bytes: UnsafeRawBufferPointer) { wire.append(bytes) }
 
     /// Nothing is on its way out.

@@ -18,6 +18,9 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case certificate
         /// The stream ended within the handshake.
         case cutOff
+        /// Behind the peer's first message came what is no record of TLS; behind the handshake, what is none that can be
+        /// read.
+        case noRecord
         /// The peer's bytes are wrong in another way.
         case broken
         /// We gave up: an alert was sent by order.
@@ -63,6 +66,8 @@ extension TLSFailure {
             self.init(.certificate, "the \(peer) shows no certificate")
         case SSL_R_CERTIFICATE_VERIFY_FAILED:
             self.init(.certificate, "the \(peer)'s certificate is not trusted: \(Verification(of: ssl).sentence)")
+        case SSL_R_WRONG_VERSION_NUMBER where witness.hasHeard:
+            self.init(.noRecord, "the \(peer)'s bytes are no record of TLS")
         case _ where !witness.hasHeard:
             self.init(.notTLS, "the \(peer) does not speak TLS: \(fault.text)")
         default:

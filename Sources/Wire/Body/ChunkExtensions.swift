@@ -71,6 +71,6 @@ extension HeadParser {
 /// Framing, routing, control of the request, authentication, and the form of the content.
 private let forbiddenTrailers: [StaticString] = [
     "transfer-encoding", "content-length", "trailer", "host", "connection", "te", "expect", "max-forwards", "range",
-    "cache-control", "authorization", "proxy-authorization", "cookie", "content-encoding", "content-type",
-    "content-range", "upgrade",
+    "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
+    "authorization", "proxy-authorization", "cookie", "content-encoding", "content-type", "content-range", "upgrade",
 ]

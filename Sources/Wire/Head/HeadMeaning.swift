@@ -80,7 +80,7 @@ extension HeadParser {
             if host.isEmpty {
                 // Host may be empty for a URL without an authority, but an http URL has one.
                 note(.hostEmpty, at: Int(field.nameStart))
-            } else if !isHost(host) {
+            } else if !HostForm.fits(host) {
                 note(.hostInvalid, at: Int(field.nameStart))
             } else if let authority = authorityOfTarget(base), !CaseInsensitive.equals(host, authority) {
                 note(.hostDiffers, at: Int(field.nameStart))

@@ -8,7 +8,7 @@ extension HeadParser {
         let bytes = base.bytes(target)
         let first = bytes[0]
         if method.count == 7, base.bytes(method).elementsEqual("CONNECT".utf8) {
-            form = isHost(bytes) && hasPort(bytes) ? .authority : .other
+            form = HostForm.fits(bytes) && hasPort(bytes) ? .authority : .other
         } else if first == UInt8(ascii: "/") {
             form = .origin
         } else if first == UInt8(ascii: "*"), bytes.count == 1 {
@@ -83,51 +83,9 @@ extension HeadParser {
         return index + 3
     }
 
-    /// RFC 9110 section 7.2: `uri-host [ ":" port ]`, by RFC 3986 section 3.2.2.
-    func isHost(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var index = 0
-        if bytes.first == UInt8(ascii: "[") {
-            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 1 else { return false }
-            guard isAddress(.init(rebasing: bytes[1..<close])) else { return false }
-            index = close + 1
-        } else {
-            while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
-            if index == 0 || hasOddPercent(.init(rebasing: bytes[..<index])) { return false }
-        }
-        if index == bytes.count { return true }
-        guard bytes[index] == UInt8(ascii: ":") else { return false }
-        return bytes[(index + 1)...].allSatisfy { Octet.isDigit($0) }
-    }
-
-    /// What stands between brackets: an IPv6 address, or `v1.` and something newer.
-    private func isAddress(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if bytes[0] | 0x20 == UInt8(ascii: "v") {
-            return bytes.allSatisfy { Octet.isUnreserved($0) || $0 == UInt8(ascii: ":") }
-        }
-        return bytes.contains(UInt8(ascii: ":"))
-            && bytes.allSatisfy { Octet.hexValue($0) != nil || [UInt8(ascii: ":"), UInt8(ascii: ".")].contains($0) }
-    }
-
-    /// A percent sign without two digits behind it.
-    private func hasOddPercent(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.indices.contains { index in
-            bytes[index] == UInt8(ascii: "%")
-                && (index + 2 >= bytes.count || Octet.hexValue(bytes[index + 1]) == nil
-                    || Octet.hexValue(bytes[index + 2]) == nil)
-        }
-    }
-
     private func hasPort(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let last = bytes.last, Octet.isDigit(last) else { return false }
         let digits = bytes.reversed().prefix { Octet.isDigit($0) }.count
         return digits < bytes.count && bytes[bytes.count - digits - 1] == UInt8(ascii: ":")
-    }
-
-    /// `reg-name`: unreserved, sub-delims and percent-encoded.
-    private func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"): false
-        default: Octet.isPathOrQuery(byte)
-        }
     }
 }
