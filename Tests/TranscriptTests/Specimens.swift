@@ -32,7 +32,7 @@ struct Specimen {
         Specimen(
             7, at: 480,
             .deviation(
-                offset: 31, rule: "bare-line-feed", sentence: "a line ends in LF alone",
+                offset: 31, rule: "bare-lf", sentence: "a line ends in LF alone",
                 citation: "RFC 9112 section 2.2")),
         Specimen(8, at: 512, line: 9, .sent(.added, Payload(Array("Content-Length: 9\r\n".utf8)))),
         Specimen(9, at: 530, line: 10, .acted("wait 200ms")),

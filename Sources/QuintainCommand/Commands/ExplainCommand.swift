@@ -46,20 +46,21 @@ enum ExplainCommand {
     private static func explanation(of word: String) -> String? {
         if let slug = Breach.Slug(rawValue: word) { return "\(word) (breach)\n\n\(slug.explanation)" }
         if let rule = WireRule(rawValue: word) {
-            let consequence =
-                switch rule.status {
-                case nil: "It is reported, the request is read nevertheless, and the verdict does not change."
-                case let status? where rule.endsReading: "The request is refused with \(status)."
-                case let status?:
-                    "Routes refuse the request with \(status). A scenario reads it, and judges it by its lines."
-                }
-            return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence)"
+            return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence(of: rule))"
         }
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
         if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
         guard var text = DiagnosticCatalogue.explanation(of: word) else { return nil }
         while text.last == "\n" { text.removeLast() }
         return text
+    }
+
+    private static func consequence(of rule: WireRule) -> String {
+        if rule.endsReading { return "The request is refused with \(rule.status ?? 400)." }
+        let routes = rule.status.map { "Routes refuse the request with \($0). " } ?? ""
+        guard rule.isHeldToForm else { return routes + "It is reported, and the verdict does not change." }
+        let slug = rule == .requestAfterClose ? Breach.Slug.wrongConnection : .malformedRequest
+        return routes + "In a scenario it breaks the line that takes the request: quintain explain \(slug.rawValue)."
     }
 
     private static var all: [String] {
