@@ -67,6 +67,18 @@ struct Outline {
         return Set(choices.flatMap(\.rows))
     }
 
+    /// The rows of `within`, and those with a pattern: a smaller time or pattern lets in fewer clients.
+    var boundRows: Set<Int> {
+        let times = lists.joined().filter { if case .setting(.within) = $0.form { true } else { false } }
+        let patterns = rows.indices.filter { row in
+            anatomies[row].values.contains { range in Self.patterns.contains { text(row, range).hasPrefix("{{\($0) ") }
+            }
+        }
+        return Set(times.flatMap(\.rows) + patterns)
+    }
+
+    private static let patterns = ["like", "regex", "contains"]
+
     /// The same without the branches of an `either`: what they hold is allowed, and not asked for.
     var listsAskedFor: [[Item]] { Self.lists(items) { $0.word != .either } }
 

@@ -157,6 +157,15 @@ import Testing
         ("# t\n> GET /\n< 200\n*+ data\n* finish\n", "# t\n> GET /\n< 200\n* data\n* finish\n"),
         ("# t\nlevel  should\n> GET /\n> A: 1\n< 200\n", "# t\n> GET /\n> A: 1\n< 200\n"),
         ("# t\nneeds  cookies\n> GET /\n< 200\n", "# t\n> GET /\n< 200\n"),
+        ("# t\nwithin 20s\n> GET /\n< 200\n", "# t\n> GET /\n< 200\n"),
+        ("# t\nwithin 20s\n> GET /\n< 200\n", "# t\nwithin 10s\n> GET /\n< 200\n"),
+        ("# t\n> GET /\n> A: {{regex \"no|yes\"}}\n< 200\n", "# t\n> GET /\n> A: {{regex \"no\"}}\n< 200\n"),
+        ("# t\n> GET /\n> A: {{regex \"no|yes\"}}\n< 200\n", "# t\n> GET /\n> A: {{regex \"n\"}}\n< 200\n"),
+        ("# t\n> GET /\n> A: {{like \"a*\"}}\n< 200\n", "# t\n> GET /\n> A: {{like \"a\"}}\n< 200\n"),
+        (
+            "# t\n> GET /\n> A: {{regex \"[0-9]{2,4}\"}}\n< 200\n",
+            "# t\n> GET /\n> A: {{regex \"[0-9]{2,2}\"}}\n< 200\n"
+        ),
     ]) func `leave what is allowed`(before: String, narrower: String) throws {
         let draft = Draft(of: try Texts.scenario(before))
         let outline = Outline(draft, try Texts.scenario(before))

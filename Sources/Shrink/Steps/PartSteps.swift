@@ -80,7 +80,7 @@ extension Outline {
         return lists.joined().flatMap { item -> [Step] in
             switch item.form {
             // Without them more would be asked of clients than the file does.
-            case .setting(.spec), .setting(.needs), .remark, .block: return []
+            case .setting(.spec), .setting(.needs), .setting(.within), .remark, .block: return []
             case .setting(.level) where !isMust(item): return []
             case .setting: return [.removing(item.rows)]
             case .line(let line):

@@ -47,6 +47,9 @@ package enum StepKind: String, CaseIterable, Sendable {
 extension StepKind {
     /// The text of one line changes, and it may allow something else then.
     fileprivate var isOfOneLine: Bool { [.words, .members, .values].contains(self) }
+
+    /// Numbers and texts change.
+    fileprivate var changesBounds: Bool { [.members, .values, .numbers, .texts].contains(self) }
 }
 
 extension Outline {
@@ -74,7 +77,7 @@ extension Outline {
             case .numbers: numberSteps
             case .texts: textSteps
             }
-        let fixed = kind.isOfOneLine ? allowedRows : []
+        let fixed = (kind.isOfOneLine ? allowedRows : []).union(kind.changesBounds ? boundRows : [])
         return steps.filter { !$0.isIdle && fixed.isDisjoint(with: $0.replaced.keys) }
     }
 }
