@@ -70,14 +70,15 @@ struct Outline {
     /// The rows of `within`, and those with a pattern: a smaller time or pattern lets in fewer clients.
     var boundRows: Set<Int> {
         let times = lists.joined().filter { if case .setting(.within) = $0.form { true } else { false } }
-        let patterns = rows.indices.filter { row in
-            anatomies[row].values.contains { range in Self.patterns.contains { text(row, range).hasPrefix("{{\($0) ") }
-            }
-        }
+        let patterns = rows.indices.filter { row in anatomies[row].values.contains { isPattern(text(row, $0)) } }
         return Set(times.flatMap(\.rows) + patterns)
     }
 
-    private static let patterns = ["like", "regex", "contains"]
+    /// `{{regex "…"}}`
+    private func isPattern(_ value: String) -> Bool {
+        let word = value.dropFirst(2).prefix { $0 != " " && $0 != "}" }
+        return FunctionWord(rawValue: String(word))?.onlyMatches == true && value.contains("\"")
+    }
 
     /// The same without the branches of an `either`: what they hold is allowed, and not asked for.
     var listsAskedFor: [[Item]] { Self.lists(items) { $0.word != .either } }

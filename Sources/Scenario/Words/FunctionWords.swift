@@ -66,7 +66,7 @@ package enum FunctionWord: String, WordSet {
     var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
 
     /// Only compares, so a server's line cannot say it.
-    var onlyMatches: Bool { Self.table[self].contains(.onlyMatches) }
+    package var onlyMatches: Bool { Self.table[self].contains(.onlyMatches) }
 }
 
 private struct FunctionMarks: OptionSet, Sendable {
