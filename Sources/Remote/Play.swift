@@ -20,27 +20,38 @@ public struct Play: Sendable {
     public let origins: [String: URL]
     private let server: Server
     private let path: String
+    private let ticket: Ticket
 
-    /// Plays a scenario that stands in the test.
+    /// Plays a scenario that stands in the test. One that is dropped without a verdict is an issue at the place of this call.
     ///
     /// - Parameter deadline: after how many seconds the server gives it up.
-    public init(of text: String, at server: Server = .current, deadline: Int? = nil) async throws {
-        try await self.init(name: "the scenario", ["text": .text(text)], server, deadline)
+    public init(
+        of text: String, at server: Server = .current, deadline: Int? = nil, fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try await self.init(name: "the scenario", ["text": .text(text)], server, deadline, here)
     }
 
     /// Plays a fixture of the server, such as `redirects/followed`; behind `#` stands a row of its table of cases.
-    public init(bundled name: String, at server: Server = .current, deadline: Int? = nil) async throws {
+    public init(
+        bundled name: String, at server: Server = .current, deadline: Int? = nil, fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let (file, row) = Self.parts(of: name)
         let scenario = file.hasSuffix(".scenario") ? file : file + ".scenario"
-        try await self.init(name: name, Self.order(["scenario": .text(scenario)], row), server, deadline)
+        try await self.init(name: name, Self.order(["scenario": .text(scenario)], row), server, deadline, here)
     }
 
     /// Plays the scenario of a file beside the test, where that has the files of the machine on which it was built.
     ///
     /// - Parameter test: the source of the test, which is known by itself.
     public init(
-        file name: String, at server: Server = .current, deadline: Int? = nil, test: String = #filePath
+        file name: String, at server: Server = .current, deadline: Int? = nil, test: String = #filePath,
+        fileID: String = #fileID, line: Int = #line, column: Int = #column
     ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
         let (file, row) = Self.parts(of: name)
         let path = URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent(file).path
         let text: String
@@ -51,10 +62,13 @@ public struct Play: Sendable {
                 "\(path) cannot be read: \(error.localizedDescription)",
                 help: "on a device there are no files of this machine: serve the folder, and name it by 'bundled:'")
         }
-        try await self.init(name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, deadline)
+        try await self.init(
+            name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, deadline, here)
     }
 
-    private init(name: String, _ order: [String: Member], _ server: Server, _ deadline: Int?) async throws {
+    private init(
+        name: String, _ order: [String: Member], _ server: Server, _ deadline: Int?, _ here: TestPlace
+    ) async throws {
         struct Armed: Decodable {
             let id: Int
             let origins: [String: URL]
@@ -68,6 +82,7 @@ public struct Play: Sendable {
         self.server = server
         origins = armed.origins
         path = "/sessions/\(armed.id)"
+        ticket = Ticket(name, at: here)
     }
 
     // MARK: Addresses
@@ -111,9 +126,16 @@ public struct Play: Sendable {
     /// The client has ended as well: what has not happened until now is missing.
     public func verify() async throws {
         struct Ended: Decodable { let verdict: String }
+        ticket.settle()
         let ended: Ended = try await server.answer("POST", "\(path)/end")
         guard ended.verdict == "fail" else { return }
         throw Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text()))
+    }
+
+    /// Ends a play whose verdict nobody wants. One that is dropped without a verdict, or this, is an issue of the test.
+    public func close() async throws {
+        ticket.settle()
+        _ = try await server.ask("POST", "\(path)/end")
     }
 
     // MARK: Names

@@ -13,6 +13,8 @@ public struct Server: Hashable, Sendable {
     public var url: URL
     /// The one that it was started with, if any.
     public var token: String?
+    /// What QUINTAIN_URL says, if that is no address.
+    private var malformed: String?
 
     public init(_ url: URL, token: String? = nil) {
         self.url = url
@@ -20,21 +22,31 @@ public struct Server: Hashable, Sendable {
     }
 
     /// The one that the variables `QUINTAIN_URL` and `QUINTAIN_TOKEN` name; else the one that `quintain serve` starts on
-    /// this machine.
-    public static var current: Server {
-        let variables = ProcessInfo.processInfo.environment
-        let named = variables["QUINTAIN_URL"].flatMap { URL(string: $0) }
-        return Server(named ?? URL(string: "http://127.0.0.1:8081")!, token: variables["QUINTAIN_TOKEN"])
+    /// this machine. A variable that holds no address is told when the server is asked.
+    public static var current: Server { Server(named: ProcessInfo.processInfo.environment) }
+
+    init(named variables: [String: String]) {
+        let text = variables["QUINTAIN_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        let named = text.flatMap { URL(string: $0) }.flatMap { Self.isAddress($0) ? $0 : nil }
+        self.init(named ?? URL(string: "http://127.0.0.1:8081")!, token: variables["QUINTAIN_TOKEN"])
+        if named == nil { malformed = text }
+    }
+
+    private static func isAddress(_ url: URL) -> Bool {
+        ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
     }
 
     // MARK: Asking
 
     /// What stands behind a path of the control API.
     func ask(_ method: String, _ path: String, _ body: [String: Member]? = nil) async throws -> Data {
-        let base = url.absoluteString
-        guard let whole = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + path) else {
-            throw ServerError("'\(base)' is no address of a server", help: "such as http://127.0.0.1:8081")
+        if let malformed {
+            throw ServerError("QUINTAIN_URL is '\(malformed)', which is no address of a server", help: Self.example)
         }
+        let base = url.absoluteString
+        guard Self.isAddress(url),
+            let whole = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
+        else { throw ServerError("'\(base)' is no address of a server", help: Self.example) }
         var request = URLRequest(url: whole)
         request.httpMethod = method
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
@@ -64,6 +76,7 @@ public struct Server: Hashable, Sendable {
         }
     }
 
+    private static let example = "an address is such as http://127.0.0.1:8081"
     private static let session = URLSession(configuration: .ephemeral)
 }
 

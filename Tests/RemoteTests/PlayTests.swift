@@ -3,7 +3,7 @@
 
 import Foundation
 import QuintainLoop
-import QuintainRemote
+@testable import QuintainRemote
 import Testing
 
 @Suite struct `A play at a server elsewhere` {
@@ -28,6 +28,29 @@ import Testing
             #expect(text.contains("> GET /notes/1") && text.contains("> GET /notes/2"), "\(text)")
             #expect(mismatch?.localizedDescription == text)
         }
+    }
+
+    @Test func `that is dropped without a verdict is an issue`() async throws {
+        let line = #line + 3
+        try await withServer { place in
+            try await withKnownIssue {
+                let play = try await Play(of: Self.note, at: place.server)
+                _ = await load(play.url("/notes/1"))
+            } matching: { issue in
+                issue.sourceLocation?.line == line
+                    && issue.comments.contains { "\($0)".contains("dropped without a verdict") }
+            }
+        }
+    }
+
+    @Test func `is not looked for where a variable names no server`() async throws {
+        for text in ["localhost:8081", "not a URL", "http://"] {
+            let server = Server(named: ["QUINTAIN_URL": text])
+            let error = await #expect(throws: ServerError.self) { try await Play(of: Self.note, at: server) }
+            #expect(error?.message == "QUINTAIN_URL is '\(text)', which is no address of a server")
+        }
+        #expect(Server(named: ["QUINTAIN_URL": ""]).url.port == 8081)
+        #expect(Server(named: ["QUINTAIN_URL": "http://10.0.0.1:9/"]).url.absoluteString == "http://10.0.0.1:9/")
     }
 
     @Test func `has the fixtures of the server, and their cases`() async throws {
@@ -83,6 +106,8 @@ import Testing
             let plain = try await Play(of: Self.note, at: place.server)
             let refusal = await #expect(throws: ServerError.self) { try await plain.authority() }
             #expect(refusal?.slug == "no-authority")
+            try await play.close()
+            try await plain.close()
         }
     }
 
@@ -93,6 +118,7 @@ import Testing
             let unknown = #expect(throws: ServerError.self) { try play.url("/", on: "shp") }
             #expect(unknown?.message == "the scenario has no origin 'shp'")
             #expect(unknown?.help?.contains("shop") == true)
+            try await play.close()
         }
     }
 
