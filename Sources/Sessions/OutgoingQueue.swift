@@ -41,12 +41,17 @@ package struct OutgoingQueue {
     private var rate: Int?
     private var segment: Int?
     private var isStalled = false
+    /// Bytes of a message were ordered behind a stall.
+    private var hasSwallowed = false
     /// How many bytes of the next element are sealed in the record that is torn above it.
     private var sealed = 0
 
     package init() {}
 
     package var isEmpty: Bool { batches.isEmpty }
+
+    /// A part of what was ordered has not left.
+    var isCut: Bool { !batches.isEmpty || hasSwallowed }
 
     package mutating func append(_ batch: Batch) { batches.append(batch) }
 
@@ -155,6 +160,7 @@ package struct OutgoingQueue {
     ) -> Progress {
         if isStalled {
             // Nothing of it will ever leave.
+            hasSwallowed = true
             return .played(finish())
         }
         if offset == size {

@@ -354,7 +354,9 @@ package final class Session {
     }
 
     /// Closes everything. The outcome stays.
-    package func close(_ why: ClientEnd? = nil) {
+    ///
+    /// - Parameter breaking: a connection on which a reply is in the middle is reset.
+    package func close(_ why: ClientEnd? = nil, breaking: Bool = false) {
         guard !isClosed else { return }
         if !player.isOver { clientEnded(why) }
         isClosed = true
@@ -366,7 +368,7 @@ package final class Session {
         // With them go the ports of origins that refuse or swallow, and the connections that fill the latter.
         origins = []
         security.close()
-        for connection in connections.values { connection.close() }
+        for connection in connections.values { connection.close(breaking: breaking) }
         ring()
         for question in questions.values { question.bring(nil) }
         questions = [:]

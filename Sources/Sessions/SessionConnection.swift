@@ -91,7 +91,10 @@ final class SessionConnection {
         transport.wake()
     }
 
-    func close() { transport.close() }
+    /// - Parameter breaking: by a reset, if a reply is in the middle: its client must not take it for whole.
+    func close(breaking: Bool) {
+        if breaking, outgoing.isCut { transport.reset() } else { transport.close() }
+    }
 
     func run() async {
         var turns = 0

@@ -27,6 +27,8 @@ package struct Challenge: Sendable {
         return report
     }
 
+    package var isOfBasic: Bool { kind == "Basic" }
+
     private var kind: String {
         switch space.authenticationMethod {
         case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodDefault: "Basic"

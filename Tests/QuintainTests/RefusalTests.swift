@@ -6,6 +6,8 @@ import Foundation
 import Testing
 
 #if canImport(FoundationNetworking)
+    import FoundationNetworking
+
     @Suite struct `On Linux` {
         /// The file of known failures says of these that they end the process.
         @Test func `what is known to crash is refused`() async throws {
@@ -22,7 +24,62 @@ import Testing
             }
             #expect(
                 refusal.reason.hasSuffix(
-                    "on Linux it waits for ever if a challenge of Basic is left alone with '-> default'"))
+                    "on Linux it waits for ever if a challenge of Basic is left alone"))
+        }
+
+        @Test(arguments: [17, 18, 30, 35])
+        func `a connection that ends at a byte of a head is refused`(byte: Int) async throws {
+            let refusal = try await #require(throws: Refusal.self) {
+                try await Play(of: "> GET /\n! close at=\(byte)\n< 200\n<\n< hello")
+            }
+            #expect(refusal.reason.hasSuffix("on Linux it does not survive a connection that ends inside a head"))
+        }
+
+        @Test(arguments: [
+            "! close at=0\n< 200\n<\n< hello", "! close at=16\n< 200\n<\n< hello", "! close at=40\n< 200\n<\n< hello",
+            "! stall at=20\n< 200\n<\n< hello", "! reset at=20\n< 200\n<\n< hello",
+            "< {{raw \"HTTP/1.1 200 OK\\r\\nContent-Length: 9\\r\\n\\r\\nhello\"}}\n! close",
+            "< {{raw \"HTTP/1.1 20\"}}\n! close",
+        ])
+        func `one that ends elsewhere is survived`(reply: String) async throws {
+            let play = try await Play(of: "> GET /\n" + reply)
+            let (session, url) = (play.session(), play.url)
+            let load = Task { try await session.data(from: url) }
+            try await play.verify()
+            await #expect(throws: URLError.self) { try await load.value }
+        }
+
+        @Test func `a play that is closed within a head is survived`() async throws {
+            let play = try await Play(of: "> GET /\n! wait 1h at=20\n< 200\n<\n< hello")
+            let (session, url) = (play.session(), play.url)
+            let load = Task { try await session.data(from: url) }
+            while await play.requests.isEmpty { await Task.yield() }
+            play.close()
+            await #expect(throws: URLError.self) { try await load.value }
+        }
+
+        private static let vault = "> GET /vault\n< 401\n< WWW-Authenticate: Basic realm=\"vault\"\n<\n< who?"
+
+        @Test func `a challenge that no line is about is refused, too`() async throws {
+            let refusal = try await #require(throws: Refusal.self) { try await Play(of: Self.vault) }
+            #expect(refusal.reason.hasSuffix("if a challenge of Basic is left alone"))
+            // Somebody answers this one.
+            try await Play(of: Self.vault + "\n> GET /vault\n> Authorization: {{basic alice:secret}}\n< 200").close()
+        }
+
+        @Test func `a challenge that is left alone all the same is cancelled`() async throws {
+            let play = try await Play(of: Self.vault, for: .other)
+            await #expect(throws: URLError.self) { try await play.session().data(for: play.request) }
+            try await play.verify()
+        }
+
+        @Test func `a certificate is refused in this process where nothing else is`() async throws {
+            let text = "origin main https certificate=self-signed\n! await tls-alert"
+            let refusal = try await #require(throws: Refusal.self) { try await Play(of: text) }
+            #expect(refusal.reason.hasSuffix("; that it refuses a certificate is seen with 'for: .other'"))
+            let play = try await Play(of: text, for: .other)
+            await #expect(throws: URLError.self) { try await play.session().data(from: play.url) }
+            try await play.verify()
         }
 
         @Test func `a refusal is a sentence and a command`() async throws {

@@ -28,7 +28,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
         let applicability = Applicability(script, .ofURLSession, .asWritten)
         #if canImport(FoundationNetworking)
             if let trap = Trap.allCases.first(where: { $0.isSet(in: script, applicability.survey) }) {
-                return trap.sentence
+                return trap.sentence + (trap.remedy.map { "; \($0)" } ?? "")
             }
         #endif
         return applicability.objection
