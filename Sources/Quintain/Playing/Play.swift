@@ -185,6 +185,7 @@ public final class Play: Sendable {
 
     private func session(_ configuration: URLSessionConfiguration, _ delegate: RecordingDelegate) -> URLSession {
         let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        stage.sessions.add(session)
         #if !canImport(FoundationNetworking)
             sessions.withLock { $0.append(session) }
         #endif

@@ -35,6 +35,7 @@ final class Stage {
     /// Whom a client has to trust; nil: nothing has TLS.
     nonisolated let anchor: AnchorCertificate?
     nonisolated let inbox = Inbox()
+    nonisolated let sessions = OwnSessions()
     /// The most that any delegate of this play hears. Known when the first connection comes.
     nonisolated let hearing = Mutex(Hearing.nothing)
     /// What is not held against the client. Known when the first connection comes.
@@ -45,6 +46,9 @@ final class Stage {
     private let session: Session
     private var cast: Cast
     private let patience: Int
+    /// The lines of the server's that take a time of their own, pauses and silences, and the time of all of them.
+    private let pauses: Set<Int>
+    private let ownTime: Int
     private var ending: Ending?
     /// Completion handlers go on with a transfer where they are called, and may wait: never on the loop.
     private let answers = DispatchQueue(label: "quintain.answers")
@@ -65,6 +69,9 @@ final class Stage {
     init(_ scenario: Scenario, patience: Int) throws {
         self.scenario = scenario
         self.patience = patience
+        let survey = ScenarioSurvey(scenario.script)
+        pauses = Set(survey.lines.filter(\.isPause).map(\.place.line))
+        ownTime = survey.time
         let authority = scenario.script.demands.contains(.tls) ? TestAuthority(folder: try Place.certificates()) : nil
         do throws(LoopError) {
             session = try Session(scenario.script, observing: .none, patience: patience, authority: authority)
@@ -176,7 +183,7 @@ final class Stage {
         if let ending { return ending }
         hear()
         session.begin()
-        await comeToRest(waits)
+        await comeToRest(waits: waits)
         await session.drain(patience: 1)
         hear()
         if let ending { return ending }
@@ -215,28 +222,57 @@ final class Stage {
     }
 
     /// A client that is quiet for a moment, with all lines done or not, has done what it does.
-    private func comeToRest(_ waits: Bool) async {
+    private func comeToRest(waits: Bool) async {
         let began = Moment.now
-        let until = began.advanced(milliseconds: Int64(waits ? patience : 0))
+        let longest = began.advanced(milliseconds: Int64(patience + ownTime) + Self.longest)
+        var until = began.advanced(milliseconds: Int64(waits ? patience : 0))
         // Whoever hears everything has not heard of a load yet whose bytes have just left.
         let hearsLoads = hearing.withLock { $0 == .everything }
+        var events = 0
         var quietSince: Moment?
+        var inquiry: OwnSessions.Inquiry?
         while true {
             hear()
-            let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
-            let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
-            if isQuiet, session.player.isScriptEnded { return }
-            quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? .now : nil
-            if let quietSince, Moment.now - quietSince >= Self.moment { return }
-            if hasComeToRest, session.player.isScriptEnded, Moment.now - began >= Self.momentOfDelegates { return }
-            if hasComeToRest || session.player.isScriptEnded, Moment.now >= until { return }
+            let now = Moment.now
             // Whoever waits for an act of ours, a pause or a slow body, is waited for.
-            if Moment.now >= until.advanced(milliseconds: Self.longest) { return }
+            if now >= longest { return }
+            let isAtEnd = session.player.isScriptEnded
+            if session.player.transcript.count != events {
+                (events, quietSince, inquiry) = (session.player.transcript.count, nil, nil)
+                if waits, !isAtEnd { until = now.advanced(milliseconds: Int64(patience)) }
+            }
+            // A silence is kept to its end.
+            if !waits || !isPausing {
+                let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
+                let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
+                quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
+                if let quietSince, now - quietSince >= (isAtEnd ? Self.settling : Self.moment) {
+                    // What a load still asks for comes while it is under way.
+                    if inquiry?.areUnderWay == false { return }
+                    if inquiry?.areUnderWay != nil || inquiry == nil { inquiry = sessions.inquire() }
+                }
+                if hasComeToRest, isAtEnd, now - began >= Self.momentOfDelegates { return }
+                if hasComeToRest || isAtEnd, now >= until { return }
+            }
             await EventLoop.shared.sleep(for: .milliseconds(2))
         }
     }
 
+    /// The server takes a time of its own, and ends it by itself.
+    private var isPausing: Bool { session.player.dueLines.contains(where: pauses.contains) }
+
     private static let moment = Duration.milliseconds(250)
+    /// What a client sends without being asked comes about now.
+    private static let settling = Duration.milliseconds(5)
     private static let momentOfDelegates = Duration.seconds(1)
     private static let longest: Int64 = 60_000
+}
+
+extension Line {
+    fileprivate var isPause: Bool {
+        switch deed {
+        case .act(.wait), .act(.quiet): true
+        default: false
+        }
+    }
 }
