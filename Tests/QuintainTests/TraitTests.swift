@@ -54,6 +54,14 @@ import Testing
         }
     }
 
+    @Test func `is not skipped for want of scenarios`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("empty-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let error = #expect(throws: ScenarioError.self) { try Scenario.all(in: folder.path) }
+        #expect(error?.description.contains("has no scenario; their files end in .scenario") == true)
+    }
+
     @Test func `has its rows, sorted`() throws {
         #expect(
             try Scenario.all(in: "Scenarios").map(\.name) == [
@@ -67,6 +75,11 @@ import Testing
         let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /\n< 200\n* redirct 302 / -> follow") }
         #expect(error?.description.hasPrefix("scenario:3:3: error: no callback is called 'redirct'") == true)
         #expect(error?.description.contains("did you mean 'redirect'?") == true)
+    }
+
+    @Test func `or has no order says who answers by it`() {
+        let error = #expect(throws: ScenarioError.self) { try Scenario("routes\n> GET /\n< 200") }
+        #expect(error?.description.contains("'quintain serve' serves them") == true)
     }
 
     @Test(arguments: [

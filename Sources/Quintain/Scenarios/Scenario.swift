@@ -88,13 +88,19 @@ extension Scenario {
 
     private static func all(below folder: String, root: String?, names: String) throws -> [Scenario] {
         let files = try telling { () throws(LoopError) in try FixtureFolder.files(in: folder) }
-        return try files.flatMap { file -> [Scenario] in
+        let scenarios = try files.flatMap { file -> [Scenario] in
             let path = "\(folder)/\(file)"
             return try runs(
                 of: telling { () throws(LoopError) in
                     try FixtureFile.read(path, root: root ?? folder, name: names + file)
                 }, path: path, passingRoutes: true)
         }
+        // A test without arguments would be skipped, and nobody told.
+        guard !scenarios.isEmpty else {
+            throw ScenarioError(
+                "the folder '\(folder)' has no scenario; their files end in .scenario, also in folders below it")
+        }
+        return scenarios
     }
 
     private static func read(_ path: String, root: String, name: String) throws -> [Scenario] {
@@ -107,7 +113,9 @@ extension Scenario {
             throw ScenarioError(DiagnosticText.rendered(file.reading.diagnostics, source: file.source))
         }
         if let routes = file.reading.routes, !passingRoutes {
-            throw ScenarioError("\(routes.file) is a file of routes, which is not played")
+            throw ScenarioError(
+                "\(routes.file) is a file of routes, which have no order and no verdict, and are not played; "
+                    + "'quintain serve' serves them, and without the line 'routes' the exchange is a scenario")
         }
         return file.reading.scenarios.map { script in
             Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path })
