@@ -61,3 +61,32 @@ import Testing
         _ = try? await reply
     }
 }
+
+@Suite struct `What is told beside the verdict` {
+    @Test func `are the callbacks that nobody observes`() async throws {
+        let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish\n> GET /more\n< 200")
+        _ = try await play.session().data(from: play.url)
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\n2 lines of callbacks not observed"))
+    }
+
+    @Test func `is that the client has another session`() async throws {
+        let play = try await Play(
+            of: "within 300ms\n> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200",
+            patience: .zero)
+        let ours = play.session()
+        _ = try? await URLSession(configuration: .ephemeral).data(from: play.url("/old"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\nno delegate of this play was asked anything: "))
+        withExtendedLifetime(ours) {}
+    }
+
+    @Test func `is that a session which records everything asks for more lines`() async throws {
+        let play = try await Play(
+            of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200")
+        play.recordingSession().dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["unexpected-callback"])
+        #expect(mismatch.description.contains("this file says of no load how it ends: write '* response'"))
+    }
+}

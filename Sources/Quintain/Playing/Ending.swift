@@ -1,10 +1,19 @@
 // Ending.swift: what came of a play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainPlayer
 import QuintainScenario
 import QuintainSides
 import QuintainTranscript
+import QuintainWords
+
+extension EventPrinter {
+    /// All that happened, in the notation of scenarios.
+    static func text(of transcript: Transcript) -> String {
+        transcript.events.flatMap { lines(of: $0) }.map { $0 + "\n" }.joined()
+    }
+}
 
 /// The verdict, and what it is based on.
 struct Ending: Sendable {
@@ -13,11 +22,14 @@ struct Ending: Sendable {
     let warnings: [String]
     /// All that happened, in the notation of scenarios.
     let transcript: String
+    /// How many `*` lines are about what no delegate of this play was told.
+    let unobserved: Int
 
     init(
         _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ hearing: Stage.Hearing
     ) {
-        self.transcript = transcript.events.flatMap { EventPrinter.lines(of: $0) }.map { $0 + "\n" }.joined()
+        self.transcript = EventPrinter.text(of: transcript)
+        unobserved = outcome.unobserved
         let findings =
             outcome.breaches.map { breach in
                 Finding(
@@ -40,9 +52,8 @@ struct Ending: Sendable {
         lines += [""]
         let sides = SideBySide(scenario.script, outcome, transcript)
         lines += SideText(sides.rows, style: .plain, width: Self.width).lines
-        if hearing == .everything, Self.isSilent(transcript), findings.contains(where: { $0.rule == "never-came" }) {
-            lines.append(Self.hint)
-        }
+        lines += Self.hint(scenario.script, outcome, transcript, hearing).map { [$0] } ?? []
+        if let remark = Self.remark(outcome.unobserved) { lines.append(remark) }
         for rule in Tolerance.sentences.keys.sorted() where findings.contains(where: { $0.rule == rule }) {
             lines.append(
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
@@ -53,14 +64,24 @@ struct Ending: Sendable {
         mismatch = Mismatch(findings: findings, description: lines.joined(separator: "\n"))
     }
 
-    private init(_ transcript: String) {
+    private init() {
         mismatch = nil
         warnings = []
-        self.transcript = transcript
+        transcript = ""
+        unobserved = 0
     }
 
     /// Of a play that nobody wanted to be judged.
-    static let unasked = Ending("")
+    static let unasked = Ending()
+
+    /// What the verdict says nothing about.
+    var remark: String? { Self.remark(unobserved) }
+
+    private static func remark(_ unobserved: Int) -> String? {
+        unobserved == 0
+            ? nil
+            : "\(Summary.count(unobserved, "line")) of callbacks not observed: no delegate of this play hears of them"
+    }
 
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of script: QuintainScenario.Scenario) -> String {
@@ -68,17 +89,40 @@ struct Ending: Sendable {
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 
-    /// No delegate was told of the end of a load.
-    private static func isSilent(_ transcript: Transcript) -> Bool {
-        !transcript.events.contains { event in
-            guard case .reported(let text, _) = event.happening else { return false }
-            return text.hasPrefix("finish") || text.hasPrefix("fail")
+    /// What may be wrong with the session: callbacks did not come, and no delegate was told of the end of a load, or of
+    /// anything; or they came, and the file has none of how a load ends.
+    private static func hint(
+        _ script: QuintainScenario.Scenario, _ outcome: Outcome, _ transcript: Transcript, _ hearing: Stage.Hearing
+    ) -> String? {
+        let slugs = outcome.breaches.flatMap { [$0.slug] + $0.follows.map(\.slug) }
+        let kinds = ScenarioSurvey(script).lines.compactMap { line in
+            if case .callback(let callback) = line.deed { callback.kind } else { nil }
+        }
+        if hearing == .everything, slugs.contains(.unexpectedCallback), !kinds.contains(where: \.endsLoad) {
+            return hintOfLines
+        }
+        guard slugs.contains(.neverCame), !kinds.isEmpty else { return nil }
+        let told = transcript.events.compactMap { event in
+            if case .reported(let text, _) = event.happening { text } else { nil }
+        }
+        switch hearing {
+        case .everything where !told.contains { $0.hasPrefix("finish") || $0.hasPrefix("fail") }: return hintOfEnds
+        case .questions where told.isEmpty: return hintOfQuestions
+        case .everything, .questions, .nothing: return nil
         }
     }
 
-    private static let hint = """
+    private static let hintOfLines = """
+        play.recordingSession() and RecordingDelegate(play) report everything, and this file says of no load how it ends: \
+        write '* response', '* data' and '* finish' as well, or use play.session(), which reports questions alone
+        """
+    private static let hintOfEnds = """
         no delegate was told of the end of a load: 'data(for:)' and completion handlers tell none; \
-        use play.session(), or RecordingDelegate(play, hears: .questions)
+        use play.session(), or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
+        """
+    private static let hintOfQuestions = """
+        no delegate of this play was asked anything: does the client load with play.session(), \
+        or with a session whose delegate is a RecordingDelegate(play)?
         """
     private static let width = 110
 }

@@ -211,9 +211,13 @@ public final class Play: Sendable {
 
     /// - Parameter waits: the client may not have begun yet.
     func ending(waits: Bool = true) async -> Ending {
-        isSettled.withLock { $0 = true }
+        let isFirst = isSettled.withLock { isSettled in
+            defer { isSettled = true }
+            return !isSettled
+        }
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waits: waits) }) ?? .unasked
+        if isFirst, let remark = ending.remark { Slip.say("\(place.fileID):\(place.line): \(scenario.name): \(remark)") }
         #if !canImport(FoundationNetworking)
             // There, those that nobody invalidates stay for ever. On Linux they go with whoever holds them, and one that is
             // invalidated would end the process if anybody made another task of it.

@@ -1,7 +1,6 @@
 // Tolerance.swift: rules that a platform breaks, whatever its client does.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import QuintainScenario
 import QuintainTalk
 import QuintainWords
@@ -56,7 +55,7 @@ struct Tolerance: Sendable {
 
     /// Where the one who runs the tests sees it.
     func say(of name: String) {
-        for remark in remarks { FileHandle.standardError.write(Data("quintain: \(name): \(remark)\n".utf8)) }
+        for remark in remarks { Slip.say("\(name): \(remark)") }
     }
 
     #if canImport(FoundationNetworking)
