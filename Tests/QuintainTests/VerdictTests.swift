@@ -63,6 +63,21 @@ import Testing
 }
 
 @Suite struct `What is told beside the verdict` {
+    @Test func `are the warnings of the scenario, once`() async throws {
+        // Nothing else has this text.
+        let text = "> GET /warned\n< {{raw \"HTTP/1.1 204 No Content\\r\\n\\r\\n\"}}\nwithin 7s"
+        let line = #line + 2
+        try await withKnownIssue {
+            let play = try await Play(of: text)
+            play.close()
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.severity == .warning
+                && issue.says("this 'within' has no effect")
+        }
+        let again = try await Play(of: text)
+        again.close()
+    }
+
     @Test func `are the callbacks that nobody observes`() async throws {
         let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish\n> GET /more\n< 200")
         _ = try await play.session().data(from: play.url)

@@ -67,6 +67,7 @@ public final class Play: Sendable {
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
         let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
         stage = try await OnLoop.run { try Stage(scenario, patience: milliseconds) }
+        scenario.advise(at: place)
     }
 
     /// Plays a scenario that stands in the test.

@@ -5,6 +5,7 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
 import QuintainWords
+import Synchronization
 
 /// One scenario, or one row of a scenario with a table of cases: the conversation that is expected.
 ///
@@ -22,6 +23,8 @@ public struct Scenario: Sendable, CustomStringConvertible {
     let script: QuintainScenario.Scenario
     /// What a command line calls it, if it is a file.
     let word: String?
+    /// The warnings of its reader: it can be played, but probably does not say what its author means.
+    let warnings: [String]
 
     /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
     public var name: String { script.name }
@@ -81,10 +84,20 @@ public struct Scenario: Sendable, CustomStringConvertible {
 }
 
 extension Scenario {
-    private init(_ script: QuintainScenario.Scenario, word: String?) {
+    private init(_ script: QuintainScenario.Scenario, word: String?, _ warnings: [String]) {
         self.script = script
         self.word = word
+        self.warnings = warnings
     }
+
+    /// Shows the warnings in the test that plays it, each once, however often it is played.
+    func advise(at place: TestPlace) {
+        for warning in warnings where Self.shown.withLock({ $0.insert(warning).inserted }) {
+            Slip.warn(warning, at: place)
+        }
+    }
+
+    private static let shown = Mutex<Set<String>>([])
 
     private static func all(below folder: String, root: String?, names: String) throws -> [Scenario] {
         let files = try telling { () throws(LoopError) in try FixtureFolder.files(in: folder) }
@@ -117,8 +130,9 @@ extension Scenario {
                 "\(routes.file) is a file of routes, which have no order and no verdict, and are not played; "
                     + "'quintain serve' serves them, and without the line 'routes' the exchange is a scenario")
         }
+        let warnings = file.reading.diagnostics.map { DiagnosticText.rendered([$0], source: file.source) }
         return file.reading.scenarios.map { script in
-            Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path })
+            Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path }, warnings)
         }
     }
 

@@ -18,8 +18,11 @@
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
-            let play = try await Play(scenario(), for: client)
             let here = test.sourceLocation
+            let place = TestPlace(here)
+            let play = try await Play(
+                scenario(), for: client, fileID: place.fileID, filePath: place.filePath, line: place.line,
+                column: place.column)
             do {
                 try await Play.$ofThisTest.withValue(play) { try await function() }
             } catch {

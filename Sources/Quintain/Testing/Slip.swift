@@ -15,6 +15,23 @@ struct TestPlace: Sendable {
     let column: Int
 }
 
+#if canImport(Testing)
+    extension TestPlace {
+        init(_ location: SourceLocation) {
+            #if compiler(>=6.3)
+                let path = location.filePath
+            #else
+                let path = location._filePath
+            #endif
+            self.init(fileID: location.fileID, filePath: path, line: location.line, column: location.column)
+        }
+
+        var location: SourceLocation {
+            SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        }
+    }
+#endif
+
 enum Slip {
     /// Records an issue in the test that runs. Without Swift Testing, it is written to standard error.
     static func tell(_ sentence: String, at place: TestPlace) {
@@ -27,6 +44,17 @@ enum Slip {
             }
         #endif
         say("\(place.fileID):\(place.line): \(sentence)")
+    }
+
+    /// What fails no test, and should be seen: a warning of the test, where its library has those.
+    static func warn(_ sentence: String, at place: TestPlace) {
+        #if canImport(Testing) && compiler(>=6.3)
+            if Test.current != nil {
+                Issue.record("\(sentence)", severity: .warning, sourceLocation: place.location)
+                return
+            }
+        #endif
+        say("\(place.fileID):\(place.line): warning: \(sentence)")
     }
 
     /// Where the one who runs the tests sees it.
