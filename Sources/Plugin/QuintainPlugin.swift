@@ -53,7 +53,10 @@ struct QuintainPlugin: CommandPlugin {
             }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        print(try String(contentsOf: log, encoding: .utf8))
+        // Of a terminal's keys nothing reaches it here.
+        let lines = try String(contentsOf: log, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        print(lines.filter { !$0.hasPrefix("Ctrl-C") }.joined(separator: "\n"))
         print("It goes on until 'kill \(command.processIdentifier)'; what it says is in \(log.path)")
     }
 }
