@@ -12,11 +12,10 @@ import Testing
 @Suite(.serialized) struct `A play that is over` {
     @Test func `has closed its ports`() async throws {
         let play = try await Play(of: "> GET /\n< 200")
-        _ = try await play.session().data(from: play.url)
+        let url = play.url
+        _ = try await play.session().data(from: url)
         try await play.verify()
-        await #expect(throws: URLError.self) {
-            _ = try await URLSession(configuration: .ephemeral).data(from: play.url)
-        }
+        await #expect(throws: URLError.self) { _ = try await URLSession(configuration: .ephemeral).data(from: url) }
     }
 
     @Test func `has closed them too if nobody asked for its verdict`() async throws {
@@ -66,9 +65,10 @@ import Testing
 
         private func used() async throws -> URL {
             let play = try await Play(of: "> GET /\n< 200\n* response 200\n* finish")
-            play.recordingSession().dataTask(with: play.url).resume()
+            let url = play.url
+            play.recordingSession().dataTask(with: url).resume()
             try await play.verify()
-            return play.url
+            return url
         }
 
         /// How many of this machine's sockets that are not closed have the port at their own end.

@@ -3,6 +3,7 @@
 
 import Foundation
 import Quintain
+import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -60,7 +61,7 @@ private let form = """
         let play = try await Play(of: "> GET /\n< 200")
         _ = try await play.session().data(from: play.url)
         try await play.verify()
-        try await play.verify()
+        #expect(await play.mismatch() == nil)
         #expect(await play.transcript().contains("> GET /\n"))
     }
 
@@ -136,8 +137,8 @@ private let form = """
         for (name, says) in [("shp", "did you mean 'shop'?"), ("elsewhere", "one of: main, shop")] {
             withKnownIssue {
                 #expect(play.url("/", on: name).host == "no-such-origin.invalid")
-            } matching: { issue in
-                issue.comments.first.map { "\($0)".contains("no origin '\(name)': \(says)") } == true
+            } matching: {
+                $0.says("no origin '\(name)': \(says)")
             }
         }
         play.close()
@@ -149,8 +150,17 @@ private let form = """
             let play = try await Play(of: "> GET /\n< 200")
             _ = try await play.session().data(from: play.url)
         } matching: { issue in
-            issue.sourceLocation?.line == line
-                && issue.comments.first.map { "\($0)".contains("dropped without a verdict") } == true
+            issue.sourceLocation?.line == line && issue.says("dropped without a verdict")
+                && issue.says("until then all was as it is written")
+        }
+    }
+
+    @Test func `that is dropped says what was wrong until then`() async throws {
+        try await withKnownIssue {
+            let play = try await Play(of: form)
+            _ = try await play.session().data(from: play.url("/form"))
+        } matching: { issue in
+            issue.says("dropped without a verdict") && issue.says("the method is GET, not POST [unexpected-request]")
         }
     }
 
@@ -182,7 +192,17 @@ private let form = """
                 try await withPlay(of: "> GET /\n< 200") { _ in throw CancellationError() }
             }
         }
-        #expect(error is Mismatch)
+        #expect((error as? Mismatch)?.description.hasSuffix("\nthe test's own error: CancellationError()") == true)
+    }
+
+    @Test func `is verified where its body throws, and the error is thrown on`() async throws {
+        await withKnownIssue {
+            _ = await #expect(throws: CancellationError.self) {
+                try await withPlay(of: "> GET /\n< 200") { _ in throw CancellationError() }
+            }
+        } matching: { issue in
+            issue.says("scenario:1: `> GET /` did not happen before the client ended")
+        }
     }
 
     @Test func `that is broken under a level below must is no failure`() async throws {
@@ -200,16 +220,21 @@ private let form = """
         try await withKnownIssue {
             try await play.verify()
         } matching: { issue in
-            issue.sourceLocation?.line == line
-                && issue.comments.first.map { "\($0)".contains("✗ > POST /form") } == true
+            issue.sourceLocation?.line == line && issue.says("✗ > POST /form")
         }
     }
 
     @Test func `is told to XCTest with its file and line`() async throws {
         let play = try await Play(of: "> GET /\n< 200", patience: .zero)
-        var failures: [(String, UInt)] = []
-        await play.verify(failing: { text, _, line in failures.append((text, line)) })
-        #expect(failures.count == 1 && failures.first?.1 == #line - 1)
+        let failures = Mutex<[UInt]>([])
+        let line = #line + 2
+        await withKnownIssue {
+            await play.verify(failing: { _, _, line in failures.withLock { $0.append(line) } })
+        } matching: { issue in
+            // Nobody hears XCTFail here.
+            issue.sourceLocation?.line == line && issue.says("scenario:1: `> GET /` did not happen")
+        }
+        #expect(failures.withLock { $0 } == [UInt(line)])
     }
 
     @Test func `outside of Swift Testing is thrown with its place`() async throws {
@@ -217,6 +242,11 @@ private let form = """
         let error = try await unrecorded { await #expect(throws: Mismatch.self) { try await play.verify() } }
         #expect(error?.description.hasPrefix("QuintainTests/PlayTests.swift:\(#line - 1): ") == true)
     }
+}
+
+extension Issue {
+    /// Whether the issue has these words.
+    func says(_ words: String) -> Bool { comments.contains { "\($0)".contains(words) } }
 }
 
 /// As it is where no test of Swift Testing runs: a task of its own does not know of any.

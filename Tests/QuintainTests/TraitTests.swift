@@ -38,8 +38,19 @@ import Testing
                 _ = try await play.session().data(from: play.url("/elsewhere"))
             }
         } matching: { issue in
-            issue.sourceLocation?.line == this.sourceLocation.line
-                && issue.comments.first.map { "\($0)".contains("the target is /elsewhere, not /") } == true
+            issue.sourceLocation?.line == this.sourceLocation.line && issue.says("the target is /elsewhere, not /")
+        }
+    }
+
+    @Test func `keeps its own error beside what its client did`() async throws {
+        let this = try #require(Test.current)
+        let trait: PlayTrait = .play(of: "> GET /\n< 404")
+        await withKnownIssue {
+            _ = await #expect(throws: CancellationError.self) {
+                try await trait.provideScope(for: this, testCase: nil) { throw CancellationError() }
+            }
+        } matching: {
+            $0.says("`> GET /` did not happen before the client ended")
         }
     }
 

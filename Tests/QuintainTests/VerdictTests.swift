@@ -62,6 +62,60 @@ import Testing
     }
 }
 
+@Suite struct `A play that has had its verdict` {
+    @Test func `has no second one`() async throws {
+        let play = try await Play(of: "> GET /\n< 200")
+        _ = try await play.session().data(from: play.url)
+        try await play.verify()
+        let line = #line + 2
+        try await withKnownIssue {
+            try await play.verify()
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.says("has had its verdict")
+        }
+    }
+
+    @Test func `has no URLs any more`() async throws {
+        let play = try await Play(of: "> GET /\n< 200")
+        _ = try await play.session().data(from: play.url)
+        try await play.verify()
+        withKnownIssue {
+            _ = play.url("/")
+        } matching: {
+            $0.says("nothing listens at its URLs any more")
+        }
+        withKnownIssue {
+            _ = play.url
+        } matching: {
+            $0.says("nothing listens at its URLs any more")
+        }
+    }
+
+    @Test func `may not be closed before it`() async throws {
+        let play = try await Play(of: "> GET /\n< 200")
+        play.close()
+        try await withKnownIssue {
+            try await play.verify()
+        } matching: {
+            $0.says("was closed before it had a verdict")
+        }
+        await withKnownIssue {
+            _ = await play.mismatch()
+        } matching: {
+            $0.says("was closed before it had a verdict")
+        }
+    }
+
+    @Test func `is not judged by whoever looks at what has happened`() async throws {
+        let play = try await Play(of: "> GET /\n< 200\n> GET /\n< 200")
+        let session = play.session()
+        _ = try await session.data(from: play.url)
+        #expect(await play.transcript().contains("> GET /\n"))
+        _ = try await session.data(from: play.url)
+        try await play.verify()
+    }
+}
+
 @Suite struct `What is told beside the verdict` {
     @Test func `are the warnings of the scenario, once`() async throws {
         // Nothing else has this text.

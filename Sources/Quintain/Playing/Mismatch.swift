@@ -9,8 +9,10 @@ public struct Mismatch: Error, Sendable, CustomStringConvertible {
     /// The whole report, to be read by people.
     public let description: String
 
-    func at(_ place: String) -> Mismatch {
-        Mismatch(findings: findings, description: "\(place): \(description)")
+    /// - Parameter error: what the test has thrown by itself.
+    func at(_ place: String, beside error: (any Error)?) -> Mismatch {
+        let own = error.map { "\nthe test's own error: \($0)" } ?? ""
+        return Mismatch(findings: findings, description: "\(place): \(description)\(own)")
     }
 }
 

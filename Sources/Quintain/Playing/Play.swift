@@ -44,11 +44,22 @@ public final class Play: Sendable {
     /// What is played.
     public let scenario: Scenario
 
+    /// Whether there is a verdict.
+    private enum Standing {
+        case open
+        /// It was asked for, and will come.
+        case asked
+        case judged
+        /// Nobody wants one.
+        case closed
+
+        var isOver: Bool { self == .judged || self == .closed }
+    }
+
     let stage: Stage
     /// Where it was made.
     private let place: TestPlace
-    /// The verdict was asked for, or is not wanted.
-    private let isSettled = Mutex(false)
+    private let standing = Mutex(Standing.open)
     #if !canImport(FoundationNetworking)
         private let sessions = Mutex<[URLSession]>([])
     #endif
@@ -102,28 +113,40 @@ public final class Play: Sendable {
     }
 
     deinit {
-        if !isSettled.withLock({ $0 }) {
-            Slip.tell(
-                "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted",
-                at: place)
-        }
         let stage = self.stage
+        if standing.withLock({ $0 == .open }) {
+            // The test may be over in a moment. The loop itself holds no play.
+            let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
+            let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
+            Slip.tell(
+                "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted\n"
+                    + soFar, at: place)
+        }
         OnLoop.spawn { stage.close() }
     }
 
     // MARK: Where it is
 
     /// The URL of the scenario's origin `main`.
-    public var url: URL { url("/") }
+    public var url: URL { url("/", on: nil, at: place) }
 
     /// A URL on an origin of the scenario: one that it names, or its first.
     ///
     /// A `path` as `/form?page=1` is escaped as it goes over the wire. The name of an origin that is not there is an issue of
-    /// the test, at the place of this call.
+    /// the test, at the place of this call; so is a URL of a play that is over.
     public func url(
         _ path: String, on origin: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
         line: Int = #line, column: Int = #column
     ) -> URL {
+        url(path, on: origin, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    private func url(_ path: String, on origin: String?, at place: TestPlace) -> URL {
+        if standing.withLock({ $0.isOver }) {
+            Slip.tell(
+                "the play of \(scenario.name) is over, and nothing listens at its URLs any more: ask for them before its verdict",
+                at: place)
+        }
         let asked = stage.endpoints.first { $0.origin == origin ?? stage.endpoints.first?.origin }
         guard let endpoint = asked, let url = URL(string: endpoint.url + (path.hasPrefix("/") ? path : "/" + path))
         else {
@@ -131,7 +154,7 @@ public final class Play: Sendable {
             if let origin, asked == nil {
                 Slip.tell(
                     "the scenario has no origin '\(origin)': \(NearestWord.suggestionOrList(for: origin, among: names))",
-                    at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+                    at: place)
             }
             // As good as any that leads nowhere.
             return URL(string: "http://no-such-origin.invalid/")!
@@ -198,27 +221,54 @@ public final class Play: Sendable {
     /// Waits until the client is at rest, closes everything, and gives the verdict. nil: all was as it is written.
     ///
     /// ``verify(fileID:filePath:line:column:)`` does the same and throws.
-    public func mismatch() async -> Mismatch? { await ending().mismatch }
+    public func mismatch(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async -> Mismatch? {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        if standing.withLock({ $0 == .closed }) { Slip.tell(isClosed, at: here) }
+        return await ending().mismatch
+    }
 
     /// Ends a play whose verdict nobody wants. One that is dropped without a verdict, or this, is an issue of the test.
     public func close() {
-        isSettled.withLock { $0 = true }
+        standing.withLock { $0 = $0.isOver ? $0 : .closed }
         let stage = self.stage
         OnLoop.spawn { stage.close() }
     }
 
-    /// All that happened so far, in the notation of scenarios, once the play has been judged; before that, nothing.
-    public func transcript() async -> String { await ending().transcript }
+    /// All that happened so far, in the notation of scenarios.
+    public func transcript() async -> String {
+        let stage = self.stage
+        return (try? await OnLoop.run { stage.transcript }) ?? ""
+    }
 
-    /// - Parameter waits: the client may not have begun yet.
-    func ending(waits: Bool = true) async -> Ending {
-        let isFirst = isSettled.withLock { isSettled in
-            defer { isSettled = true }
-            return !isSettled
+    /// The verdict for whoever asks for it as if it were the first to do so. A second one would say nothing of what the client
+    /// has done since the first.
+    func firstEnding(at here: TestPlace) async -> Ending {
+        switch standing.withLock({ $0 }) {
+        case .open: break
+        case .asked, .judged:
+            Slip.tell(
+                "the play of \(scenario.name) has had its verdict, and what came since then is not judged: verify it once",
+                at: here)
+        case .closed: Slip.tell(isClosed, at: here)
+        }
+        return await ending()
+    }
+
+    private var isClosed: String { "the play of \(scenario.name) was closed before it had a verdict, and gets none" }
+
+    func ending(_ waiting: Stage.Waiting = .whole) async -> Ending {
+        let isFirst = standing.withLock { standing in
+            defer { standing = standing == .open ? .asked : standing }
+            return standing == .open
         }
         let stage = self.stage
-        let ending = (try? await OnLoop.run { await stage.end(waits: waits) }) ?? .unasked
-        if isFirst, let remark = ending.remark { Slip.say("\(place.fileID):\(place.line): \(scenario.name): \(remark)") }
+        let ending = (try? await OnLoop.run { await stage.end(waiting) }) ?? .unasked
+        standing.withLock { $0 = $0 == .asked ? .judged : $0 }
+        if isFirst, let remark = ending.remark {
+            Slip.say("\(place.fileID):\(place.line): \(scenario.name): \(remark)")
+        }
         #if !canImport(FoundationNetworking)
             // There, those that nobody invalidates stay for ever. On Linux they go with whoever holds them, and one that is
             // invalidated would end the process if anybody made another task of it.

@@ -176,14 +176,26 @@ final class Stage {
     /// All that happened so far.
     var events: [Event] { session.player.transcript.events }
 
+    /// The same, in the notation of scenarios.
+    var transcript: String { EventPrinter.text(of: session.player.transcript) }
+
     // MARK: The end
 
+    /// What of the client is waited for before it is judged.
+    enum Waiting: Sendable {
+        /// Also that it begins, and that the server's pauses are over.
+        case whole
+        /// What it is in the middle of.
+        case rest
+        case nothing
+    }
+
     /// Waits until nothing more is to be expected of the client, then judges and closes. Again: the same.
-    func end(waits: Bool) async -> Ending {
+    func end(_ waiting: Waiting) async -> Ending {
         if let ending { return ending }
         hear()
         session.begin()
-        await comeToRest(waits: waits)
+        if waiting != .nothing { await comeToRest(waits: waiting == .whole) }
         await session.drain(patience: 1)
         hear()
         if let ending { return ending }

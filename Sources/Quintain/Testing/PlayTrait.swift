@@ -18,18 +18,17 @@
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
-            let here = test.sourceLocation
-            let place = TestPlace(here)
+            let here = TestPlace(test.sourceLocation)
             let play = try await Play(
-                scenario(), for: client, fileID: place.fileID, filePath: place.filePath, line: place.line,
-                column: place.column)
+                scenario(), for: client, fileID: here.fileID, filePath: here.filePath, line: here.line,
+                column: here.column)
             do {
                 try await Play.$ofThisTest.withValue(play) { try await function() }
             } catch {
-                try await play.ending(waits: false).record(as: play.scenario.name, at: here)
+                await play.ending(.rest).record(as: play.scenario.name, at: here)
                 throw error
             }
-            try await play.ending().record(as: play.scenario.name, at: here)
+            await play.ending().record(as: play.scenario.name, at: here)
         }
     }
 

@@ -6,6 +6,9 @@ import Foundation
 #if canImport(Testing)
     import Testing
 #endif
+#if canImport(XCTest)
+    import XCTest
+#endif
 
 /// Where in a test something was written.
 struct TestPlace: Sendable {
@@ -33,15 +36,15 @@ struct TestPlace: Sendable {
 #endif
 
 enum Slip {
-    /// Records an issue in the test that runs. Without Swift Testing, it is written to standard error.
+    /// Records an issue in the test that runs, whichever library it is written with. Where no test is known, as in a detached
+    /// task, it counts for the whole run, and is written to standard error as well.
     static func tell(_ sentence: String, at place: TestPlace) {
         #if canImport(Testing)
-            if Test.current != nil {
-                let location = SourceLocation(
-                    fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
-                Issue.record("\(sentence)", sourceLocation: location)
-                return
-            }
+            Issue.record("\(sentence)", sourceLocation: place.location)
+            if Test.current != nil { return }
+        #endif
+        #if canImport(XCTest)
+            XCTFail("\(place.fileID):\(place.line): \(sentence)")
         #endif
         say("\(place.fileID):\(place.line): \(sentence)")
     }

@@ -16,14 +16,24 @@ extension Play {
     public func verify(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        try await ending().fail(as: scenario.name, fileID, filePath, line, column)
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try await firstEnding(at: here).fail(as: scenario.name, at: here)
     }
 
     /// The same for XCTest, whose failures need to be told where they are: `await play.verify(failing: XCTFail)`.
+    ///
+    /// In a test of Swift Testing, where nobody hears `XCTFail`, the failure is recorded as well.
     public func verify(
-        failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line
+        failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
+        fileID: String = #fileID, column: Int = #column
     ) async {
-        if let mismatch = await ending().mismatch { fail(mismatch.description, file, line) }
+        let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+        let ending = await firstEnding(at: here)
+        if let mismatch = ending.mismatch { fail(mismatch.description, file, line) }
+        #if canImport(Testing)
+            if Test.current != nil { return ending.record(as: scenario.name, at: here) }
+        #endif
+        for warning in ending.warnings { Slip.warn(warning, at: here) }
     }
 }
 
@@ -41,15 +51,15 @@ public func withPlay<Value>(
 ) async throws -> Value {
     let play = try await Play(
         scenario, for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
+    let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let value: Value
     do {
         value = try await body(play)
     } catch {
-        // What the client made of it is the smaller half of what is to be told.
-        try await play.ending(waits: false).fail(as: scenario.name, fileID, filePath, line, column)
+        try await play.ending(.rest).fail(as: scenario.name, at: here, beside: error)
         throw error
     }
-    try await play.verify(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await play.ending().fail(as: scenario.name, at: here)
     return value
 }
 
@@ -66,35 +76,38 @@ public func withPlay<Value>(
 
 extension Ending {
     /// Throws if anything was wrong, and records it where a test of Swift Testing runs.
-    fileprivate func fail(
-        as name: String, _ fileID: String, _ filePath: String, _ line: Int, _ column: Int
-    ) throws {
+    ///
+    /// - Parameter error: what the test has thrown by itself. Where the mismatch is recorded, the caller throws that.
+    func fail(as name: String, at here: TestPlace, beside error: (any Error)? = nil) throws {
         #if canImport(Testing)
             if Test.current != nil {
-                let here = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-                return try record(as: name, at: here)
+                if error != nil { return record(as: name, at: here) }
+                attach(as: name, at: here)
+                // As `#require` fails: recorded once, here, and not again where it is thrown to.
+                let `all is as it is written` = mismatch == nil
+                return try #require(
+                    `all is as it is written`, "\(mismatch?.description ?? "")", sourceLocation: here.location)
             }
         #endif
-        if let mismatch { throw mismatch.at("\(fileID):\(line)") }
+        for warning in warnings { Slip.warn(warning, at: here) }
+        if let mismatch { throw mismatch.at("\(here.fileID):\(here.line)", beside: error) }
     }
 }
 
 #if canImport(Testing)
     extension Ending {
         /// Tells the test what was wrong, and attaches the transcript.
-        func record(as name: String, at here: SourceLocation) throws {
+        func record(as name: String, at here: TestPlace) {
+            attach(as: name, at: here)
+            if let mismatch { Issue.record("\(mismatch.description)", sourceLocation: here.location) }
+        }
+
+        /// Tells the test of warnings.
+        private func attach(as name: String, at here: TestPlace) {
             if mismatch != nil || !warnings.isEmpty {
-                Attachment.record(transcript, named: Self.fileName(name), sourceLocation: here)
+                Attachment.record(transcript, named: Self.fileName(name), sourceLocation: here.location)
             }
-            #if compiler(>=6.3)
-                for warning in warnings {
-                    Issue.record("\(warning)", severity: .warning, sourceLocation: here)
-                }
-            #endif
-            guard let mismatch else { return }
-            // As `#require` fails: recorded once, here, and not again where it is thrown to.
-            let `all is as it is written` = false
-            try #require(`all is as it is written`, "\(mismatch.description)", sourceLocation: here)
+            for warning in warnings { Slip.warn(warning, at: here) }
         }
 
         private static func fileName(_ name: String) -> String {
