@@ -48,6 +48,7 @@ import Testing
         let play = try await Play(of: "> GET /\n! wait 600ms\n< 200\n<\n< late", patience: .milliseconds(300))
         let (session, url) = (play.session(), play.url)
         async let reply = session.data(from: url)
+        while await play.requests.isEmpty { await Task.yield() }
         try await play.verify()
         #expect(try await reply.0 == Data("late".utf8))
     }
