@@ -133,6 +133,18 @@ import Testing
         again.close()
     }
 
+    @Test func `is the line of the test where its scenario begins`() async throws {
+        let line = #line + 3
+        let play = try await Play(
+            of: """
+                > GET /here
+                < 200
+                """)
+        _ = try await play.session().data(from: play.url("/there"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\nscenario:1 is VerdictTests.swift:\(line)\n"))
+    }
+
     @Test func `are the callbacks that nobody observes`() async throws {
         let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish\n> GET /more\n< 200")
         _ = try await play.session().data(from: play.url)

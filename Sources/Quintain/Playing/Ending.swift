@@ -26,7 +26,8 @@ struct Ending: Sendable {
     let unobserved: Int
 
     init(
-        _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ hearing: Stage.Hearing
+        _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ hearing: Stage.Hearing,
+        _ place: TestPlace
     ) {
         self.transcript = EventPrinter.text(of: transcript)
         unobserved = outcome.unobserved
@@ -58,6 +59,7 @@ struct Ending: Sendable {
             lines.append(
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
         }
+        lines += scenario.text.flatMap { Whereabouts.sentence(of: $0, near: place) }.map { [$0] } ?? []
         if let rule = findings.first(where: \.isFailure)?.rule, rule != "wrong-decision" {
             lines.append("more: quintain explain \(rule)")
         }

@@ -46,6 +46,8 @@ final class Stage {
     private let session: Session
     private var cast: Cast
     private let patience: Int
+    /// Where the play was made.
+    private let place: TestPlace
     /// The lines of the server's that take a time of their own, pauses and silences, and the time of all of them.
     private let pauses: Set<Int>
     private let ownTime: Int
@@ -66,8 +68,9 @@ final class Stage {
         var reply: Heard.Reply
     }
 
-    init(_ scenario: Scenario, patience: Int) throws {
+    init(_ scenario: Scenario, patience: Int, at place: TestPlace) throws {
         self.scenario = scenario
+        self.place = place
         self.patience = patience
         let survey = ScenarioSurvey(scenario.script)
         pauses = Set(survey.lines.filter(\.isPause).map(\.place.line))
@@ -205,7 +208,7 @@ final class Stage {
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
         tolerance.rules = tolerated.withLock { $0 }
         let findings = tolerance.judged(cast.findings) + wrongDecisions
-        let ending = Ending(scenario, outcome, session.player.transcript, findings, hearing.withLock { $0 })
+        let ending = Ending(scenario, outcome, session.player.transcript, findings, hearing.withLock { $0 }, place)
         close(with: ending)
         tolerance.say(of: scenario.name)
         return ending

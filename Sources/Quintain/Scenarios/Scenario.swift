@@ -25,6 +25,8 @@ public struct Scenario: Sendable, CustomStringConvertible {
     let word: String?
     /// The warnings of its reader: it can be played, but probably does not say what its author means.
     let warnings: [String]
+    /// Of one that stands in a test.
+    private(set) var text: String?
 
     /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
     public var name: String { script.name }
@@ -42,6 +44,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
     public init(_ text: String, row: String? = nil) throws {
         let file = FixtureFile.read(Array(text.utf8), as: "scenario", root: ".", name: "scenario")
         self = try Self.one(row, of: try Self.runs(of: file, path: nil), in: "the scenario")
+        self.text = text
     }
 
     /// Reads a file.
