@@ -53,7 +53,18 @@ import Testing
         #expect(try await reply.0 == Data("late".utf8))
     }
 
-    @Test func `waits for a load that goes on behind the last line`() async throws {
+    @Test func `waits for a load that is under way as long as its patience`() async throws {
+        let play = try await Play(of: "> GET /\n! stall at=40\n< 200\n<\n< late", patience: .milliseconds(300))
+        let (session, url) = (play.session(), play.url)
+        let load = Task { try await session.data(from: url) }
+        while await play.requests.isEmpty { await Task.yield() }
+        let began = ContinuousClock.now
+        try await play.verify()
+        #expect(ContinuousClock.now - began > .milliseconds(300))
+        await #expect(throws: URLError.self) { try await load.value }
+    }
+
+    @Test func `sees what a load does behind the last line`() async throws {
         let play = try await Play(of: "> GET /old\n< 302\n< Location: /new")
         let (session, url) = (play.session(), play.url("/old"))
         async let reply = session.data(from: url)
