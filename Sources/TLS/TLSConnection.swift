@@ -82,6 +82,8 @@ package final class TLSConnection {
     var isTrusted: Bool?
     var isIdentified = false
     private var isFinished = false
+    /// The first byte of what came last.
+    private var lastPiece: UInt8 = 0
     private var isShut = false
     /// How much of `output` may be sent before ``mend()``; nil: all of it.
     private var torn: Int?
@@ -131,6 +133,7 @@ package final class TLSConnection {
         // Bytes behind a close_notify are ignored: RFC 8446 section 6.1.
         guard phase != .ended, !isFinished, end == nil else { return }
         input.append(bytes)
+        lastPiece = bytes.first ?? lastPiece
         if !witness.hasHeard { unheard += bytes.prefix(Self.unheardAtMost - unheard.count) }
         shakeHands()
         if witness.hasHeard, !unheard.isEmpty { unheard = [] }
@@ -346,7 +349,8 @@ package final class TLSConnection {
     }
 
     func fail() {
-        var failure = TLSFailure(OpenSSLFault.take(), ssl, witness, peer: peer)
+        var failure = TLSFailure(
+            OpenSSLFault.take(), ssl, witness, peer: peer, isRecord: Self.contentTypes.contains(lastPiece))
         if failure.kind == .broken, terms != nil { failure.kind = .noRecord }
         end(failure)
     }
@@ -375,6 +379,8 @@ package final class TLSConnection {
     private static var unheardAtMost: Int { 1 << 14 }
     /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
     private static var recordLimit: Int { 1 << 14 }
+    /// RFC 8446 section 5.1: change_cipher_spec, alert, handshake and application_data.
+    private static var contentTypes: ClosedRange<UInt8> { 20...23 }
     /// Type, version and length.
     private static var headerSize: Int { 5 }
     /// The most bytes that protection adds to a record: header, nonce or initial vector, authentication and padding.

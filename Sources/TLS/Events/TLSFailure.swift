@@ -41,7 +41,10 @@ package struct TLSFailure: Error, Sendable, Hashable {
 
 extension TLSFailure {
     /// Made from OpenSSL's error and from what had happened until then.
-    init(_ fault: OpenSSLFault?, _ ssl: OpaquePointer, _ witness: Witness, peer: String) {
+    ///
+    /// - Parameter isRecord: what came last begins as a record does. One of another version than was agreed on is no clear
+    ///   text, and may hold an alert that says so.
+    init(_ fault: OpenSSLFault?, _ ssl: OpaquePointer, _ witness: Witness, peer: String, isRecord: Bool) {
         guard let fault, fault.library == ERR_LIB_SSL else {
             self.init(.broken, "the \(peer)'s bytes are wrong: \(fault?.text ?? "OpenSSL does not say why")")
             return
@@ -66,7 +69,7 @@ extension TLSFailure {
             self.init(.certificate, "the \(peer) shows no certificate")
         case SSL_R_CERTIFICATE_VERIFY_FAILED:
             self.init(.certificate, "the \(peer)'s certificate is not trusted: \(Verification(of: ssl).sentence)")
-        case SSL_R_WRONG_VERSION_NUMBER where witness.hasHeard:
+        case SSL_R_WRONG_VERSION_NUMBER where witness.hasHeard && !isRecord:
             self.init(.noRecord, "the \(peer)'s bytes are no record of TLS")
         case _ where !witness.hasHeard:
             self.init(.notTLS, "the \(peer) does not speak TLS: \(fault.text)")
