@@ -31,7 +31,8 @@ export async function play(t, scenario, options = {}) {
         await one.verify().catch(broken => {
             if (t.error !== null) {
                 // The test has failed by itself, or Node is too old to say, and node:test keeps the first reason alone.
-                t.diagnostic(broken.message);
+                // Line by line: in one piece TAP writes it on one line.
+                for (const line of broken.message.split('\n')) t.diagnostic(line);
             }
             throw broken;
         });
