@@ -66,9 +66,9 @@ extension Breach.Slug {
         case .unexpectedCallback:
             """
             No line takes this callback. 'challenge', 'challenge-cancelled', 'redirect', 'response', 'data',
-            'resumed', 'file', 'finish' and 'fail' must be written; other kinds pass by in a file that never
-            names them, and all do in a file without any. It counts as much as the line that was due, and is a failure
-            when the last line has happened.
+            'event', 'resumed', 'file', 'finish' and 'fail' must be written; other kinds pass by in a file that
+            never names them, and all do in a file without any. It counts as much as the line that was due, and is a
+            failure when the last line has happened.
             """
         case .afterEnd:
             """
