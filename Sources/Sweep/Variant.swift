@@ -29,7 +29,9 @@ package struct Variant: Sendable {
         self.parts =
             parts + [Part(family: family.name, value: change.value, place: change.place, sentence: change.sentence)]
         let comment = "# Derived from \(subject.scenario.name): \(change.sentence)"
-        lines = subject.lines.edited([.insert(comment, above: subject.titleEnd)] + change.edits).withoutIdleSettings
+        let edited = subject.lines.edited([.insert(comment, above: subject.titleEnd)] + change.edits)
+        let isOfWireAlone = !subject.lines.contains { $0.hasPrefix("*") }
+        lines = (isOfWireAlone ? edited.withoutCallbacks : edited).withoutIdleSettings
     }
 
     /// `cut:17`, of a pair `interim:103+cut:17`.
@@ -53,6 +55,17 @@ package struct Variant: Sendable {
 }
 
 extension [String] {
+    /// A file that names no callback allows all; with one line of them it would ask for others as well.
+    fileprivate var withoutCallbacks: [String] {
+        var kept: [String] = []
+        var isDropped = false
+        for line in self {
+            isDropped = line.hasPrefix("*") || isDropped && line.hasPrefix(" ")
+            if !isDropped { kept.append(line) }
+        }
+        return kept
+    }
+
     /// Without levels under which no line stands any more, and origins that no line uses.
     fileprivate var withoutIdleSettings: [String] {
         var kept: [String] = []

@@ -13,6 +13,12 @@ import Testing
         #expect(try told.variant(.interim, "2.102")?.contains("*? informational 102") == true)
     }
 
+    /// One line of a callback would ask for all others.
+    @Test func `add no line where a file has no callbacks`() throws {
+        let plain = try Varying("> GET /\n< 200\n<\n< hello\n")
+        #expect(try plain.variant(.interim, "103")?.contains("*") == false)
+    }
+
     @Test func `come before a final reply, and whether they are told is left open`() throws {
         let plain = try Varying("> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n")
         #expect(plain.values(.interim) == ["100", "102", "103"])
