@@ -188,9 +188,11 @@ extension Scanner {
             guard index < text.end else { return (words, nil) }
             let start = index
             var valueStart = start
+            // Behind a name that is a string itself: `"b c"="d e"`.
+            var stringStart = start
             var mayBeName = true
             while index < text.end, bytes[index] != Byte.space {
-                let opensString = index == valueStart && bytes[index] == Byte.quote
+                let opensString = bytes[index] == Byte.quote && (index == valueStart || index == stringStart)
                 if opensString {
                     guard let end = endOfString(bytes, from: index, to: text.end) else {
                         return (words, .unclosedString(Text(text.line, index..<text.end)))
@@ -204,6 +206,7 @@ extension Scanner {
                 } else {
                     if bytes[index] == Byte.equals, mayBeName {
                         mayBeName = false
+                        if bytes[start] == Byte.quote { stringStart = index + 1 }
                         if isName(bytes[start..<index]) { valueStart = index + 1 }
                     }
                     index += 1
