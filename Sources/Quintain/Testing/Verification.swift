@@ -10,7 +10,7 @@ extension Play {
     /// on the wire, in its callbacks, or in their order as URLSession promises it.
     ///
     /// In Swift Testing the failure stands at this line, and the transcript is attached to it. In XCTest
-    /// ``verify(failing:file:line:)`` does so.
+    /// ``verify(failing:file:line:fileID:column:)`` does so.
     ///
     /// - Throws: ``Mismatch``; in Swift Testing, where it has been recorded by then, what a failed `#require` throws.
     public func verify(
