@@ -9,7 +9,7 @@ extension Player {
     /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
     mutating func checkSilence() {
         guard let since = course.dueChoice?.since, let (way, milliseconds) = course.silentBranch,
-            clock.silenceEnds(since: since, milliseconds) <= clock.now
+            clock.isOver(clock.silenceEnds(since: since, milliseconds))
         else { return }
         choose(way)
         if case .ours(let placed) = course.stop {

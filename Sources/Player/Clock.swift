@@ -5,9 +5,13 @@ import QuintainScenario
 
 /// Knows the time by what each input carries in.
 ///
-/// Where nobody starts the client, it is waited for from its first sign of life.
+/// Two times go by. By `now` the client may count, so no wait of ours is shorter, and no callback is too soon by it. By
+/// `lived` the client is waited for: it leaves out when nobody ran. Where nobody starts the client, it is waited for
+/// from its first sign of life.
 struct Clock {
     private(set) var now: Instant = 0
+    /// In nanoseconds.
+    private(set) var stoodStill: Instant = 0
     private var lastHeard: Instant = 0
     private var hasHeard = false
     /// Seconds since 1970 when the run began.
@@ -26,9 +30,14 @@ struct Clock {
     /// Time does not go back.
     mutating func goOn(to now: Instant) { self.now = max(now, self.now) }
 
+    /// For so many nanoseconds of what has gone by nobody ran.
+    mutating func stoodStill(for nanoseconds: Instant) { stoodStill += nanoseconds }
+
+    var lived: Instant { now - stoodStill }
+
     mutating func heardClient() {
         hasHeard = true
-        lastHeard = now
+        lastHeard = lived
     }
 
     /// Whether lines of theirs are waited for by now.
@@ -37,13 +46,15 @@ struct Clock {
     /// Seconds since 1970.
     var seconds: Int { epoch + Int(now / 1_000_000_000) }
 
-    /// When nothing will have come for so long.
+    /// When nothing will have come for so long, as `lived` counts.
     func silenceEnds(since: Instant, _ milliseconds: Int) -> Instant {
         max(since, lastHeard) + Self.duration(milliseconds)
     }
 
-    /// When a wait is over that has begun at `since`.
+    /// When a wait is over that has begun at `since`; both count alike.
     func end(since: Instant, _ milliseconds: Int) -> Instant { since + Self.duration(milliseconds) }
+
+    func isOver(_ end: Instant) -> Bool { end <= lived }
 
     /// How long the line may take, in milliseconds.
     func within(_ line: Line) -> Int { max(line.within, patience) }

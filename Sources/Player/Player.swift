@@ -108,6 +108,9 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
+    /// For so many nanoseconds before what is told next nobody ran, the client neither: it gets as many more.
+    package mutating func stoodStill(for nanoseconds: Instant) { clock.stoodStill(for: nanoseconds) }
+
     /// All that was there when ``Effect/look`` was ordered has been told.
     package mutating func looked(at now: Instant) -> [Effect] {
         input(now) { $0.turn.looked() }
@@ -175,6 +178,14 @@ package struct Player: ~Copyable, Sendable {
         guard phase == .playing else { return nil }
         switch wait {
         case .time(let until, _)?: return until
+        case .go?, .batch?: return nil
+        default: return endOfPatience.map { $0 + clock.stoodStill }
+        }
+    }
+
+    /// When the client has been waited for long enough, as ``Clock/lived`` counts.
+    private var endOfPatience: Instant? {
+        switch wait {
         case .quiet(let since, let milliseconds, let placed)?:
             return min(
                 clock.silenceEnds(since: since, milliseconds),
@@ -182,10 +193,8 @@ package struct Player: ~Copyable, Sendable {
         case .connection(_, let placed, let since)?:
             return clock.hasBegun ? clock.end(since: since, placed.line.within) : nil
         case .window(let batch, let since)?: return clock.end(since: since, within(batch))
-        case .go?, .batch?: return nil
-        case nil:
-            guard clock.hasBegun else { return nil }
-            return [lineDeadline, choiceDeadline].compactMap(\.self).min()
+        case nil where clock.hasBegun: return [lineDeadline, choiceDeadline].compactMap(\.self).min()
+        case .time?, .go?, .batch?, nil: return nil
         }
     }
 
@@ -265,7 +274,7 @@ package struct Player: ~Copyable, Sendable {
 
     private mutating func updateDue() {
         if phase == .playing, wait == nil, clock.hasBegun {
-            course.waitsForTheirs(at: clock.now)
+            course.waitsForTheirs(at: clock.lived)
         } else {
             course.waitsForOurs()
         }
@@ -276,8 +285,8 @@ package struct Player: ~Copyable, Sendable {
         checkWait()
         guard clock.hasBegun, wait == nil else { return }
         checkSilence()
-        if let deadline = lineDeadline, deadline <= clock.now { neverCame() }
-        if let deadline = choiceDeadline, deadline <= clock.now { noBranchCame() }
+        if let deadline = lineDeadline, clock.isOver(deadline) { neverCame() }
+        if let deadline = choiceDeadline, clock.isOver(deadline) { noBranchCame() }
     }
 
     private mutating func checkWait() {
@@ -286,16 +295,16 @@ package struct Player: ~Copyable, Sendable {
             wait = nil
             record.finish(placed)
         case .quiet(let since, let milliseconds, let placed)?:
-            let isSilent = clock.silenceEnds(since: since, milliseconds) <= clock.now
-            guard isSilent || clock.end(since: since, milliseconds + placed.line.within) <= clock.now else { return }
+            let isSilent = clock.isOver(clock.silenceEnds(since: since, milliseconds))
+            guard isSilent || clock.isOver(clock.end(since: since, milliseconds + placed.line.within)) else { return }
             wait = nil
             if isSilent { return record.finish(placed) }
             record.breach(
                 .wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
         case .connection(_, let placed, let since)?
-        where clock.hasBegun && clock.end(since: since, placed.line.within) <= clock.now:
+        where clock.hasBegun && clock.isOver(clock.end(since: since, placed.line.within)):
             noConnectionCame(placed, "within \(placed.line.within) ms")
-        case .window(let batch, let since)? where clock.end(since: since, within(batch)) <= clock.now:
+        case .window(let batch, let since)? where clock.isOver(clock.end(since: since, within(batch))):
             windowStayedFull(batch)
         case .time?, .connection?, .go?, .batch?, .window?, nil: break
         }

@@ -24,7 +24,7 @@ package final class Session {
     private var clock: SessionClock
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
-    /// When the player was told something last.
+    /// When the player was told something last, without the time in which nobody ran.
     private var lastTold: Instant = 0
     private var timer: TimerToken?
     /// Fires when all is read that lies there.
@@ -186,8 +186,9 @@ package final class Session {
     /// Tells the player something and does what it orders.
     func tell(_ input: (inout Player, Instant) -> [Effect]) {
         guard !isClosed else { return }
-        lastTold = now
-        for effect in input(&player, lastTold) { carryOut(effect) }
+        let now = now
+        lastTold = now - clock.stoodStill
+        for effect in input(&player, now) { carryOut(effect) }
         setTimer()
         ring()
     }
@@ -254,10 +255,16 @@ package final class Session {
     }
 
     private func timePassed(_ moment: Moment) {
-        clock.looked(at: .now, due: moment)
+        looked(due: moment)
         listensFirst?()
         if let deadline = Self.deadline(of: &player), deadline <= now { return tell { $0.timeArrived($1) } }
         setTimer()
+    }
+
+    /// What was due at this moment is done now.
+    private func looked(due moment: Moment) {
+        let stood = clock.looked(at: .now, due: moment)
+        if stood > 0 { player.stoodStill(for: stood) }
     }
 
     /// In place: to ask a property for it would copy all of the player.
@@ -320,10 +327,12 @@ package final class Session {
             }
             let (told, isLeft) = (lastTold, isLeft)
             let end = isLeft ? told : told + Instant(settle) * 1_000_000
-            let moment = max(.now, clock.next(before: end, at: .now))
+            let moment = max(.now, clock.next(before: end + clock.stoodStill, at: .now))
             let hasChanged = await changed(before: moment)
-            clock.looked(at: .now, due: moment)
-            if !hasChanged, told == lastTold, now >= end { clientEnded(isLeft ? .closed : .idle(settle)) }
+            looked(due: moment)
+            if !hasChanged, told == lastTold, now - clock.stoodStill >= end {
+                clientEnded(isLeft ? .closed : .idle(settle))
+            }
         }
     }
 

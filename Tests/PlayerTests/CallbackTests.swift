@@ -323,4 +323,15 @@ import QuintainWords
             #expect(play.slugs == sentences.map { _ in .wrongTime })
         }
     }
+
+    /// A client's own clock goes on meanwhile, or it does not.
+    @Test func `a standstill makes no callback too soon, and none too late`() throws {
+        for (ran, slugs) in [(100, []), (1500, []), (1501, [.wrongTime])] as [(Int, [Breach.Slug])] {
+            let play = try play("! stall\n* fail timed-out after=900ms..1500ms")
+            play.standStill(milliseconds: 800)
+            play.pass(milliseconds: ran)
+            play.report(.fail, "timed-out")
+            #expect(play.slugs == slugs, "\(ran)")
+        }
+    }
 }

@@ -110,6 +110,30 @@ import Testing
         #expect(play.slugs == [.notSent], "the verdict stands")
     }
 
+    @Test func `a standstill is no time of the client's`() throws {
+        let play = try Rehearsal("# t\nlevel should\n> GET /a\n< 200\n! quiet 300ms\n> GET /b\n< 200\n")
+        play.pass(milliseconds: 4000)
+        play.standStill(milliseconds: 9000)
+        play.pass(milliseconds: 999)
+        #expect(play.slugs == [])
+        let connection = play.send("GET /a")
+        play.pass(milliseconds: 100)
+        play.standStill(milliseconds: 1000)
+        play.pass(milliseconds: 199)
+        #expect(play.player.nextDeadline == play.now + 1_000_000)
+        play.pass(milliseconds: 1)
+        play.send("GET /b", on: connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a wait of ours goes on while the machine stands still`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! wait 200ms\n< 200\n")
+        play.send("GET /")
+        play.pass(milliseconds: 50)
+        play.standStill(milliseconds: 300)
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+    }
+
     @Test func `the deadline under should goes to the line below`() throws {
         let play = try Rehearsal("# t\nlevel should\nwithin 1s\n> GET /a\n> GET /b\n> GET /c\n! close\n")
         play.pass(milliseconds: 2500)

@@ -221,6 +221,13 @@ final class Rehearsal {
         now = end
     }
 
+    /// Time goes by in which nobody runs.
+    func standStill(milliseconds: Int) {
+        now += Instant(milliseconds) * 1_000_000
+        player.stoodStill(for: Instant(milliseconds) * 1_000_000)
+        carryOut(player.timeArrived(now))
+    }
+
     /// All that was there has been told.
     func looked() {
         wantsLook = false

@@ -18,21 +18,26 @@ import Testing
         #expect(clock.next(before: .max, at: at(100)) == at(350))
     }
 
-    @Test func `leaves out the time in which nobody ran`() {
+    @Test func `knows the time in which nobody ran, and does not leave it out`() {
         var clock = SessionClock(at: began)
-        clock.looked(at: at(9_350), due: at(350))
-        #expect(clock.instant(at: at(9_350)) == 350_000_000)
-        // What is due at five seconds is nine later.
-        #expect(clock.next(before: 5_000_000_000, at: at(13_900)) == at(14_000))
-        #expect(clock.instant(at: at(14_000)) == 5_000_000_000)
-        clock.looked(at: at(24_000), due: at(14_000))
-        #expect(clock.instant(at: at(24_000)) == 5_000_000_000)
+        #expect(clock.looked(at: at(9_350), due: at(350)) == 9_000_000_000)
+        #expect(clock.instant(at: at(9_350)) == 9_350_000_000)
+        #expect(clock.looked(at: at(24_000), due: at(14_000)) == 10_000_000_000)
+        #expect(clock.stoodStill == 19_000_000_000)
     }
 
-    @Test func `counts what is late as usual`() {
+    @Test func `counts a standstill once, however many are late`() {
         var clock = SessionClock(at: began)
-        clock.looked(at: at(549), due: at(350))
-        clock.looked(at: at(700), due: at(710))
-        #expect(clock.instant(at: at(700)) == 700_000_000)
+        #expect(clock.looked(at: at(1_000), due: at(300)) == 700_000_000)
+        #expect(clock.looked(at: at(1_000), due: at(250)) == 0)
+        #expect(clock.looked(at: at(1_100), due: at(350)) == 100_000_000)
+        #expect(clock.stoodStill == 800_000_000)
+    }
+
+    @Test func `takes what is a little late as usual`() {
+        var clock = SessionClock(at: began)
+        #expect(clock.looked(at: at(549), due: at(350)) == 0)
+        #expect(clock.looked(at: at(700), due: at(710)) == 0)
+        #expect(clock.stoodStill == 0)
     }
 }

@@ -223,12 +223,13 @@ extension Player {
         return wrong
     }
 
-    /// `after=` counts from when the line above was done.
+    /// `after=` counts from when the line above was done. What was nobody's time makes no callback late.
     private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> String? {
         guard let after = line.after, placed.step >= 0 else { return nil }
         let since = record.lastDone(above: placed.step) ?? 0
         let waited = Int((clock.now - since) / 1_000_000)
-        guard !after.contains(waited) else { return nil }
+        let isLate = waited - Int(clock.stoodStill / 1_000_000) > after.upperBound
+        guard waited < after.lowerBound || isLate else { return nil }
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
     }
 

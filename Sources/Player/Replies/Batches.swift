@@ -99,7 +99,7 @@ extension Player {
     package mutating func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let batch = player.leavingBatch, batch.number == number else { return }
-            player.wait = .window(batch, since: player.clock.now)
+            player.wait = .window(batch, since: player.clock.lived)
         }
     }
 

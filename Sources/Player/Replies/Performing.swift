@@ -64,7 +64,7 @@ extension Player {
         case .wait(let milliseconds):
             return waitFor(placed) { .time(until: $0.end(since: $0.now, milliseconds), placed) }
         case .quiet(let milliseconds):
-            return waitFor(placed) { .quiet(since: $0.now, milliseconds: milliseconds, placed) }
+            return waitFor(placed) { .quiet(since: $0.lived, milliseconds: milliseconds, placed) }
         case .hold:
             return waitFor(placed) { _ in .go(placed) }
         case .read(let on):
@@ -156,7 +156,7 @@ extension Player {
             connections.bind(lane, to: idle)
             return idle
         }
-        if handOver() { wait = .connection(lane, placed, since: clock.now) }
+        if handOver() { wait = .connection(lane, placed, since: clock.lived) }
         return nil
     }
 
