@@ -20,5 +20,18 @@ extension Player {
         return Array(lines.sorted().prefix(Self.dueAtMost))
     }
 
+    /// The server sends nothing for a time of its own.
+    package var isPausing: Bool {
+        if case .time? = wait { return phase == .playing }
+        return false
+    }
+
+    /// The silence of the client is what the next line is about.
+    package var isListening: Bool {
+        guard phase == .playing else { return false }
+        if case .quiet? = wait { return true }
+        return course.dueChoice != nil && course.silentBranch != nil
+    }
+
     private static let dueAtMost = 16
 }

@@ -362,6 +362,21 @@ package final class Session {
         }
     }
 
+    /// The server takes a time of its own that is worth waiting for: silence is listened to, and a pause is for
+    /// whoever holds a connection.
+    package var keepsTime: Bool {
+        player.isListening || (player.isPausing && !connections.values.allSatisfy(\.hasHeardEnd))
+    }
+
+    /// Waits while the server keeps a time of its own, and reads what the client has sent by then.
+    package func timeKept() async {
+        await drain(patience: 1)
+        while !isClosed, keepsTime {
+            await changed()
+            await drain(patience: 1)
+        }
+    }
+
     /// Closes everything. The outcome stays.
     ///
     /// - Parameter breaking: a connection on which a reply is in the middle is reset.

@@ -48,8 +48,7 @@ final class Stage {
     private let patience: Int
     /// Where the play was made.
     private let place: TestPlace
-    /// The lines of the server's that take a time of their own, pauses and silences, and the time of all of them.
-    private let pauses: Set<Int>
+    /// How long the server's pauses and silences take, all together.
     private let ownTime: Int
     private var ending: Ending?
     /// Completion handlers go on with a transfer where they are called, and may wait: never on the loop.
@@ -73,7 +72,6 @@ final class Stage {
         self.place = place
         self.patience = patience
         let survey = ScenarioSurvey(scenario.script)
-        pauses = Set(survey.lines.filter(\.isPause).map(\.place.line))
         ownTime = survey.time
         let authority = scenario.script.demands.contains(.tls) ? TestAuthority(folder: try Place.certificates()) : nil
         do throws(LoopError) {
@@ -257,7 +255,7 @@ final class Stage {
                 if waits, !isAtEnd { until = now.advanced(milliseconds: Int64(patience)) }
             }
             // A silence is kept to its end.
-            if !waits || !isPausing {
+            if !waits || !session.keepsTime {
                 let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
                 let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
                 quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
@@ -273,21 +271,9 @@ final class Stage {
         }
     }
 
-    /// The server takes a time of its own, and ends it by itself.
-    private var isPausing: Bool { session.player.dueLines.contains(where: pauses.contains) }
-
     private static let moment = Duration.milliseconds(250)
     /// What a client sends without being asked comes about now.
     private static let settling = Duration.milliseconds(5)
     private static let momentOfDelegates = Duration.seconds(1)
     private static let longest: Int64 = 60_000
-}
-
-extension Line {
-    fileprivate var isPause: Bool {
-        switch deed {
-        case .act(.wait), .act(.quiet): true
-        default: false
-        }
-    }
 }

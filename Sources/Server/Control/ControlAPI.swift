@@ -109,12 +109,12 @@ package final class ControlAPI {
         case "go": return try go(entry)
         case "end":
             // Bytes that the client sent before this request are in the kernel, and count.
-            await entry.session.drain(patience: 1)
+            await entry.session.timeKept()
             desk.end(entry, .told)
             return ControlReply(json: summary(of: entry))
         default:
             if request.method == "DELETE" {
-                await entry.session.drain(patience: 1)
+                await entry.session.timeKept()
                 desk.end(entry, .told)
                 defer { desk.remove(entry.id) }
                 return ControlReply(json: summary(of: entry))

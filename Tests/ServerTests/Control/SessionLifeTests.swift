@@ -36,6 +36,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["! quiet 300ms", "! wait 300ms", "either b\nor quiet\n! quiet 300ms"])
+    func `listens to the end of its silence before it is judged`(pause: String) async throws {
+        let tail = pause.replacing("either b\n", with: "either b\n> GET /b\n< 204\n").replacing("\n", with: "\\n")
+        try await withControl { (rig) async throws in
+            let end = pause.hasPrefix("either") ? "\\nend" : ""
+            let id = try await rig.arm(##"{"text":"> GET /\n< 204\n\##(tail)\##(end)","stays":true}"##)
+            let visitor = try await rig.visit(id)
+            let began = Moment.now
+            #expect(try await visitor.get("/").status == 204)
+            let verdict = try await rig.ask("POST", "/sessions/\(id)/end").json
+            #expect(verdict["verdict"]?.text == "pass", "\(verdict)")
+            #expect(Moment.now - began >= .milliseconds(300))
+            visitor.channel.close()
+        }
+    }
+
+    @Test func `does not pause for a client that has left`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(##"{"text":"> GET /\n! wait 600s\n< 204","stays":true}"##)
+            let visitor = try await rig.visit(id)
+            await visitor.say("GET / HTTP/1.1\r\nHost: \(visitor.channel.peer!)\r\n\r\n")
+            #expect(await eventually { rig.desk[id]?.session.player.isPausing == true })
+            visitor.channel.close()
+            let verdict = try await rig.ask("POST", "/sessions/\(id)/end").json
+            #expect(verdict["verdict"]?.text == "fail", "\(verdict)")
+        }
+    }
+
     @Test func `of a text is called what its sender calls it`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(##"{"text":"# Own\n> GET /\n< 204\n","name":"tests/own.scenario"}"##)
