@@ -7,7 +7,11 @@ import QuintainTranscript
 
 package enum Summary {
     /// `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, and for each breach a line with its place.
-    package static func lines(_ scenario: Scenario, _ outcome: Outcome, style: Style) -> [String] {
+    ///
+    /// - Parameter more: what else is to be known of the run.
+    package static func lines(
+        _ scenario: Scenario, _ outcome: Outcome, more: String? = nil, style: Style
+    ) -> [String] {
         let tone: Style.Tone =
             switch outcome.verdict {
             case .pass, .noted: .good
@@ -20,6 +24,7 @@ package enum Summary {
             remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted")
         }
         if let phrase = outcome.end?.phrase { remarks.append(phrase) }
+        if let more { remarks.append(more) }
         let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
         var lines = [style(outcome.verdict.rawValue, tone) + "  " + scenario.name + remark]
         for breach in outcome.breaches {

@@ -331,6 +331,11 @@ import Testing
             ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c", script], in: folder.path)
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
         #expect(result.errors.contains(complaint))
+        // The verdict says it in any case.
+        if status < 2, end != "exit 0" {
+            let told = end == "exit 7" ? "exit status 7" : "signal 9"
+            #expect(result.output.hasSuffix("pass  a.scenario (the command ended with \(told))\n"), "\(result.output)")
+        }
         let none = try await BuiltCommand.run(["play", "--exit", "1", "a.scenario"], in: folder.path)
         #expect(none.exit == .code(2) && none.errors.contains("'--exit' is about a command"))
     }

@@ -147,16 +147,18 @@ enum PlayCommand {
         let timer = limit.map { end(session, after: $0) }
         defer { timer?.cancel() }
         release.watch(session)
-        var complaint: String?
+        var exit: ChildProcess.Exit?
         if let words {
-            complaint = try await run(words, session, options)
+            exit = try await run(words, session, options)
         } else {
             await session.playedOut(settle: options.settle)
         }
         session.close()
-        try show(session, options, &record)
-        if let complaint { Output.complain("quintain play: \(complaint)") }
-        return complaint == nil && session.player.outcome.verdict != .fail
+        let ended = exit.map { "the command ended with \(describe($0))" } ?? ""
+        try show(session, options, more: exit == .code(0) || exit == nil ? nil : ended, &record)
+        let isWanted = options.exit.map { exit == .code(Int32($0)) } ?? true
+        if !isWanted { Output.complain("quintain play: \(ended), not \(options.exit ?? 0)") }
+        return isWanted && session.player.outcome.verdict != .fail
     }
 
     @OnLoop
@@ -172,11 +174,11 @@ enum PlayCommand {
 
     private static let defaultDeadline = 60_000
 
-    /// Runs the client to its end, or to the deadline. What is wrong with how it has ended, if that is judged.
+    /// Runs the client to its end, or to the deadline.
     @OnLoop
     private static func run(
         _ words: [String], _ session: Session, _ options: Options
-    ) async throws(WrongUse) -> String? {
+    ) async throws(WrongUse) -> ChildProcess.Exit {
         var environment = Environment.all
         for endpoint in session.endpoints {
             // A shell allows no hyphen in a name.
@@ -196,17 +198,13 @@ enum PlayCommand {
             }
             let exit = await client.ended()
             // The client's last line may have had no line end.
-            if !options.isQuiet, !options.isJSON { Output.write("") }
+            if !options.isJSON { Output.write("") }
             if !session.player.isOver {
                 await session.drain()
                 session.clientEnded(.exited)
             }
             await watch.value
-            if exit != .code(0), !options.isQuiet, !options.isJSON {
-                Output.write(options.style("the command ended with \(describe(exit))", .faint))
-            }
-            guard let wanted = options.exit, exit != .code(Int32(wanted)) else { return nil }
-            return "the command ended with \(describe(exit)), not \(wanted)"
+            return exit
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -233,7 +231,9 @@ enum PlayCommand {
 
     /// `record` holds the transcripts of all runs so far, for the file of '--transcript'.
     @OnLoop
-    private static func show(_ session: Session, _ options: Options, _ record: inout String) throws(WrongUse) {
+    private static func show(
+        _ session: Session, _ options: Options, more: String?, _ record: inout String
+    ) throws(WrongUse) {
         let (transcript, outcome) = (session.player.transcript, session.player.outcome)
         let lines =
             [EventLines.header(scenario: session.scenario.name)] + transcript.events.map(EventLines.object)
@@ -254,6 +254,6 @@ enum PlayCommand {
             let sides = SideBySide(session.scenario, outcome, transcript)
             for line in SideText(sides.rows, style: options.style, width: Output.width).lines { Output.write(line) }
         }
-        for line in Summary.lines(session.scenario, outcome, style: options.style) { Output.write(line) }
+        for line in Summary.lines(session.scenario, outcome, more: more, style: options.style) { Output.write(line) }
     }
 }

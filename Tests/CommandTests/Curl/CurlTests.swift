@@ -117,8 +117,8 @@ extension Quintain.Result {
     fileprivate var exitsOfTheClient: [Int32] {
         let runs = output.split(separator: "\n").filter { $0.hasPrefix("playing ") }.count
         let failures = output.split(separator: "\n").compactMap { line -> Int32? in
-            guard line.hasPrefix(Self.failure) else { return nil }
-            return Int32(line.dropFirst(Self.failure.count))
+            guard let failure = line.firstRange(of: Self.failure) else { return nil }
+            return Int32(line[failure.upperBound...].prefix { $0.isNumber })
         }
         return failures + Array(repeating: 0, count: max(0, runs - failures.count))
     }
