@@ -16,6 +16,7 @@ extension Player {
         let head = request.head
         let what = "\(head.method) \(head.shortTarget)"
         if request.event == nil { request.wasRecorded(recordHead(head, number, nil, .none)) }
+        if isOnItsWay(number) { return }
         if waitsForItsPart(head, number) {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)

@@ -37,6 +37,36 @@ import Testing
         #expect(play.end().verdict == .fail)
     }
 
+    @Test(arguments: [
+        "! await connection\n! wait 20ms\n! reset\n", "! await connection\n! wait 20ms\n! close\n", "! wait 20ms\n! reset\n",
+    ])
+    func `the first request is on its way, whether it comes before the end or behind it`(script: String) throws {
+        for milliseconds in [0, 10, 20] {
+            let play = try Rehearsal("# t\n\(script)> GET /\n< 204\n")
+            let connection = play.connect()
+            play.pass(milliseconds: milliseconds)
+            play.send("GET /", on: connection)
+            play.pass(milliseconds: 20 - milliseconds)
+            #expect(play.acts.count == 1)
+            #expect(play.text(on: connection) == "", "nothing answers it")
+            play.close(connection)
+            play.send("GET /", on: play.connect())
+            #expect(play.end().verdict == .pass, "\(milliseconds): \(play.sentences)")
+        }
+    }
+
+    @Test(arguments: [
+        // A second one, a silence, a reply of the server's own accord, a line of theirs.
+        ("! await connection\n! wait 20ms\n! reset\n", 2), ("! await connection\n! quiet 20ms\n! reset\n", 1),
+        ("! await connection\n! wait 20ms\n< 408\n! close\n", 1), ("! await connection\n! await close\n! close\n", 1),
+    ])
+    func `what else comes before the end is too soon`(script: String, requests: Int) throws {
+        let play = try Rehearsal("# t\n\(script)> GET /\n< 204\n")
+        let connection = play.connect()
+        for _ in 1...requests { play.send("GET /", on: connection) }
+        #expect(play.end().verdict == .fail)
+    }
+
     @Test func `an empty line behind a request is read over, and no client sends one`() throws {
         let play = try Rehearsal("# t\n> POST /\n>\n> fido\n< 200\n")
         let connection = play.send("POST /\n\nfido")

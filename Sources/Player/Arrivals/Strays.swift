@@ -77,6 +77,39 @@ extension Player {
         }
     }
 
+    /// The first request on a connection that the server ends unasked, as soon as its own lines above are done. It is on
+    /// its way, be it earlier or later than the end, and nothing answers it. false: it is none.
+    mutating func isOnItsWay(_ number: ConnectionNumber) -> Bool {
+        guard number.stream == nil, let connection = connections[number], let request = connection.request,
+            request.ordinal == 1, let lane = laneEndedUnasked()
+        else { return false }
+        if connections.number(of: lane) == nil, connection.lane == nil { connections.bind(lane, to: number) }
+        guard connections.number(of: lane) == number else { return false }
+        request.waitForLine()
+        let what = "\(request.head.method) \(request.head.shortTarget)"
+        record.write(.noted("\(what) was on its way: the server ends the connection unasked"), connection: number)
+        return true
+    }
+
+    /// The lane whose connection is closed or reset next, without a line of theirs or a message of ours before that.
+    private func laneEndedUnasked() -> Lane? {
+        guard phase == .playing, course.holdUp == nil else { return nil }
+        var cursor = Cursor(course.cursor)
+        while true {
+            switch cursor.step() {
+            case .moved: continue
+            case .fork, .end: return nil
+            case .line(let line, _):
+                guard case .act(let act) = line.deed else { return nil }
+                switch act {
+                case .close, .reset: return line.lane
+                case .wait, .hold, .rate, .segment, .read: cursor.passLine()
+                default: return nil
+                }
+            }
+        }
+    }
+
     /// The server has ended its side: nothing on the connection can be answered any more.
     mutating func isEnded(_ number: ConnectionNumber, _ how: Closing) {
         guard let connection = connections[number] else { return }
