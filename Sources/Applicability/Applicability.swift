@@ -85,6 +85,10 @@ package struct Applicability {
     // MARK: Loads
 
     private var loadObjection: String? {
+        if survey.loads.isEmpty, let request = survey.lines.first(where: \.isRequest) {
+            return "nothing orders the request at line \(request.place.line), which only compares what comes: "
+                + "write a 'client' line above it"
+        }
         for load in survey.loads {
             if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }
             if let style, !load.kind.styles.contains(style) {
@@ -275,5 +279,14 @@ package struct Applicability {
             }
         }
         return nil
+    }
+}
+
+extension Line {
+    fileprivate var isRequest: Bool {
+        switch deed {
+        case .receive(.start), .receive(.raw): true
+        default: false
+        }
     }
 }

@@ -92,8 +92,13 @@ final class CheckProgress {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
         if !report.isGivenUp, !report.cases.isEmpty, report.tally[.notApplicable] == report.cases.count {
-            Output.complain(
-                "nothing was judged: no case applies to the client; the reasons are in the report of '--json FILE'")
+            Output.complain("nothing was judged: no case applies to the client")
+            for one in report.cases.prefix(Self.reasonsAtMost) {
+                Output.complain(CaseText.line(of: one))
+            }
+            if report.cases.count > Self.reasonsAtMost {
+                Output.complain("  and so on: all reasons are in the report of '--json FILE'")
+            }
         }
         let counts = CaseText.counts(report.tally, style: style)
         Output.write("\(Summary.count(report.cases.count, noun)): \(counts)")
@@ -109,6 +114,8 @@ final class CheckProgress {
         case .pass, .knownFailure, .notApplicable: []
         }
     }
+
+    private static let reasonsAtMost = 10
 
     /// Takes the line of progress away.
     func clear() {

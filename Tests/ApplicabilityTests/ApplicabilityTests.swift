@@ -47,6 +47,20 @@ import QuintainWords
             "client GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n<a 200\n>b GET /b\n<b 200",
             "the client cannot have several loads under way"
         ),
+        ("! quiet 10ms", nil),
+        (
+            "> POST /\n>\n> {{json {\"a\": {{any}}}}}\n< 200",
+            "nothing orders the request at line 2, which only compares what comes: write a 'client' line above it"
+        ),
+        (
+            "! wait 1ms\n> GET /{{regex \"a+\"}}\n< 200",
+            "nothing orders the request at line 3, which only compares what comes: write a 'client' line above it"
+        ),
+        (
+            "> {{raw \"GET / HTTP/1.1\\r\\n\\r\\n\"}}\n< 200",
+            "nothing orders the request at line 2, which only compares what comes: write a 'client' line above it"
+        ),
+        ("client GET /aa\n> GET /{{regex \"a+\"}}\n< 200", nil),
         ("> GET /\n! hold\n< 200", "line 3 holds until somebody says go, and nobody does here"),
         ("> GET /\nclient cancel\n! wait 1ms\n< 200", "the client cannot be told to cancel"),
         ("> GET /\n< 200\n* data -> cancel\n* fail cancelled", "the client cannot be told to cancel"),

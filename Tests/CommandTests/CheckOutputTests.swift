@@ -31,6 +31,7 @@ import Testing
             ["check", "cases", "--json", "r.json", "--", "sh", "-c", driver], in: folder.path)
         #expect(result.exit == .code(0) && result.output.hasSuffix("6 cases: 6 not applicable\n"), "\(result.output)")
         #expect(result.errors.contains("nothing was judged: no case applies to the client"), "\(result.errors)")
+        #expect(result.errors.contains("not applicable  x  a.scenario  no\n"), "\(result.errors)")
         let some = try await check(in: folder)
         #expect(!some.errors.contains("nothing was judged"))
     }

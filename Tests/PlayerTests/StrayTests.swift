@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "! await connection\n! wait 20ms\n! reset\n", "! await connection\n! wait 20ms\n! close\n", "! wait 20ms\n! reset\n",
+        "! await connection\n! wait 20ms\n! reset\n", "! await connection\n! wait 20ms\n! close\n",
+        "! wait 20ms\n! reset\n",
     ])
     func `the first request is on its way, whether it comes before the end or behind it`(script: String) throws {
         for milliseconds in [0, 10, 20] {

@@ -218,6 +218,12 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         #expect(implied("client GET /\n> GET /\n") == nil)
     }
 
+    @Test(arguments: ["> GET /{{any}}\n", "> {{regex \"[A-Z]+\"}} /\n", "> POST /\n>\n> a{{any}}\n"])
+    func `is none where a part of the request only compares`(text: String) {
+        #expect(implied(text) == nil)
+        #expect(read(text + "< 200\n").diagnostics.isEmpty)
+    }
+
     @Test func `is none of the requests behind a lost one`() {
         #expect(read("> GET\n> GET /\n").diagnostics.map(\.slug) == [.badStartLine])
     }

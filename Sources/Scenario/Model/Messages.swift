@@ -90,4 +90,10 @@ package enum Target: Hashable, Sendable {
     case path(origin: String, Template)
     /// Anything else, compared as text: `*`, `{{authority secure}}`, `{{"//a///b"}}`.
     case text(Template)
+
+    var template: Template {
+        switch self {
+        case .path(_, let template), .text(let template): template
+        }
+    }
 }

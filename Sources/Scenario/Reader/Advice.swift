@@ -17,7 +17,7 @@ extension ScenarioBuilder {
             warnOfConnectionFields(lines)
         }
         var flow = Flow(
-            hasLengths: speaksOne, hasImpliedLoad: scenario.impliedLoad != nil, scenario.origins, faults: faults)
+            hasLengths: speaksOne, hasImpliedLoad: implied.load != nil, scenario.origins, faults: faults)
         flow.follow(scenario.nodes)
         flow.finish()
         faults = flow.faults

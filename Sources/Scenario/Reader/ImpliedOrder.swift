@@ -20,8 +20,8 @@ struct ImpliedOrder {
     private(set) var load: Load?
     /// A request that nobody ordered.
     private(set) var unordered: Place?
-    /// Where the body has a value that only compares.
-    private(set) var uncertain: Place?
+    /// A part of it is a value that only compares: what is to be sent is not known, and nobody can be ordered to.
+    private var isUncertain = false
     private var body = TemplateBuilder()
     private var hasBody = false
 
@@ -37,6 +37,7 @@ struct ImpliedOrder {
         switch state {
         case .none:
             load = Load(method: method, url: target)
+            isUncertain = (method.values + target.template.values).contains { $0.function.onlyMatches }
             state = .open
         case .open: state = .done
         case .done, .ordered(hasLoad: true): break
@@ -49,7 +50,7 @@ struct ImpliedOrder {
         load?.header.append(field)
     }
 
-    mutating func body(_ line: Template, newline: Newline?, _ place: Place) {
+    mutating func body(_ line: Template, newline: Newline?) {
         guard case .open = state, !line.isAbsent else { return }
         if let newline, hasBody { body.append(newline.bytes) }
         hasBody = true
@@ -57,7 +58,7 @@ struct ImpliedOrder {
             switch piece {
             case .literal(let bytes): body.append(bytes)
             case .value(var value):
-                if value.function.onlyMatches, uncertain == nil { uncertain = place }
+                if value.function.onlyMatches { isUncertain = true }
                 // The client decides into which chunks it cuts its body.
                 value.transforms.removeAll { if case .chunks = $0 { true } else { false } }
                 body.append(value)
@@ -74,6 +75,9 @@ struct ImpliedOrder {
         guard hasBody else { return }
         load?.body = body.finish()
     }
+
+    /// What a driver is told to do.
+    var order: Load? { isUncertain ? nil : load }
 
     /// Fields that clients make themselves.
     private static let made: Set<String> = ["host", "connection", "content-length", "transfer-encoding"]
@@ -103,11 +107,6 @@ extension ScenarioBuilder {
             faults.add(
                 .noLoad, Place(line: 1), "nothing begins a load: there is neither a 'client' line nor a '>' line",
                 help: "such as '> GET /'; '! quiet 1s' alone expects that nothing comes")
-        }
-        if let place = implied.uncertain {
-            faults.add(
-                .noLoad, place, "the first request is the client's order as well, and this body only compares",
-                help: "write a 'client' line above it, with 'body' indented below")
         }
         if let place = implied.unordered {
             faults.add(

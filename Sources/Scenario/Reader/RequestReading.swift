@@ -107,7 +107,7 @@ extension ScenarioBuilder {
         if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {
             speech.enter(.over, speaker)
         }
-        implied.body(template, newline: goesOn ? settings.newline : nil, line.whole.place)
+        implied.body(template, newline: goesOn ? settings.newline : nil)
         add(.receive(.body(template, newline: settings.newline)), speaker.lane, line)
     }
 

@@ -69,7 +69,7 @@ struct ScenarioBuilder {
         checkShares(scenario.origins)
         scenario.lanes = scope.laneOrder.map { Lane($0) }
         scenario.nodes = blocks.nodes
-        scenario.impliedLoad = implied.load
+        scenario.impliedLoad = implied.order
         scenario.demands = demands
         if let place = MessageExtent.tooLong(scenario.nodes) {
             faults.add(
