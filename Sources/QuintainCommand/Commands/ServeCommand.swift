@@ -41,6 +41,10 @@ enum ServeCommand {
             .init("--host", "ADDRESS", "the address of all ports (127.0.0.1)"),
             .init("--token", "TOKEN", "the control API's token; required beyond loopback (QUINTAIN_TOKEN)"),
             .init("--token-file", "FILE", "a file with the token, which 'ps' does not show"),
+            .init(
+                "--files-from", "FOLDER",
+                "posted texts may name files of this folder, which are found beside the name that a text is posted under"
+            ),
             .init("--idle", "TIME", "how long a connection may be silent (60s; 0s: no limit)"),
             .init("--allow-host", "HOST", "another name of the control port, NAME:PORT; may be given more than once"),
             .init("--ready-file", "FILE", "writes a JSON object with every port, once the server is ready"),
@@ -125,6 +129,7 @@ private final class Served {
         let token = try Self.token(arguments)
         let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
         let patience = idle > 0 ? idle : nil
+        let texts = try Self.texts(arguments)
         let versions = try arguments.choice("--http", VersionsWord.self)?.versions ?? [.one, .two]
         do throws(LoopError) {
             let address = try SocketAddress(arguments.value("--host") ?? "127.0.0.1", port: port)
@@ -152,7 +157,7 @@ private final class Served {
             desk = SessionDesk(address: address, authority: authority, log: log)
             routeDesk = RouteDesk(library, on: [routes, secureRoutes].compactMap { $0 })
             let api = ControlAPI(
-                library: library, desk: desk, version: Program.version, routes: routeDesk, log: log)
+                library: library, desk: desk, version: Program.version, routes: routeDesk, log: log, texts: texts)
             control = try ControlServer(
                 on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
                 api: api, patience: patience)
@@ -189,6 +194,14 @@ private final class Served {
         }
         return try RouteHost(
             on: address, table: table, securedBy: authority, speaking: versions, patience: patience)
+    }
+
+    private static func texts(_ arguments: Arguments) throws(WrongUse) -> PostedTexts {
+        guard let folder = arguments.value("--files-from") else { return PostedTexts() }
+        guard Files.isFolder(folder) else {
+            throw WrongUse("there is no folder '\(folder)'", help: "--files-from names the folder of your scenarios")
+        }
+        return PostedTexts(folder: folder)
     }
 
     /// Nil without a token.

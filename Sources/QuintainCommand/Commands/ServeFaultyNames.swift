@@ -99,6 +99,7 @@ final class ServedFaultyNames {
     private var hosts: String { ([address] + FaultyName.allCases.map(\.host)).joined(separator: " ") }
 
     private static let idleOptions = [
-        "--control-port", "--https-port", "--http", "--token", "--token-file", "--allow-host", "--log", "--log-level",
+        "--control-port", "--https-port", "--http", "--token", "--token-file", "--allow-host", "--files-from", "--log",
+        "--log-level",
     ]
 }

@@ -40,11 +40,15 @@ extension ScenarioBuilder {
                 switch fault {
                 case .missing: "there is no such file"
                 case .outsideFolder: "it lies outside the folder of the scenarios"
-                case .noFolder: "a text that is posted is in no folder, and can name no files"
+                case .noFolder: "a text that is posted is in no folder"
                 case .unreadable: "it cannot be read"
                 case .tooLarge: "it is too large"
                 }
-            faults.add(.fileFault, text.place, "'\(name)': \(reason)", help: "files are found beside the scenario")
+            let help =
+                fault == .noFolder
+                ? "write what is in it, or start the server with '--files-from FOLDER'"
+                : "files are found beside the scenario"
+            faults.add(.fileFault, text.place, "'\(name)': \(reason)", help: help)
             return nil
         }
     }

@@ -17,7 +17,8 @@ extension ControlAPI {
         let order = try request.order([
             "scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle", "stays",
         ])
-        return try arm(try await scenario(order), on: try terms(order), request)
+        let (scenario, warnings) = try await scenario(order)
+        return try arm(scenario, on: try terms(order), request, warnings: warnings)
     }
 
     /// A session once more, on the same terms: a file as it is in service now, a text as it was posted.
@@ -29,11 +30,11 @@ extension ControlAPI {
     }
 
     private func arm(
-        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest
+        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest, warnings: JSONText? = nil
     ) throws(ControlFault) -> ControlReply {
         do throws(LoopError) {
             let entry = try desk.arm(scenario, on: terms, name: hostName(request))
-            var reply = ControlReply(201, json: summary(of: entry))
+            var reply = ControlReply(201, json: summary(of: entry, warnings: warnings))
             reply.fields.append(("Location", "/sessions/\(entry.id)"))
             return reply
         } catch {
@@ -53,7 +54,8 @@ extension ControlAPI {
 
     // MARK: Which scenario
 
-    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> Scenario {
+    /// With the warnings about it, if it came as a text and there are any.
+    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, warnings: JSONText?) {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
@@ -61,11 +63,11 @@ extension ControlAPI {
                 throw ControlFault(
                     400, "bad-name", "only a text is given a name", help: "leave out 'name' or 'scenario'")
             }
-            return try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
+            return (try await scenario(named: row.map { "\(name)#\($0)" } ?? name), nil)
         case (nil, let text?):
             let bytes = Array(text.utf8)
-            // A posted text is in no folder, so it has no files beside it.
-            let reading = ScenarioReader.read(bytes, file: try textName(order)) { _ in .failure(.noFolder) }
+            let (texts, name) = (texts, try textName(order))
+            let reading = await Aside.run { texts.read(bytes, name: name) }
             if reading.hasErrors {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
                 throw ControlFault(422, "wrong-scenario", rendered)
@@ -81,7 +83,8 @@ extension ControlAPI {
                     404, "no-scenario", "the text has no case '\(row ?? "")'",
                     help: .nearest(to: row ?? "", among: reading.scenarios.compactMap(\.row)))
             }
-            return try only(found, of: "the text")
+            let warnings = reading.diagnostics.isEmpty ? nil : LintReport.list(reading.diagnostics, source: bytes)
+            return (try only(found, of: "the text"), warnings)
         case (nil, nil), (_?, _?):
             throw ControlFault(
                 400, "which-scenario", "say either 'scenario' or 'text'",

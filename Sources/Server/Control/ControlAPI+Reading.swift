@@ -78,11 +78,11 @@ extension ControlAPI {
     // MARK: Sessions
 
     func sessions() -> ControlReply {
-        ControlReply(json: .object([("sessions", .list(desk.all.map(summary)))]))
+        ControlReply(json: .object([("sessions", .list(desk.all.map { summary(of: $0) }))]))
     }
 
     /// A session as a list of sessions shows it.
-    func summary(of entry: SessionDesk.Entry) -> JSONText {
+    func summary(of entry: SessionDesk.Entry, warnings: JSONText? = nil) -> JSONText {
         let session = entry.session
         let outcome = session.player.outcome
         let origins = session.endpoints.map { ($0.origin, JSONText.text($0.url)) }
@@ -98,6 +98,7 @@ extension ControlAPI {
             members.append(("unobserved", .number(outcome.unobserved)))
         }
         members.append(("breaches", .list(outcome.breaches.map(\.object))))
+        if let warnings { members.append(("diagnostics", warnings)) }
         return .object(members)
     }
 

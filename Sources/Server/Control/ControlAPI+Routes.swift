@@ -71,12 +71,10 @@ extension ControlAPI {
                 help: "post it in several texts, or serve it from a file")
         }
         let source = Array(text.utf8)
-        // A posted text is in no folder, so it has no files beside it. Its name is that of the resource.
         let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
-        let reading =
-            hasHead
-            ? ScenarioReader.read(source, file: "routes/\(id)") { _ in .failure(.noFolder) }
-            : Self.readWithoutHead(source, as: "routes/\(id)")
+        // Its name is that of the resource.
+        let name = "routes/\(id)"
+        let reading = hasHead ? texts.read(source, name: name) : readWithoutHead(source, as: name)
         if reading.hasErrors {
             throw ControlFault(
                 422, "wrong-routes", DiagnosticText.rendered(reading.diagnostics, source: source))
@@ -89,8 +87,8 @@ extension ControlAPI {
     }
 
     /// Reads the text as if `routes` stood above it; its places are those of the text.
-    private static func readWithoutHead(_ source: [UInt8], as name: String) -> Reading {
-        var reading = ScenarioReader.read(Array("routes\n".utf8) + source, file: name) { _ in .failure(.noFolder) }
+    private func readWithoutHead(_ source: [UInt8], as name: String) -> Reading {
+        var reading = texts.read(Array("routes\n".utf8) + source, name: name)
         for index in reading.diagnostics.indices { reading.diagnostics[index].place.line -= 1 }
         for index in (reading.routes?.exchanges ?? []).indices { reading.routes?.exchanges[index].place.line -= 1 }
         return reading

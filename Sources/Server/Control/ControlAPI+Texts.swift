@@ -52,10 +52,11 @@ extension ControlAPI {
                 help: "save it in a file, and use 'quintain lint'")
         }
         let program = "quintain \(version)"
+        let texts = texts
         return ControlReply(
             json: await Aside.run {
                 let source = Array(text.utf8)
-                let reading = ScenarioReader.read(source, file: Self.postedName) { _ in .failure(.noFolder) }
+                let reading = texts.read(source, name: Self.postedName)
                 var more: [(String, JSONText)] = [
                     ("kind", .text((reading.routes == nil ? Library.Book.Kind.scenario : .routes).rawValue))
                 ]

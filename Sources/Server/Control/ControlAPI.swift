@@ -13,18 +13,21 @@ package final class ControlAPI {
     let version: String
     let routes: RouteDesk
     let log: ServerLog?
+    let texts: PostedTexts
     let began = Moment.now
     /// Distinguishes this server from one that had the port before, whose sessions had the same numbers.
     let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     package init(
-        library: Library, desk: SessionDesk, version: String, routes: RouteDesk? = nil, log: ServerLog? = nil
+        library: Library, desk: SessionDesk, version: String, routes: RouteDesk? = nil, log: ServerLog? = nil,
+        texts: PostedTexts = PostedTexts()
     ) {
         self.library = library
         self.desk = desk
         self.version = version
         self.routes = routes ?? RouteDesk(library)
         self.log = log
+        self.texts = texts
     }
 
     /// The methods of each resource. `ID` is the number of a session or of posted routes, `NAME` the name of a fixture, with its slashes.

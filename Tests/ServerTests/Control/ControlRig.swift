@@ -20,7 +20,7 @@ final class ControlRig {
 
     init(
         _ fixtures: [String: String], token: String?, allowedHosts: [String] = [], address: SocketAddress,
-        patience: Int64?
+        patience: Int64?, givesFiles: Bool
     ) async throws {
         folder = try TestFolder()
         for (name, text) in fixtures { try folder.write(name, text) }
@@ -30,7 +30,8 @@ final class ControlRig {
         routes = try RouteHost(on: address.with(port: 0), table: await library.table(), patience: patience)
         routes.start()
         api = ControlAPI(
-            library: library, desk: desk, version: "0.0.0", routes: RouteDesk(library, on: [routes]))
+            library: library, desk: desk, version: "0.0.0", routes: RouteDesk(library, on: [routes]),
+            texts: PostedTexts(folder: givesFiles ? folder.path : nil))
         server = try ControlServer(
             on: address, token: token, allowedHosts: allowedHosts, api: api, patience: patience)
         server.start()
@@ -71,12 +72,13 @@ final class ControlRig {
 /// Runs the body with a control API; connections that it leaves open fail the test.
 func withControl(
     _ fixtures: [String: String] = someFixtures, token: String? = nil, allowedHosts: [String] = [],
-    on address: SocketAddress = .loopback(), patience: Int64? = RouteHost.patience,
+    on address: SocketAddress = .loopback(), patience: Int64? = RouteHost.patience, givesFiles: Bool = false,
     _ body: @escaping @OnLoop @Sendable (ControlRig) async throws -> Void
 ) async throws {
     try await OnLoop.run {
         let rig = try await ControlRig(
-            fixtures, token: token, allowedHosts: allowedHosts, address: address, patience: patience)
+            fixtures, token: token, allowedHosts: allowedHosts, address: address, patience: patience,
+            givesFiles: givesFiles)
         defer { rig.close() }
         try await body(rig)
         rig.close()

@@ -9,6 +9,12 @@ import QuintainServer
 import QuintainSessions
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 @Suite struct `An armed session` {
     @Test func `stands still at a hold until it is told to go on`() async throws {
         try await withControl { (rig) async throws in
@@ -61,6 +67,48 @@ import Testing
             visitor.channel.close()
             let verdict = try await rig.ask("POST", "/sessions/\(id)/end").json
             #expect(verdict["verdict"]?.text == "fail", "\(verdict)")
+        }
+    }
+
+    @Test(arguments: [
+        ("first.scenario", "body.txt", String?.none), ("tests/own.scenario", "data/deep.txt", nil),
+        ("tests/own.scenario", "../body.txt", nil), ("posted", "body.txt", nil),
+        ("first.scenario", "none.txt", "there is no such file"),
+        ("tests/own.scenario", "../../../../../etc/passwd", "it lies outside the folder"),
+        ("../own.scenario", "passwd", "it lies outside the folder"),
+        ("/etc/own.scenario", "passwd", "it lies outside the folder"),
+        ("first.scenario", "/etc/passwd", "it lies outside the folder"),
+        ("first.scenario", "link", "it lies outside the folder"),
+    ])
+    func `of a text may name files beside its name, where the server gives them`(
+        name: String, file: String, fault: String?
+    ) async throws {
+        let order = ##"{"text":"> GET /\n< 200\n<\n< {{file \"\##(file)\"}}","name":"\##(name)"}"##
+        let files = ["body.txt": "one", "tests/data/deep.txt": "one"]
+        try await withControl(files, givesFiles: true) { (rig) async throws in
+            #expect(symlink("/etc/passwd", rig.folder.path + "/link") == 0)
+            let reply = try await rig.ask("POST", "/sessions", order)
+            guard let fault else {
+                let visitor = try await rig.visit(try #require(reply.json["id"]?.number))
+                #expect(try await visitor.get("/").text == "one")
+                return visitor.channel.close()
+            }
+            #expect(reply.slug == "wrong-scenario" && reply.text.contains(fault), "\(reply.text)")
+        }
+        try await withControl(files) { (rig) async throws in
+            let reply = try await rig.ask("POST", "/sessions", order)
+            #expect(reply.slug == "wrong-scenario" && reply.text.contains("--files-from FOLDER"), "\(reply.text)")
+        }
+    }
+
+    @Test func `tells what is to be said of its text`() async throws {
+        try await withControl { (rig) async throws in
+            let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)
+            #expect(reply.status == 201)
+            let said = try #require(reply.json["diagnostics"]?.list?.first)
+            #expect(said["slug"]?.text == "reply-missing" && said["severity"]?.text == "warning", "\(reply.text)")
+            let right = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n< 200\n"}"##)
+            #expect(right.json["diagnostics"] == nil)
         }
     }
 
