@@ -179,7 +179,8 @@ func start() {
 	if command == "" {
 		command = "quintain"
 	}
-	process := exec.Command(command, "serve", "--port", "0", "--control-port", "0", "--until-eof", "--json")
+	process := exec.Command(
+		command, "serve", "--port", "0", "--control-port", "0", "--files-from", ".", "--until-eof", "--json")
 	var complaint bytes.Buffer
 	process.Stderr = &complaint
 	stdin, err := process.StdinPipe()

@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"syscall"
 	"testing"
+	"time"
 )
 
 const followed = "testdata/followed.scenario"
@@ -46,6 +47,13 @@ func TestAClientThatKeepsToTheScenarioPasses(t *testing.T) {
 func TestAScenarioMayStandInTheTest(t *testing.T) {
 	play := Play(t, "> GET /a\n< 200\n<\n< here\n")
 	if body := fetched(t, play.URL("/a")); body != "here" {
+		t.Errorf("%q", body)
+	}
+}
+
+func TestAScenarioMayNameFilesBesideIt(t *testing.T) {
+	play := Play(t, "testdata/filed.scenario")
+	if body := fetched(t, play.URL("/answer")); body != "from a file\n" {
 		t.Errorf("%q", body)
 	}
 }
@@ -142,7 +150,7 @@ func TestTheServerEndsWithATestThatIsKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	// It ends as soon as it sees the end of the pipe, and then nothing answers there.
-	for tries := 0; tries < 1000; tries++ {
+	for last := time.Now().Add(20 * time.Second); time.Now().Before(last); {
 		connection, err := net.Dial("tcp", origin.Host)
 		if errors.Is(err, syscall.ECONNREFUSED) {
 			return

@@ -3,7 +3,10 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
+
+/** Files below this folder may be named by scenarios. */
+const root = process.cwd();
 
 /** The client did something else than the scenario says. The message has both sides, line by line. */
 export class Broken extends Error {
@@ -95,7 +98,8 @@ function which(scenario, test) {
     const chosen = row === undefined ? {} : { case: row };
     const file = resolve(dirname(test), name);
     if (existsSync(file)) {
-        return { text: readFileSync(file, 'utf8'), name, ...chosen };
+        const inner = relative(root, file);
+        return { text: readFileSync(file, 'utf8'), name: inner.startsWith('..') ? name : inner, ...chosen };
     }
     return { scenario: name.endsWith('.scenario') ? name : `${name}.scenario`, ...chosen };
 }
@@ -111,7 +115,7 @@ function running() {
 /** Starts a server, which ends with this process: all it waits for is the end of a pipe. */
 function start() {
     const command = process.env.QUINTAIN ?? 'quintain';
-    const words = ['serve', '--port', '0', '--control-port', '0', '--until-eof', '--json'];
+    const words = ['serve', '--port', '0', '--control-port', '0', '--files-from', root, '--until-eof', '--json'];
     return new Promise((found, failed) => {
         const child = spawn(command, words, { stdio: 'pipe' });
         let told = '', complaint = '';

@@ -11,6 +11,9 @@ require "uri"
 #       assert_equal "here", fetch(http.url("/old"))
 #     end
 module Quintain
+  # Files below this folder may be named by scenarios.
+  ROOT = Dir.pwd
+
   # The client did something else than the scenario says. The message has both sides, line by line.
   # Minitest counts as a failure what is of its own class, and anything else as an error.
   Broken = defined?(Minitest::Assertion) ? Minitest::Assertion : Class.new(StandardError)
@@ -44,7 +47,7 @@ module Quintain
     name, row = scenario.split("#", 2)
     file = File.expand_path(name, folder)
     order = if File.file?(file)
-      { text: File.read(file, encoding: "UTF-8"), name: name }
+      { text: File.read(file, encoding: "UTF-8"), name: file.delete_prefix("#{ROOT}/") }
     else
       { scenario: name.end_with?(".scenario") ? name : "#{name}.scenario" }
     end
@@ -112,7 +115,7 @@ module Quintain
     # Starts a server, which ends with this process: all it waits for is the end of a pipe.
     def self.start
       command = ENV.fetch("QUINTAIN", "quintain")
-      words = [command, "serve", "--port", "0", "--control-port", "0", "--until-eof", "--json"]
+      words = [command, "serve", "--port", "0", "--control-port", "0", "--files-from", ROOT, "--until-eof", "--json"]
       pipe = IO.popen(words, "r+", err: [:child, :out])
       complaint = +""
       while (line = pipe.gets)

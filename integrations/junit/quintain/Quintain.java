@@ -16,6 +16,7 @@ import java.lang.annotation.Target;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -185,7 +186,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         try (InputStream resource = test.getResourceAsStream(parts[0])) {
             if (resource != null) {
                 order.put("text", new String(resource.readAllBytes(), StandardCharsets.UTF_8));
-                order.put("name", parts[0]);
+                order.put("name", name(test.getResource(parts[0]), parts[0]));
             } else if (Files.isRegularFile(Path.of(parts[0]))) {
                 order.put("text", Files.readString(Path.of(parts[0])));
                 order.put("name", parts[0]);
@@ -195,6 +196,22 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         }
         return order;
     }
+
+    /** Where the resource lies below the folder of the tests, if it does: there it may name files. */
+    private static String name(URL resource, String asked) {
+        if (!resource.getProtocol().equals("file")) {
+            return asked;
+        }
+        try {
+            Path file = Path.of(resource.toURI());
+            return file.startsWith(ROOT) ? ROOT.relativize(file).toString() : asked;
+        } catch (URISyntaxException error) {
+            return asked;
+        }
+    }
+
+    /** Files below this folder may be named by scenarios. */
+    private static final Path ROOT = Path.of("").toAbsolutePath();
 
     /** The control API of a server. */
     private static final class Server {
@@ -222,7 +239,8 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             StringBuilder complaint = new StringBuilder();
             try {
                 Process process = new ProcessBuilder(
-                    command, "serve", "--port", "0", "--control-port", "0", "--until-eof", "--json")
+                    command, "serve", "--port", "0", "--control-port", "0", "--files-from", ROOT.toString(),
+                    "--until-eof", "--json")
                     .redirectErrorStream(true).start();
                 BufferedReader lines =
                     new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

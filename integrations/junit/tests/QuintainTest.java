@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,6 +38,11 @@ class QuintainTest {
     void aScenarioMayStandInTheTest(@Quintain.Scenario("> GET /a\n< 200\n<\n< \"here\"\n") Quintain.Play play)
         throws Exception {
         assertEquals("\"here\"", fetched(play.url("/a")));
+    }
+
+    @Test
+    void aScenarioMayNameFilesBesideIt(@Quintain.Scenario("filed.scenario") Quintain.Play play) throws Exception {
+        assertEquals("from a file\n", fetched(play.url("/answer")));
     }
 
     @Test
@@ -117,7 +123,8 @@ class QuintainTest {
         assertTrue(origin.find());
         URI url = URI.create(origin.group());
         // It ends as soon as it sees the end of the pipe, and then nothing answers there.
-        for (int tries = 0; tries < 1000; tries++) {
+        long last = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (System.nanoTime() - last < 0) {
             try {
                 new Socket(url.getHost(), url.getPort()).close();
             } catch (ConnectException refused) {
