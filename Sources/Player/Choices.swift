@@ -55,9 +55,13 @@ extension Player {
         ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
     }
 
-    /// When the line of theirs that is next is late.
+    /// When the line of theirs that is next is late. Where another came too soon before it, one that comes at the same
+    /// time is all that is waited for: the run has failed, and its client waits.
     var lineDeadline: Instant? {
-        course.dueLine.map { clock.end(since: $0.since, clock.within($0.line)) }
+        guard let (line, since) = course.dueLine else { return nil }
+        let end = clock.end(since: since, clock.within(line))
+        guard let tooSoon = waiting.tooSoonSince else { return end }
+        return min(end, clock.end(since: max(since, tooSoon), clock.withinDisorder))
     }
 
     /// When silence will have chosen, or when no branch will have come in time.

@@ -62,7 +62,11 @@ struct Clock {
     /// How long a choice may take of which no line says so.
     var withinChoice: Int { max(Self.choiceAtLeast, patience) }
 
+    /// How long a line may take that others came before.
+    var withinDisorder: Int { max(Self.disorder, patience) }
+
     private static func duration(_ milliseconds: Int) -> Instant { Instant(milliseconds) * 1_000_000 }
 
     private static let choiceAtLeast = 5_000
+    private static let disorder = 1_000
 }

@@ -21,12 +21,13 @@ extension Player {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
             request.waitForLine()
-            waiting.append(.request(number))
+            waiting.append(.request(number, tooSoonSince: nil))
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: head, number) {
-            waiting.append(.request(number))
-            request.waitForLine(cameTooSoon(placed, what))
+            let severity = cameTooSoon(placed, what)
+            waiting.append(.request(number, tooSoonSince: severity == .failure ? clock.lived : nil))
+            request.waitForLine(severity)
             return
         }
         let nearest = nearestRequest(head, number)
@@ -143,7 +144,7 @@ extension Player {
             guard let arrival = waiting.takeOut(index) else { break }
             let isTaken =
                 switch arrival {
-                case .request(let number): claim(number)
+                case .request(let number, _): claim(number)
                 case .callback(let callback, let severity): take(callback, .cameTooSoon(severity))
                 case .early(let callback): take(callback, .waited)
                 }
@@ -162,13 +163,22 @@ extension Player {
         guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = course.items[index]
         let placed = firstOpenLine(item)
-        let when = when ?? "within \(clock.within(placed.line)) ms"
+        let when = when ?? whenLate(placed)
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
         if item.steersLoad { record.goAstray(item.lane, mistake) }
         if case .request(let request) = item.kind { record.wasSkipped(placed, request, mistake) }
         giveUp(index)
         if mistake.severity == .failure { breakOff() }
+    }
+
+    private func whenLate(_ placed: PlacedLine) -> String {
+        if let (line, since) = course.dueLine, waiting.tooSoonSince != nil,
+            !clock.isOver(clock.end(since: since, clock.within(line)))
+        {
+            return "within \(clock.withinDisorder) ms of what came too soon"
+        }
+        return "within \(clock.within(placed.line)) ms"
     }
 
     /// The connection that a line of ours is for never came.

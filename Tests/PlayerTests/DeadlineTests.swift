@@ -110,6 +110,34 @@ import Testing
         #expect(play.slugs == [.notSent], "the verdict stands")
     }
 
+    @Test func `behind a request that came too soon it is a second`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n> GET /b\n< 200\n")
+        play.pass(milliseconds: 3000)
+        let connection = play.send("GET /b")
+        play.pass(milliseconds: 999)
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.text(on: connection) == "")
+        play.pass(milliseconds: 1)
+        #expect(play.text(on: connection).hasPrefix("HTTP/1.1 500"))
+        let late = try #require(play.player.outcome.breaches.first?.follows.first)
+        #expect(late.sentence == "`> GET /a` did not happen within 1000 ms of what came too soon")
+    }
+
+    @Test func `behind one that counts as a warning it is as the file says`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\nlevel should\n> GET /b\n< 200\n")
+        play.send("GET /b")
+        play.pass(milliseconds: 4999)
+        play.send("GET /a", on: play.connect())
+        #expect(play.end().verdict == .warning, "\(play.sentences)")
+    }
+
+    @Test func `is not longer behind a request that came too soon`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n> GET /b\n< 200\n")
+        play.pass(milliseconds: 4500)
+        play.send("GET /b")
+        #expect(play.player.nextDeadline == 5_000_000_000)
+    }
+
     @Test func `a standstill is no time of the client's`() throws {
         let play = try Rehearsal("# t\nlevel should\n> GET /a\n< 200\n! quiet 300ms\n> GET /b\n< 200\n")
         play.pass(milliseconds: 4000)

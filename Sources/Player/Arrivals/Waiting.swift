@@ -9,7 +9,8 @@ import QuintainWords
 /// Keeps what came too soon until its line is in reach, in order.
 struct Waiting {
     enum Arrival {
-        case request(ConnectionNumber)
+        /// Where it was a failure that it came too soon, since when it waits, as ``Clock/lived`` counts.
+        case request(ConnectionNumber, tooSoonSince: Instant?)
         /// It was judged when it came, and counts so much.
         case callback(ReportedCallback, counts: Severity)
         /// It came of what is going out at this moment, and is taken when that has left.
@@ -22,6 +23,12 @@ struct Waiting {
     var isFull: Bool { arrivals.count >= Self.atMost }
 
     var count: Int { arrivals.count }
+
+    /// Since when a request waits that came too soon, and failed by that.
+    var tooSoonSince: Instant? {
+        for case .request(_, let since?) in arrivals { return since }
+        return nil
+    }
 
     mutating func append(_ arrival: Arrival) { arrivals.append(arrival) }
 
@@ -40,7 +47,7 @@ struct Waiting {
 
     /// The request on this connection will not be answered.
     mutating func drop(requestOn number: ConnectionNumber) {
-        arrivals.removeAll { if case .request(number) = $0 { true } else { false } }
+        arrivals.removeAll { if case .request(number, _) = $0 { true } else { false } }
     }
 
     /// Takes one out for a line that may have it: what that line sets off may change the list.

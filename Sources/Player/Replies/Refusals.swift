@@ -54,7 +54,7 @@ extension Player {
     mutating func releaseWhatWaits() {
         for arrival in waiting.takeAll() {
             switch arrival {
-            case .request(let number):
+            case .request(let number, _):
                 refuse(number, status: 500, "quintain: \(scenario.name): the request came too soon\n", close: false)
             case .callback(let callback, _), .early(let callback): answerByDefault(callback)
             }
