@@ -24,6 +24,21 @@ package enum Urlencoded {
         }
     }
 
+    /// What no client writes, in words: a `%` of its own goes out as `%25`. Servers read it in different ways.
+    static func fault(in bytes: [UInt8]) -> String? {
+        var index = 0
+        while index < bytes.count {
+            let isEscape = bytes[index] == UInt8(ascii: "%")
+            let digits = bytes[(index + 1)...].prefix(2)
+            guard !isEscape || digits.count == 2 && digits.allSatisfy({ digit($0) != nil }) else {
+                return "\(Quoting.quoted(bytes[index...].prefix(3))) is no percent-encoding: "
+                    + "two hexadecimal digits stand behind a '%'"
+            }
+            index += isEscape ? 3 : 1
+        }
+        return nil
+    }
+
     /// A `%` without two digits behind it stays what it is.
     private static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)

@@ -35,7 +35,9 @@ package indirect enum ValuePattern: Hashable, Sendable {
         switch self {
         case .json(let pattern): difference = comparison.difference(of: bytes, from: pattern)
         case .query(let pairs): difference = comparison.difference(of: bytes, from: pairs, each: "the parameter")
-        case .form(let pairs): difference = comparison.difference(of: bytes, from: pairs, each: "the member")
+        case .form(let pairs):
+            difference =
+                Urlencoded.fault(in: bytes) ?? comparison.difference(of: bytes, from: pairs, each: "the member")
         }
         if difference == nil { captures.merge(comparison.captures) { $1 } }
         return difference
