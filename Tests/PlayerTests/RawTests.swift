@@ -146,6 +146,9 @@ import Testing
             "2;a=1\r\nhe\r\n3\r\nllo\r\n1\r\n \r\n5\r\nworld\r\n0\r\n\r\n",
             "chunk 4 came, and what is left over is one chunk"
         ),
+        ("2;a=1\r\nhe\r\n3;a=1\r\nllo\r\n6\r\n world\r\n0\r\n\r\n", "chunk 2 has \";a=1\", not none"),
+        ("2;a=1\r\nhe\r\n3\r\nllo\r\n6;b\r\n world\r\n0\r\n\r\n", "chunk 3 has \";b\", not none"),
+        ("2;a=1\r\nhe\r\n3\r\nllo\r\n6\r\n world\r\n0;b\r\n\r\n", "the last chunk has \";b\", not none"),
     ])
     func `are compared where they are written`(body: String, breach: String?) throws {
         #expect(try judge(written, body) == (breach.map { [$0] } ?? []))
@@ -155,7 +158,7 @@ import Testing
         "> Transfer-Encoding: chunked\n>\n> hello world", ">\n> {{\"hello world\" | chunks 2,3}}", ">\n> {{any}}",
     ])
     func `are the client's own choice elsewhere`(lines: String) throws {
-        #expect(try judge(lines, "1\r\nh\r\na\r\nello world\r\n0\r\n\r\n") == [])
+        #expect(try judge(lines, "1\r\nh\r\na;x\r\nello world\r\n0;y=1\r\n\r\n") == [])
     }
 
     @Test func `are in the transcript as they came, and so are trailers`() throws {

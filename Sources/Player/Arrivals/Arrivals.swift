@@ -19,7 +19,7 @@ struct Arrived {
     var isContent: Bool { part == .body || part == .raw }
 
     /// The line with the size of a chunk: its first bytes belong to the body as much as those that follow.
-    var beginsChunk: Bool { part == .chunk && ChunkShape(frame: bytes) != nil }
+    var beginsChunk: Bool { part == .chunk && ChunkShape(frame: bytes).map { $0.size > 0 } ?? false }
 }
 
 /// What came of a request and waits for its line, in order.

@@ -6,7 +6,8 @@ import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 
-/// The chunks that `| chunks` asks for, one after the other; what is left over is one chunk more.
+/// The chunks that `| chunks` asks for, one after the other; what is left over is one chunk more. Neither that nor the
+/// last chunk, whose size is 0, has extensions.
 struct ChunkWatch {
     let shapes: [ChunkShape]
     /// The line that asks for them.
@@ -26,6 +27,7 @@ struct ChunkWatch {
     /// What is wrong with the next chunk; only the first fault is told.
     mutating func begin(_ chunk: ChunkShape) -> String? {
         guard !isBroken else { return nil }
+        if chunk.size == 0 { return fault(of: "the last chunk", chunk.extensions, "") }
         if let shortage {
             isBroken = true
             return shortage
@@ -33,7 +35,7 @@ struct ChunkWatch {
         defer { seen += 1 }
         let number = seen + 1
         guard seen < shapes.count else {
-            guard seen > shapes.count else { return nil }
+            guard seen > shapes.count else { return fault(of: "chunk \(number)", chunk.extensions, "") }
             isBroken = true
             return "chunk \(number) came, and what is left over is one chunk"
         }
@@ -44,20 +46,24 @@ struct ChunkWatch {
             return sentence
         }
         if chunk.size < wanted.size { shortage = sentence }
-        guard chunk.extensions != wanted.extensions else { return nil }
+        return fault(of: "chunk \(number)", chunk.extensions, wanted.extensions)
+    }
+
+    private mutating func fault(of subject: String, _ extensions: String, _ wanted: String) -> String? {
+        guard extensions != wanted else { return nil }
         isBroken = true
-        let extensions = chunk.extensions.isEmpty ? "no extensions" : Quoting.quoted(chunk.extensions.utf8)
-        return "chunk \(number) has \(extensions), not \(Quoting.quoted(wanted.extensions.utf8))"
+        func named(_ text: String) -> String { text.isEmpty ? "no extensions" : Quoting.quoted(text.utf8) }
+        return "\(subject) has \(named(extensions)), not \(wanted.isEmpty ? "none" : named(wanted))"
     }
 }
 
 extension ChunkShape {
-    /// From a frame as it came: perhaps the end of the chunk before, then a line with the size. nil: there is no such line,
-    /// or it is that of the last chunk.
+    /// From a frame as it came: perhaps the end of the chunk before, then a line with the size, which is 0 for the last
+    /// chunk. nil: there is no such line.
     init?(frame: [UInt8]) {
         let line = frame.drop { $0 == 13 || $0 == 10 }.prefix { $0 != 13 && $0 != 10 }
         let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
-        guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size > 0 else { return nil }
+        guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16) else { return nil }
         self.init(size: size, extensions: String(decoding: line[digits.endIndex...], as: UTF8.self))
     }
 }
