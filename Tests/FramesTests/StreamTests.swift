@@ -33,6 +33,18 @@ import Testing
         #expect(talk.told() == ["request 1 GET /", "content 1 A weighs 4", "content 1  weighs 1", "end 1"])
     }
 
+    @Test func `has padding of zeros where a client sends it, section 6.1`() {
+        let spoilt = [
+            Frame(.headers, [.endHeaders, .padded], stream: 1, payload: [2] + Frame.get(1).payload + [0, 1]),
+            Frame(.content, .padded, stream: 1, payload: [2, 65, 1, 0]),
+        ]
+        for (frame, before) in zip(spoilt, [[], [Frame.post(1)]]) {
+            var talk = Talk.open(.server)
+            for frame in before { talk = talk.hears(frame) }
+            #expect(talk.hears(frame).told().last == "! connection PROTOCOL_ERROR padding-not-zero")
+        }
+    }
+
     @Test func `has an odd number that grows, section 5.1.1`() {
         #expect(Talk.open(.server).hears(.get(2)).told() == ["! connection PROTOCOL_ERROR stream-number-even"])
         let talk = Talk.open(.server).hears(.get(5))

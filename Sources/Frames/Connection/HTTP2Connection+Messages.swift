@@ -186,6 +186,10 @@ extension HTTP2Connection {
         if payload.count < count + 1 { throw FrameFault(.headersSize) }
         let padding = Int(payload[0])
         if padding + count >= payload.count { throw FrameFault(.paddingTooLong) }
+        // A receiver need not look (RFC 9113 section 6.1). Clients are judged here; what a server sends, a file decides.
+        if role == .server, payload[(payload.count - padding)...].contains(where: { $0 != 0 }) {
+            throw FrameFault(.paddingNotZero)
+        }
         return UnsafeRawBufferPointer(rebasing: payload[1..<payload.count - padding])
     }
 }

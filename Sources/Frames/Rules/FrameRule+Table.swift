@@ -22,6 +22,7 @@ extension FrameRule {
         .windowUpdateSize: .connection(.frameSizeError, "6.9", "a WINDOW_UPDATE frame is not 4 bytes long"),
         .paddingTooLong: .connection(
             .protocolError, "6.1", "the padding of a frame is as long as its payload or longer"),
+        .paddingNotZero: .connection(.protocolError, "6.1", "the padding of a frame is not all zeros"),
 
         .dataOnConnection: .connection(.protocolError, "6.1", "a DATA frame is on stream 0"),
         .headersOnConnection: .connection(.protocolError, "6.2", "a HEADERS frame is on stream 0"),

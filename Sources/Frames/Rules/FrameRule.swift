@@ -22,6 +22,7 @@ package enum FrameRule: String, WordSet, Error {
     case goAwaySize = "goaway-size"
     case windowUpdateSize = "window-update-size"
     case paddingTooLong = "padding-too-long"
+    case paddingNotZero = "padding-not-zero"
 
     // The stream that a frame is on.
     case dataOnConnection = "data-on-stream-0"
