@@ -10,9 +10,10 @@ struct Prospects {
     var openHead: Place?
     /// A 1xx behind which no reply has come yet.
     var openReply: Place?
-    /// The last request, and how many nothing has answered yet.
-    var request: Place?
-    var unanswered = 0
+    /// The requests that nothing has answered yet. A reply answers the last request above it.
+    var unanswered: [Place] = []
+    /// Replies above which no request waits.
+    var ahead = 0
     var isInHead = false
     var isChunked = true
     /// It has codings, of which 'chunked' is not the last.
@@ -27,7 +28,8 @@ struct Prospects {
         Prospects(
             openHead: one.openHead == nil ? nil : other.openHead,
             openReply: one.openReply == nil ? nil : other.openReply,
-            request: one.request ?? other.request, unanswered: min(one.unanswered, other.unanswered),
+            unanswered: one.unanswered.count > other.unanswered.count ? other.unanswered : one.unanswered,
+            ahead: max(one.ahead, other.ahead),
             isInHead: one.isInHead && other.isInHead,
             isChunked: one.isChunked || other.isChunked, isCoded: one.isCoded || other.isCoded,
             bodiless: one.bodiless ?? other.bodiless,
@@ -36,14 +38,13 @@ struct Prospects {
     }
 
     mutating func follow(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
-        if line.deed.endsWaiting { unanswered = 0 }
+        if line.deed.endsWaiting { (unanswered, ahead) = ([], 0) }
         switch line.deed {
         case .send(let sent): send(sent, line, &faults)
         case .receive(.start):
             warnOfOpenMessage(&faults)
             (isChunked, isCoded, bodiless) = (false, false, nil)
-            request = line.place
-            unanswered += 1
+            if ahead > 0 { ahead -= 1 } else { unanswered.append(line.place) }
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
         case .callback(let callback): hear(callback, line, &faults)
@@ -62,7 +63,7 @@ struct Prospects {
             let status = Self.status(start)
             // Behind a 101 comes no reply, but another protocol.
             let isFollowed = sent.isInformational && status != "101"
-            if !isFollowed { unanswered -= 1 }
+            if !isFollowed, unanswered.popLast() == nil { ahead += 1 }
             (isInHead, isChunked, isCoded) = (true, false, false)
             bodiless = status == "204" || status == "304" ? status : nil
             openReply = isFollowed ? line.place : nil
@@ -123,7 +124,7 @@ struct Prospects {
     mutating func warnOfOpenMessage(_ faults: inout Faults) {
         warnOfOpenHead(&faults)
         guard let place = openReply else { return }
-        (openReply, unanswered) = (nil, 0)
+        (openReply, unanswered, ahead) = (nil, [], 0)
         faults.add(
             .replyMissing, place, "behind a 1xx the client waits for a reply, and none follows",
             help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
@@ -131,10 +132,11 @@ struct Prospects {
 
     /// Nothing follows in its lane that answers it, or shows that it was to have no answer.
     mutating func warnOfOpenRequest(_ faults: inout Faults) {
-        guard unanswered > 0, let place = request else { return }
-        faults.add(
-            .replyMissing, place, "no line answers this request: the client waits until it gives up",
-            help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
+        for place in unanswered {
+            faults.add(
+                .replyMissing, place, "no line answers this request: the client waits until it gives up",
+                help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
+        }
     }
 
     /// The head was cut off, and what follows shows that it was to be whole.
