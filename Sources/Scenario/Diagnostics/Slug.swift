@@ -64,6 +64,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case fieldInBody = "field-in-body"
     case strayBrace = "stray-brace"
     case noBody = "no-body"
+    case contradiction
     case headEnded = "head-ended"
     case notEarly = "not-early"
 
@@ -104,6 +105,8 @@ package enum Slug: String, CaseIterable, Sendable {
     case oddChunk = "odd-chunk"
     case boundToNothing = "bound-to-nothing"
     case neverReached = "never-reached"
+    case neverKept = "never-kept"
+    case bodyTooLong = "body-too-long"
     case tlsMissing = "tls-missing"
     case versionMissing = "version-missing"
     case nonceUnsent = "nonce-unsent"
@@ -124,7 +127,8 @@ package enum Slug: String, CaseIterable, Sendable {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField, .fixedPort,
             .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
-            .neverReached, .tlsMissing, .nonceUnsent, .idleSetting, .curlNotes, .oddQuotes, .joinedWords,
+            .neverReached, .neverKept, .bodyTooLong, .tlsMissing, .nonceUnsent, .idleSetting, .curlNotes, .oddQuotes,
+            .joinedWords,
             .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,
             .branchUnchosen, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:

@@ -21,6 +21,8 @@ extension ScenarioBuilder {
         flow.follow(scenario.nodes)
         flow.finish()
         faults = flow.faults
+        warnOfUnspokenTLS(scenario, lines)
+        warnOfUnaskedDigest(lines)
         warnOfIdleSettings()
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
@@ -169,6 +171,7 @@ private struct Flow {
         var hasDigest = false
         var prospects = Prospects()
         var request = RequestProgress.whole
+        var claims = LaneClaims()
     }
 
     /// The reply that is being sent.
@@ -198,6 +201,7 @@ private struct Flow {
     mutating func finish() {
         for lane in wires.keys.sorted(by: { $0.name < $1.name }) {
             wires[lane]?.prospects.warnOfOpenMessage(&faults)
+            wires[lane]?.claims.finish(&faults)
             if !faults.all.contains(where: { $0.slug == .laneMissing }) {
                 wires[lane]?.prospects.warnOfOpenRequest(&faults)
             }
@@ -211,13 +215,29 @@ private struct Flow {
             switch node {
             case .line(let line): follow(line, nodes[index...])
             case .repeated(let repeated):
+                let before = wires
                 // A fixed number of rounds has a known length.
                 within(repeated.isOpen) { $0.follow(repeated.nodes) }
+                if repeated.rounds.lowerBound == 0 { mayHaveSkipped(to: before) }
             case .either(let either): follow(either)
-            case .anyOrder(let block): for part in block.parts { within(true) { $0.follow(part.nodes) } }
+            case .anyOrder(let block):
+                for part in block.parts {
+                    loseOrder()
+                    within(true) { $0.follow(part.nodes) }
+                }
+                loseOrder()
             }
         }
     }
+
+    /// The block above need not have happened.
+    private mutating func mayHaveSkipped(to before: [Lane: Wire]) {
+        for (lane, wire) in wires {
+            wires[lane]?.claims = .merged(wire.claims, before[lane]?.claims ?? LaneClaims())
+        }
+    }
+
+    private mutating func loseOrder() { for lane in wires.keys { wires[lane]?.claims.loseOrder() } }
 
     private mutating func within(_ isOwnBlock: Bool, _ body: (inout Flow) -> Void) {
         let outer = block
@@ -248,7 +268,8 @@ private struct Flow {
                 isUnproven: one.isUnproven || other.isUnproven, ended: one.ended == nil ? nil : other.ended,
                 reply: one.reply, hasDigest: one.hasDigest || other.hasDigest,
                 prospects: .merged(one.prospects, other.prospects),
-                request: one.request == other.request ? one.request : .whole)
+                request: one.request == other.request ? one.request : .whole,
+                claims: .merged(one.claims, other.claims))
         }
     }
 
@@ -280,6 +301,7 @@ private struct Flow {
         case .act, .await, .order, .receive: break
         }
         wire.request.follow(line, &faults)
+        wire.claims.follow(line, isWithin: depth > 1, &faults)
         wires[line.lane] = wire
     }
 

@@ -73,7 +73,17 @@ extension ScenarioBuilder {
                 help: "write '{{list has \"gzip\"}}'")
             return nil
         }
-        return next(&list, "a member: 'list has \"gzip\"'").map { .listHas(text(of: $0)) }
+        guard let argument = next(&list, "a member: 'list has \"gzip\"'") else { return nil }
+        let member = text(of: argument)
+        guard CommaList.members(of: Array(member.utf8)).map({ String(decoding: $0, as: UTF8.self) }) == [member] else {
+            faults.add(
+                .badArgument, argument.text.place, "no member of a list is written so",
+                help: member.contains(",")
+                    ? "one member, without commas; for more of them: '{{regex \"…\"}}'"
+                    : "one member, without blanks around it: 'list has \"gzip\"'")
+            return nil
+        }
+        return .listHas(member)
     }
 
     mutating func capture(_ list: inout ArgumentList) -> Function? {

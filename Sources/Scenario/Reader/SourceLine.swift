@@ -35,6 +35,9 @@ final class SourceLine: Sendable {
         self.typedCount = typed.typedCount
     }
 
+    /// A table has put something in.
+    var hasCells: Bool { !insertions.isEmpty }
+
     var whole: Text { Text(self, 0..<bytes.count) }
 
     var isBlank: Bool { bytes.allSatisfy { $0 == Byte.space || $0 == Byte.tab } }

@@ -78,6 +78,12 @@ extension ScenarioBuilder {
             )
         } else if let known = Units.rounds(rest.string) {
             rounds = known
+            // A cell of a table may leave the block out of its run, and so may 'repeat 0' for a while.
+            if known.upperBound == 0, rest.string != "0", !line.hasCells {
+                faults.add(
+                    .badNumber, rest.place, "a block of no rounds is never played",
+                    help: "take it away; 'repeat 0..60' leaves it to the client whether it happens")
+            }
         } else {
             faults.add(
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",

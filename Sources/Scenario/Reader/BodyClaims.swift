@@ -1,0 +1,95 @@
+// BodyClaims.swift: bytes of a body that are awaited, and that the request does not have.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// How long the body is of the request that stands last in a lane.
+struct BodyClaims: Equatable {
+    private struct Awaited: Equatable {
+        var count: Int
+        var place: Place
+    }
+
+    private var awaited: [Awaited] = []
+    /// What the lines of the body have in all; nil: nothing tells.
+    private var written: Int?
+    private var hasBody = false
+    /// What 'Content-Length' says; nil: nothing, or more than one thing.
+    private var announced: Int?
+    private var hasLength = false
+    /// A 'Transfer-Encoding' is written: no length frames the body.
+    private var isFramed = false
+    /// What is not written of the body may come all the same.
+    private var isEarly = false
+
+    static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
+
+    mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
+        switch line.deed {
+        case .receive(.start):
+            finish(&faults)
+            self = Self()
+            written = 0
+        case .receive(.raw(_, .start)):
+            finish(&faults)
+            self = Self()
+        case .receive(.raw): (written, announced, hasLength) = (nil, nil, true)
+        case .receive(.field(let name, let value, _)): head(name.lowercased(), value)
+        case .receive(.body(let template, let newline)):
+            let separator = hasBody ? newline.bytes.count : 0
+            hasBody = true
+            if template.isAbsent { return }
+            // A block may come more than once.
+            let length = block ? nil : template.fixedCount
+            written = written.flatMap { sum in length.map { sum + separator + $0 } }
+        case .act(.early): isEarly = true
+        case .await(.bytes(let count)): awaited.append(Awaited(count: count, place: line.place))
+        default: break
+        }
+    }
+
+    private mutating func head(_ name: String, _ value: Template) {
+        switch name {
+        case "content-length":
+            announced = hasLength ? nil : value.literalText.flatMap { Int($0) }
+            hasLength = true
+        case "transfer-encoding": isFramed = true
+        default: break
+        }
+    }
+
+    /// All of the request has been read.
+    func finish(_ faults: inout Faults) {
+        let whole = hasBody && !isEarly ? written : nil
+        guard let count = isFramed || !hasLength ? whole : announced else { return }
+        for awaited in awaited where awaited.count > count {
+            faults.add(
+                .neverKept, awaited.place, "so many bytes never come: the body of this request has \(count)",
+                help: "await fewer, or let the client send more")
+        }
+    }
+}
+
+extension Template {
+    /// How many bytes it makes, if nothing but the file decides that.
+    var fixedCount: Int? {
+        pieces.reduce(0) { (sum: Int?, piece) in
+            guard let sum else { return nil }
+            switch piece {
+            case .literal(let bytes): return sum + bytes.count
+            case .value(let value): return value.fixedCount.map { sum + $0 }
+            }
+        }
+    }
+}
+
+extension Value {
+    fileprivate var fixedCount: Int? {
+        guard transforms.allSatisfy({ if case .chunks = $0 { true } else { false } }) else { return nil }
+        return switch function {
+        case .text(let bytes), .hex(let bytes), .raw(let bytes), .file(_, let bytes): bytes.count
+        case .bytes(let count, _): count
+        default: nil
+        }
+    }
+}

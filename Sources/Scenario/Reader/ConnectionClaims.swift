@@ -1,0 +1,60 @@
+// ConnectionClaims.swift: connections on which no request can come.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// What is said of the connection of the message that stands last in a lane, and of the one below it.
+struct ConnectionClaims: Equatable {
+    /// Of the request below.
+    private var bindings: [ConnectionBinding] = []
+    private var hasMessage = false
+    /// Where the connection of the message above was closed.
+    private var closed: Int?
+
+    static func merged(_ one: Self, _ other: Self) -> Self {
+        var merged = one == other ? one : Self()
+        merged.hasMessage = one.hasMessage && other.hasMessage
+        merged.closed = other.closed == nil ? nil : one.closed
+        return merged
+    }
+
+    /// What comes next may come before what stands above.
+    mutating func loseOrder() { closed = nil }
+
+    mutating func follow(_ line: Line, _ faults: inout Faults) {
+        switch line.deed {
+        case .binding(let binding): bind(binding, line, &faults)
+        case .receive(.start), .receive(.raw(_, .start)): (bindings, hasMessage, closed) = ([], true, nil)
+        case .await(.connection), .await(.clientHello), .await(.handshake): closed = nil
+        // Before any message they are about a connection that has yet to come.
+        case .act(.close), .act(.reset), .act(.at(_, .close)), .act(.at(_, .reset)):
+            if hasMessage { closed = line.place.line }
+        default: break
+        }
+    }
+
+    private mutating func bind(_ binding: ConnectionBinding, _ line: Line, _ faults: inout Faults) {
+        if bindings.contains(where: binding.excludes) {
+            faults.add(
+                .contradiction, line.place,
+                "the request below comes on one connection, and the lines above it name two",
+                help: "leave one of the lines out")
+        } else if binding == .same, let closed {
+            faults.add(
+                .neverKept, line.place, "no request comes on this connection any more: it ends in line \(closed)",
+                help: "write '! new-connection', or take the act in line \(closed) away")
+        }
+        bindings.append(binding)
+    }
+}
+
+extension ConnectionBinding {
+    /// No connection is both.
+    fileprivate func excludes(_ other: ConnectionBinding) -> Bool {
+        switch (self, other) {
+        case (.new, .same), (.same, .new): true
+        case (.named(let one), .named(let two)): one != two
+        default: false
+        }
+    }
+}

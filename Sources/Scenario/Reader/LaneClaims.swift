@@ -1,0 +1,29 @@
+// LaneClaims.swift: what the lines of a lane say of its requests and replies that cannot be true at once.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+struct LaneClaims {
+    private var head = HeadClaims()
+    private var body = BodyClaims()
+    private var connection = ConnectionClaims()
+    private var questions = HeldQuestions()
+    private var length = ReplyLength()
+
+    static func merged(_ one: Self, _ other: Self) -> Self {
+        LaneClaims(
+            head: .merged(one.head, other.head), body: .merged(one.body, other.body),
+            connection: .merged(one.connection, other.connection),
+            questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length))
+    }
+
+    mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
+        head.follow(line, &faults)
+        body.follow(line, isWithin: block, &faults)
+        connection.follow(line, &faults)
+        questions.follow(line, isWithin: block, &faults)
+        length.follow(line, &faults)
+    }
+
+    mutating func loseOrder() { connection.loseOrder() }
+
+    func finish(_ faults: inout Faults) { body.finish(&faults) }
+}

@@ -1,0 +1,66 @@
+// ReplyLength.swift: replies whose body is longer than their head says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// The `Content-Length` of the reply that is being sent in a lane, and what is written of its body.
+struct ReplyLength: Equatable {
+    private var declared: (count: Int, place: Place)?
+    /// Raw bytes, or another field, decide how long the body is; or its length has been warned of.
+    private var isOff = false
+    /// At least so many bytes are written.
+    private var count = 0
+    /// The number of the last line of the body.
+    private var last: Int?
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.declared?.place == other.declared?.place && one.isOff == other.isOff && one.count == other.count
+    }
+
+    static func merged(_ one: Self, _ other: Self) -> Self {
+        if one == other { return one }
+        var merged = one.count < other.count ? one : other
+        if one.declared?.place != other.declared?.place { merged.isOff = true }
+        return merged
+    }
+
+    mutating func follow(_ line: Line, _ faults: inout Faults) {
+        guard case .send(let sent) = line.deed else { return }
+        switch sent {
+        case .start: self = Self()
+        case .field(let field, let name, let isSpelled): note(field, name, isSpelled, line)
+        case .raw: isOff = true
+        case .body(let template, let newline):
+            count += template.fixedCount ?? 0
+            if last == line.place.line - 1 { count += newline.bytes.count }
+            last = line.place.line
+            warn(&faults)
+        case .headEnd, .trailer: break
+        }
+    }
+
+    private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool, _ line: Line) {
+        switch name {
+        // One that is a string is meant as it stands.
+        case "content-length" where declared == nil && !isSpelled:
+            guard let text = field.literalText, let colon = text.firstIndex(of: ":"),
+                let count = Int(text[colon...].dropFirst().filter { $0 != " " })
+            else {
+                isOff = true
+                return
+            }
+            declared = (count, line.place)
+        case "content-length", "transfer-encoding", nil: isOff = true
+        default: break
+        }
+    }
+
+    private mutating func warn(_ faults: inout Faults) {
+        guard !isOff, let declared, count > declared.count else { return }
+        isOff = true
+        faults.add(
+            .bodyTooLong, declared.place, "the body that is written below is longer than this",
+            help: "leave the line out, so that the server adds it, or write '{{length}}'; if it is meant, "
+                + "the name is a string: '{{\"content-length\"}}: \(declared.count)'")
+    }
+}
