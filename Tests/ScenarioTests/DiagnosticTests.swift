@@ -32,6 +32,16 @@ import QuintainWords
         #expect(read(text).diagnostics.map(\.slug) == (isLeftOpen ? [] : [.resetUnproven]))
     }
 
+    @Test(arguments: [
+        ("> GET /\n< 200\n<\n< {{file \"x.png\"}}\n", "write the bytes themselves"),
+        ("cases from \"x.tsv\"\n> GET /\n< 200\n", "has its rows below 'cases'"),
+    ])
+    func `sends nobody to files where there is no folder`(text: String, help: String) throws {
+        let reading = ScenarioReader.read(Array(text.utf8), file: "posted") { _ in .failure(.noFolder) }
+        let fault = try #require(reading.diagnostics.first)
+        #expect(fault.slug == .fileFault && fault.help?.contains(help) == true, "\(reading.diagnostics)")
+    }
+
     @Test func `leaves out only the file that is too large to show`() {
         #expect(DiagnosticCatalogue.entries.filter { $0.wrong == nil }.map(\.slug) == [.fileTooLarge])
         let large = String(repeating: "# line\n", count: Limits.scenario.lines + 1)

@@ -44,11 +44,7 @@ extension ScenarioBuilder {
                 case .unreadable: "it cannot be read"
                 case .tooLarge: "it is too large"
                 }
-            let help =
-                fault == .noFolder
-                ? "write what is in it, or start the server with '--files-from FOLDER'"
-                : "files are found beside the scenario"
-            faults.add(.fileFault, text.place, "'\(name)': \(reason)", help: help)
+            faults.add(.fileFault, text.place, "'\(name)': \(reason)", help: fault.help)
             return nil
         }
     }

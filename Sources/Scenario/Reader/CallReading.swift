@@ -192,6 +192,8 @@ extension ScenarioBuilder {
             switch name {
             case "now", "count": "without blanks: '{{\(name)+1\(name == "now" ? "h" : "")}}'"
             case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty: "without a blank: '10KB'"
+            case _ where extra.text.starts(with: ":"):
+                "JSON that is compared by value is '{{json {…}}}', and two braces that are text are '{{\"{{\"}}'"
             default: nil
             }
         faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)

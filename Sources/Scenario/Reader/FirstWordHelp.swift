@@ -36,15 +36,30 @@ extension ScenarioBuilder {
                 return "a field of a message begins with '> ' or '< ', one of a load or a callback is indented below it"
             }
         }
-        if typed.hasPrefix("HTTP/") { return "write '< \(whole.string)'" }
+        if typed.hasPrefix("HTTP") { return "write '< \(replyStart(meantBy: whole))'" }
         if StartLineSlip.methods.contains(typed) {
-            return "write '> \(whole.string)' for a request that comes, or 'client \(whole.string)' for an order"
+            let line = requestStart(meantBy: whole)
+            return "write '> \(line)' for a request that comes, or 'client \(line)' for an order"
         }
         if typed == "body" {
             return "what a load sends is indented below its 'client' line; in a message '< …' is body"
         }
         return WordHelp.known(typed, among: LineWord.words, .words, on: .word)
             ?? "a line of a message begins with '> ' or '< '"
+    }
+
+    /// `HTTP 200` and `HTTP/2 200` are no start lines, and `HTTP *` leaves the status open.
+    private static func replyStart(meantBy line: Text) -> String {
+        if line.starts(with: "HTTP/1.") { return line.string }
+        return StartLineSlip.reply(line) ?? "200"
+    }
+
+    /// `GET http://localhost:8080/a` as it is written of an origin.
+    private static func requestStart(meantBy line: Text) -> String {
+        var words = Scanner.split(line, at: Byte.space, strings: false, values: true)
+        guard words.count > 1, let rest = behindLocalHost(words[1]) else { return line.string }
+        let method = words.removeFirst().string
+        return ([method, rest.isEmpty ? "/" : rest] + words.dropFirst().map(\.string)).joined(separator: " ")
     }
 
     /// Between `{{` and `}}`.

@@ -91,6 +91,10 @@ enum LineForm {
             return "write '*\(typed.prefix(1)) \(typed.dropFirst().drop { $0 == " " })'"
         }
         if ScenarioBuilder.isReplyStart(whole) { return "write '< \(typed)'" }
+        if let section = Synonyms.sections.meant(by: typed.trimmingBrackets).first { return "write \(section)" }
+        if let first = typed.first, "{}[]\"".contains(first) {
+            return "a line of a body stands behind a mark, below a bare one: '< \(typed)' or '> \(typed)'"
+        }
         return "a line begins with # > < * ! or a word, or with blanks to continue the line above"
     }
 
@@ -101,5 +105,12 @@ enum LineForm {
         case UInt8(ascii: "&"): .anyOrder
         default: nil
         }
+    }
+}
+
+extension String {
+    /// `Asserts` of `[Asserts]`.
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : ""
     }
 }

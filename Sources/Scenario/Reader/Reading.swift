@@ -25,6 +25,13 @@ package enum FileFault: Error, Hashable, Sendable {
     case noFolder
     case unreadable
     case tooLarge
+
+    /// What to write instead.
+    var help: String {
+        self == .noFolder
+            ? "write the bytes themselves: '{{\"…\"}}', '{{hex \"00ff\"}}' or '{{bytes 600}}'"
+            : "files are found beside the scenario"
+    }
 }
 
 /// The files beside a scenario, each fetched once.

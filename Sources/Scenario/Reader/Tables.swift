@@ -130,9 +130,13 @@ struct TableReader {
             return
         }
         let name = Text(head.line, (argument.start + 1)..<(argument.end - 1)).string
-        guard case .success(let bytes) = shelf.bytes(of: name) else {
+        let bytes: [UInt8]
+        switch shelf.bytes(of: name) {
+        case .success(let found): bytes = found
+        case .failure(let fault):
             faults.add(
-                .fileFault, argument.place, "'\(name)' cannot be had", help: "files are found beside the scenario")
+                .fileFault, argument.place, "'\(name)' cannot be had",
+                help: fault == .noFolder ? "a text that is posted has its rows below 'cases'" : fault.help)
             return
         }
         var table = Table()

@@ -31,6 +31,18 @@ extension Synonyms {
         "# …": "comment log print echo note",
     ])
 
+    /// Sections of files of Hurl, which tests servers: what it asserts of a reply is told here by the client's delegate.
+    static let sections = Synonyms([
+        "'* response 200' and '* data \"…\"', for what the client tells of the reply": "asserts",
+        "'{{capture NAME}}' in a '>' line, and '{{NAME}}' further down": "captures",
+        "'> GET /path?{{query NAME=VALUE}}'": "querystringparams query",
+        "'> {{form NAME=VALUE}}', below a bare mark '>'": "formparams form",
+        "the parts as lines of the body, below a bare mark '>'": "multipartformdata multipart",
+        "'> Cookie: NAME=VALUE'": "cookies",
+        "'> Authorization: {{basic USER:PASSWORD}}'": "basicauth",
+        "options behind the order: 'client GET / timeout=2s'": "options",
+    ])
+
     static let awaited = Synonyms([
         "! await fin": "eof end half-close shutdown",
         "! await reset": "rst abort econnreset",
@@ -87,6 +99,7 @@ extension Synonyms {
         "either": "if alt alternative alternatives choice switch any-of oneof",
         "or": "else elif elseif elsif otherwise",
         "end": "endif done fi end-repeat endrepeat next",
+        "* data {{json …}}": "jsonpath xpath",
         "cases": "table examples rows params parameters matrix where",
         "client GET /": "request load fetch open run curl wget get http url",
         "client cancel": "abort",
