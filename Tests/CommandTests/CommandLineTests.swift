@@ -93,8 +93,8 @@ import Testing
         ("certificate a_b,c", 2, "'a_b,c' is neither a host name nor an address"),
         ("explain U-ONE-R", 0, "U-ONE-R (rule of the urlsession contracts)"),
         ("explain nsurldownload", 0, "nsurldownload (contract)"),
-        ("explain U-ONE", 2, "there is no slug 'U-ONE'\n  help: did you mean 'U-ONE-R'?"),
-        ("explain too-son", 2, "there is no slug 'too-son'\n  help: did you mean 'too-soon'?"),
+        ("explain U-ONE", 2, "no slug, rule or word is called 'U-ONE'\n  help: did you mean 'U-ONE-R'?"),
+        ("explain too-son", 2, "no slug, rule or word is called 'too-son'\n  help: did you mean 'too-soon'?"),
     ]
 
     @Test(arguments: uses.map(\.line))

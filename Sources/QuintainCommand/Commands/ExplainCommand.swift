@@ -1,4 +1,4 @@
-// ExplainCommand.swift: `quintain explain`, an explanation of a slug or a rule.
+// ExplainCommand.swift: `quintain explain`, an explanation of a slug, a rule or a word of the language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,15 +13,17 @@ enum ExplainCommand {
 
     private static let usage = Usage(
         name: "explain",
-        summary: "explains an error's slug or a rule's name",
+        summary: "explains an error's slug, a rule's name or a word of scenarios",
         form: "NAME…",
         about: """
             Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
-            in brackets after the sentence), deviations from HTTP/1.1 in a transcript, contracts, and the rules that
-            'quintain judge' names.
+            in brackets after the sentence), deviations from HTTP/1.1 in a transcript, contracts, the rules that
+            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions.
             """,
         options: [.init("--list", nil, "lists all names")],
-        examples: ["quintain explain too-soon", "quintain explain U10", "quintain explain --list"])
+        examples: [
+            "quintain explain too-soon", "quintain explain quiet", "quintain explain U10", "quintain explain --list",
+        ])
 
     @OnLoop
     private static func run(_ arguments: Arguments) -> Status {
@@ -30,12 +32,12 @@ enum ExplainCommand {
             return .asExpected
         }
         guard !arguments.words.isEmpty else {
-            return Program.complain(WrongUse("which slug?", help: "quintain explain --list lists them"), usage)
+            return Program.complain(WrongUse("which slug or word?", help: "quintain explain --list lists them"), usage)
         }
         for (index, word) in arguments.words.enumerated() {
             guard let text = explanation(of: word) else {
                 let help = NearestWord.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
-                return Program.complain(WrongUse("there is no slug '\(word)'", help: help), usage)
+                return Program.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
             }
             if index > 0 { Output.write("") }
             Output.write(text)
@@ -50,7 +52,7 @@ enum ExplainCommand {
         }
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
         if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
-        guard var text = DiagnosticCatalogue.explanation(of: word) else { return nil }
+        guard var text = DiagnosticCatalogue.explanation(of: word) else { return WordCatalogue.explanation(of: word) }
         while text.last == "\n" { text.removeLast() }
         return text
     }
@@ -66,6 +68,7 @@ enum ExplainCommand {
     private static var all: [String] {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
         return slugs + WireRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
+            + WordCatalogue.words
     }
 
     private static var list: String {
@@ -78,6 +81,7 @@ enum ExplainCommand {
             block("deviations from HTTP/1.1:", WireRule.allCases.map(\.rawValue)),
             block("contracts:", Contract.allCases.map(\.name)),
             block("rules of contracts:", Rule.allCases.map(\.name)),
+            block("words of the language:", Set(WordCatalogue.words).sorted()),
         ].joined(separator: "\n\n")
     }
 }

@@ -1,0 +1,120 @@
+// WordCatalogueTests.swift: `quintain explain` says of each word what the reference says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWords
+import Testing
+
+@testable import QuintainScenario
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The tables of the reference in which each row is about one word, as `words.txt` has them.
+private enum WordTables {
+    static let written: String = {
+        var text = """
+            words.txt: what the words of the language stand for, by the tables of docs/scenario-language.md.
+            Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+            """
+        var section = ""
+        var key: String?
+        var head: [String] = []
+        for line in reference {
+            if line.hasPrefix("## ") {
+                section = String(line.dropFirst(3))
+            } else if line.hasPrefix("<!-- names: ") || line.hasPrefix("<!-- rows: ") {
+                key = String(line.drop { $0 != ":" }.dropFirst(2).dropLast(4))
+                head = []
+            } else if line.hasPrefix("|"), let table = key {
+                if line.hasPrefix("|--") { continue }
+                let row = cells(line)
+                if head.isEmpty {
+                    head = row
+                    text += "\n=== \(table): \(section)\n"
+                } else {
+                    text += entry(row, head)
+                }
+            } else if !line.isEmpty {
+                key = nil
+            }
+        }
+        return text
+    }()
+
+    private static let reference = String(
+        decoding: TestFiles.bytes(TestFiles.root + "docs/scenario-language.md") ?? [], as: UTF8.self
+    ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+
+    private static func entry(_ row: [String], _ head: [String]) -> String {
+        // A row may be about several words at once, or about none.
+        let words = codes(in: row[0])
+        let lines = zip(head, row).dropFirst().compactMap { title, cell -> String? in
+            if cell.isEmpty { return nil }
+            return title.isEmpty ? plain(cell) : "\(title): \(plain(cell))"
+        }
+        return words.map { ([$0] + lines.map { "  \($0)" }).joined(separator: "\n") + "\n" }.joined()
+    }
+
+    /// What stands between backticks.
+    private static func codes(in cell: String) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
+    }
+
+    /// `\|` within a cell is a bar.
+    private static func cells(_ line: String) -> [String] {
+        line.replacing("\\|", with: "\u{1}").split(separator: "|", omittingEmptySubsequences: false).dropFirst()
+            .dropLast().map { cell in
+                let text = cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+                return String(text).replacing("\u{1}", with: "|")
+            }
+    }
+
+    /// Without backticks, and without the addresses of links.
+    private static func plain(_ cell: String) -> String {
+        cell.replacing(#/\[([^\]\[]*)\]\([^)]*\)/#) { "\($0.output.1)" }.replacing("`", with: "")
+    }
+}
+
+@Suite struct `What explain says of words` {
+    private static let path = TestFiles.root + "Sources/Scenario/Diagnostics/Catalogue/words.txt"
+
+    @Test func `is what the reference says`() throws {
+        if getenv("QUINTAIN_GOLDEN").map({ String(cString: $0) }) == "rewrite" {
+            try #require(getenv("CI") == nil, "expectations are rewritten by hand, and reviewed, never in CI")
+            let file = try #require(fopen(Self.path, "w"))
+            defer { fclose(file) }
+            fputs(WordTables.written, file)
+            return
+        }
+        #expect(String(decoding: TestFiles.bytes(Self.path) ?? [], as: UTF8.self) == WordTables.written)
+    }
+
+    @Test func `is something of every word that begins or makes a line`() {
+        let words =
+            LineWord.words + ActWord.words + AwaitWord.words + CallbackKind.words + OrderWord.words
+            + DecisionWord.words + FunctionWord.words + TransformWord.words + [">", "<", "*", "!", "#"]
+        for word in words { #expect(WordCatalogue.explanation(of: word) != nil, "\(word)") }
+    }
+
+    @Test func `has an example and the place to read on`() {
+        #expect(
+            WordCatalogue.explanation(of: "quiet") == """
+                quiet (acts)
+
+                what happens: neither side may send or report anything for so long
+                example: ! quiet 300ms
+
+                docs/scenario-language.md, 'Acts of the server'
+                """)
+    }
+
+    @Test func `names each meaning of a word`() throws {
+        let text = try #require(WordCatalogue.explanation(of: "close"))
+        #expect(text.contains("close (acts)") && text.contains("close (awaited)"))
+    }
+}
