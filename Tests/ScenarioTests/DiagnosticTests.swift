@@ -34,7 +34,7 @@ import QuintainWords
 
     @Test(arguments: [
         ("> GET /\n< 200\n<\n< {{file \"x.png\"}}\n", "write the bytes themselves"),
-        ("cases from \"x.tsv\"\n> GET /\n< 200\n", "has its rows below 'cases'"),
+        ("cases from \"x.tsv\"\n> GET /\n< 200\n", "the rows below 'cases'"),
     ])
     func `sends nobody to files where there is no folder`(text: String, help: String) throws {
         let reading = ScenarioReader.read(Array(text.utf8), file: "posted") { _ in .failure(.noFolder) }

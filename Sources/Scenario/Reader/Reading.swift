@@ -29,7 +29,7 @@ package enum FileFault: Error, Hashable, Sendable {
     /// What to write instead.
     var help: String {
         self == .noFolder
-            ? "write the bytes themselves: '{{\"…\"}}', '{{hex \"00ff\"}}' or '{{bytes 600}}'"
+            ? "write the bytes themselves, such as '{{\"…\"}}', or start the server with '--files-from FOLDER'"
             : "files are found beside the scenario"
     }
 }

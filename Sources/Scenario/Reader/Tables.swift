@@ -136,7 +136,8 @@ struct TableReader {
         case .failure(let fault):
             faults.add(
                 .fileFault, argument.place, "'\(name)' cannot be had",
-                help: fault == .noFolder ? "a text that is posted has its rows below 'cases'" : fault.help)
+                help: fault == .noFolder
+                    ? "write the rows below 'cases', or start the server with '--files-from FOLDER'" : fault.help)
             return
         }
         var table = Table()
