@@ -62,13 +62,17 @@ func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 		}
 	}
 	var session struct {
-		ID      int
-		Origins map[string]string
+		ID       int
+		Origins  map[string]string
+		Warnings string
 	}
 	if err := call("POST", "/sessions", order, &session); err != nil {
 		t.Fatalf("%s: %v", one.name, err)
 	}
 	one.path, one.Origins = fmt.Sprint("/sessions/", session.ID), session.Origins
+	if session.Warnings != "" {
+		t.Log(session.Warnings)
+	}
 	t.Cleanup(one.verify)
 	return one
 }

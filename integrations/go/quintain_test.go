@@ -126,6 +126,7 @@ func TestWhatIsSaidOf(t *testing.T) {
 		"another-path":                `(?s)was not kept.*expected +│ happened.*> GET /new.*too soon`,
 		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*testdata/followed\.scenario:2: failure.*no connection came`,
 		"a-reason-of-its-own":         `(?s)a reason.*testdata/followed\.scenario was not kept`,
+		"a-forgotten-reply":           `posted:1:1: warning: no line answers this request`,
 		"an-unreadable-scenario":      `(?s)the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'`,
 		"a-name-that-is-not-there":    `(?s)redirects/folowed: there is no scenario.*'redirects/followed\.scenario'`,
 		"a-folder":                    `testdata: is a directory`,
@@ -176,6 +177,8 @@ func TestErring(t *testing.T) {
 		t.Fatal("a reason")
 	case "an-unreadable-scenario":
 		Play(t, "> GET /\n* redirct\n")
+	case "a-forgotten-reply":
+		Play(t, "> GET /a\n> GET /b\n< 200\n")
 	case "a-name-that-is-not-there":
 		Play(t, "redirects/folowed")
 	case "a-folder":

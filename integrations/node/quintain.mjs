@@ -29,18 +29,25 @@ export async function play(t, scenario, options = {}) {
     const session = await call(server, 'POST', '/sessions', order).catch(error => {
         throw new Error(`${name}: ${error.message}`);
     });
+    tell(t, session.warnings);
     const one = new Play(server, session, name);
     t.after(async () => {
         await one.verify().catch(broken => {
             if (t.error !== null) {
                 // The test has failed by itself, or Node is too old to say, and node:test keeps the first reason alone.
-                // Line by line: in one piece TAP writes it on one line.
-                for (const line of broken.message.split('\n')) t.diagnostic(line);
+                tell(t, broken.message);
             }
             throw broken;
         });
     });
     return one;
+}
+
+/** Line by line: in one piece TAP writes it on one line. */
+function tell(t, text = '') {
+    for (const line of text ? text.trimEnd().split('\n') : []) {
+        t.diagnostic(line);
+    }
 }
 
 /** A scenario that is armed, on ports of its own. */

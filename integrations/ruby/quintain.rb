@@ -65,6 +65,7 @@ module Quintain
       session = server.call("POST", "/sessions", { stays: true }.merge(order))
       @path = "/sessions/#{session["id"]}"
       @origins = session["origins"]
+      warn session["warnings"] if session["warnings"]
     rescue Refused => refusal
       raise Refused, "#{name}: #{refusal.message}"
     end

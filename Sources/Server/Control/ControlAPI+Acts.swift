@@ -30,7 +30,7 @@ extension ControlAPI {
     }
 
     private func arm(
-        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest, warnings: JSONText? = nil
+        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest, warnings: String? = nil
     ) throws(ControlFault) -> ControlReply {
         do throws(LoopError) {
             let entry = try desk.arm(scenario, on: terms, name: hostName(request))
@@ -55,7 +55,7 @@ extension ControlAPI {
     // MARK: Which scenario
 
     /// With the warnings about it, if it came as a text and there are any.
-    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, warnings: JSONText?) {
+    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, warnings: String?) {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
@@ -83,8 +83,8 @@ extension ControlAPI {
                     404, "no-scenario", "the text has no case '\(row ?? "")'",
                     help: .nearest(to: row ?? "", among: reading.scenarios.compactMap(\.row)))
             }
-            let warnings = reading.diagnostics.isEmpty ? nil : LintReport.list(reading.diagnostics, source: bytes)
-            return (try only(found, of: "the text"), warnings)
+            let warnings = DiagnosticText.rendered(reading.diagnostics, source: bytes)
+            return (try only(found, of: "the text"), warnings.isEmpty ? nil : warnings)
         case (nil, nil), (_?, _?):
             throw ControlFault(
                 400, "which-scenario", "say either 'scenario' or 'text'",

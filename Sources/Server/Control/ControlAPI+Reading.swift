@@ -82,7 +82,7 @@ extension ControlAPI {
     }
 
     /// A session as a list of sessions shows it.
-    func summary(of entry: SessionDesk.Entry, warnings: JSONText? = nil) -> JSONText {
+    func summary(of entry: SessionDesk.Entry, warnings: String? = nil) -> JSONText {
         let session = entry.session
         let outcome = session.player.outcome
         let origins = session.endpoints.map { ($0.origin, JSONText.text($0.url)) }
@@ -98,7 +98,7 @@ extension ControlAPI {
             members.append(("unobserved", .number(outcome.unobserved)))
         }
         members.append(("breaches", .list(outcome.breaches.map(\.object))))
-        if let warnings { members.append(("diagnostics", warnings)) }
+        if let warnings { members.append(("warnings", .text(warnings))) }
         return .object(members)
     }
 

@@ -105,10 +105,10 @@ import Testing
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)
             #expect(reply.status == 201)
-            let said = try #require(reply.json["diagnostics"]?.list?.first)
-            #expect(said["slug"]?.text == "reply-missing" && said["severity"]?.text == "warning", "\(reply.text)")
+            let said = try #require(reply.json["warnings"]?.text)
+            #expect(said.hasPrefix("posted:1:1: warning: ") && said.contains("\n  help: "), "\(said)")
             let right = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n< 200\n"}"##)
-            #expect(right.json["diagnostics"] == nil)
+            #expect(right.json["warnings"] == nil)
         }
     }
 

@@ -73,6 +73,10 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             this.name = name;
             this.path = "/sessions/" + Json.number(session, "id");
             this.origins.putAll(Json.strings(session, "origins"));
+            String warnings = Json.string(session, "warnings");
+            if (warnings != null) {
+                System.err.println(warnings);
+            }
         }
 
         /** An address on the origin {@code main}. */

@@ -32,6 +32,10 @@ class Erring {
     }
 
     @Test
+    void aForgottenReply(@Quintain.Scenario("> GET /a\n> GET /b\n< 200\n") Quintain.Play play) {
+    }
+
+    @Test
     void aNameThatIsNotThere(@Quintain.Scenario("redirects/folowed") Quintain.Play play) {
     }
 

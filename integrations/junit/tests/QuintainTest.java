@@ -97,6 +97,7 @@ class QuintainTest {
         "noRequest % followed\\.scenario was not kept.*followed\\.scenario:2: failure.*no connection came",
         "neitherOfTwo % followed\\.scenario was not kept.*Suppressed: .*the scenario was not kept",
         "aReasonOfItsOwn % a reason.*Suppressed: .*followed\\.scenario was not kept",
+        "aForgottenReply % posted:1:1: warning: no line answers this request",
         "anUnreadableScenario % the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'",
         "aNameThatIsNotThere % redirects/folowed: there is no scenario.*'redirects/followed\\.scenario'",
         "anOriginThatIsNotThere % followed\\.scenario has no origin 'mian'; there are: main",

@@ -30,6 +30,10 @@ test('an unreadable scenario', async t => {
     await play(t, '> GET /\n* redirct\n');
 });
 
+test('a forgotten reply', async t => {
+    await play(t, '> GET /a\n> GET /b\n< 200\n');
+});
+
 test('a name that is not there', async t => {
     await play(t, 'redirects/folowed');
 });

@@ -59,6 +59,7 @@ for (const [name, ...expected] of [
     ['no request', /followed\.scenario was not kept[^]*followed\.scenario:2: failure[^]*no connection came/],
     ['a reason of its own', /\+ 'here'[^]*- 'there'/],
     ['a reason beside the scenario', /a reason/, /followed\.scenario was not kept[^]*no connection came/],
+    ['a forgotten reply', /posted:1:1: warning: no line answers this request/],
     ['an unreadable scenario', /the scenario: posted:2:3: error: no callback is called 'redirct'[^]*'redirect'/],
     ['a name that is not there', /redirects\/folowed: there is no scenario[^]*'redirects\/followed\.scenario'/],
     ['an origin that is not there', /followed\.scenario has no origin 'mian'; there are: main/],

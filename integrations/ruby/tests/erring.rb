@@ -21,6 +21,10 @@ class Erring < Minitest::Test
     Quintain.play("> GET /\n* redirct\n") { flunk "it is armed" }
   end
 
+  def test_a_forgotten_reply
+    Quintain.play("> GET /a\n> GET /b\n< 200\n") { nil }
+  end
+
   def test_a_name_that_is_not_there
     Quintain.play("redirects/folowed") { flunk "it is armed" }
   end

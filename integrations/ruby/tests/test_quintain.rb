@@ -73,6 +73,7 @@ class QuintainTest < Minitest::Test
     "another_path" => %r{erring\.rb:9.*expected +│ happened.*> GET /new.*too soon.*1 failures, 0 errors}m,
     "no_request" => /followed\.scenario was not kept.*followed\.scenario:2: failure.*no connection came.*1 failures/m,
     "a_reason_of_its_own" => /followed\.scenario was not kept.*a reason/m,
+    "a_forgotten_reply" => /posted:1:1: warning: no line answers this request/,
     "an_unreadable_scenario" => /the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'/m,
     "a_name_that_is_not_there" => %r{redirects/folowed: there is no scenario.*'redirects/followed\.scenario'}m,
     "an_origin_that_is_not_there" => /followed\.scenario has no origin 'mian'; there are: main/
