@@ -7,7 +7,12 @@
         assert requests.get(play.url("/old")).text == "here"
 """
 
+from .place import QuintainWarning
 from .play import Broken, Play, Plays
 from .server import NotStarted, Refused, Server
 
-__all__ = ["Broken", "NotStarted", "Play", "Plays", "Refused", "Server"]
+# As they are imported, so that a report names them so, and a filter of warnings too.
+for _one in (Broken, NotStarted, QuintainWarning, Refused):
+    _one.__module__ = __name__
+
+__all__ = ["Broken", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Server"]

@@ -7,25 +7,36 @@ import os
 import tempfile
 from typing import Any
 
+from .place import Place
 from .server import Refused, Server
+
+# A report shows the test, and not how it was judged; `--full-trace` shows that as well.
+__tracebackhide__ = True
 
 
 class Broken(AssertionError):
-    """The client did something else than the scenario says; the text is both sides, line by line."""
+    """The client did something else than the scenario says. The message is the first failure; `text` has both sides."""
+
+    def __init__(self, message: str, text: str = "", place: Place | None = None) -> None:
+        super().__init__(message)
+        self.text = text
+        self.place = place
 
 
 class Play:
     """One scenario that is armed, on ports of its own."""
 
-    def __init__(self, server: Server, order: dict[str, Any]) -> None:
+    def __init__(self, server: Server, order: dict[str, Any], place: Place | None = None) -> None:
         self._server = server
+        self._place = place or Place.calling()
         # What the client does until the test ends counts, however late it comes.
         session = server.call("POST", "/sessions", **{"stays": True, **order})
         self._id = session["id"]
         self.name: str = session["scenario"]
         self.origins: dict[str, str] = session["origins"]
         self._ca: str | None = None
-        self._verdict: str | None = None
+        self._end: dict[str, Any] | None = None
+        self._warned = False
 
     def url(self, path: str = "", origin: str = "main") -> str:
         """An address on one of the scenario's origins."""
@@ -50,18 +61,31 @@ class Play:
 
     def end(self) -> str:
         """The client has ended. Returns the verdict: `pass`, `noted`, `warning` or `fail`."""
-        if self._verdict is None:
-            self._verdict = self._server.call("POST", f"/sessions/{self._id}/end")["verdict"]
-        return self._verdict
+        if self._end is None:
+            self._end = self._server.call("POST", f"/sessions/{self._id}/end")
+        return str(self._end["verdict"])
 
     def text(self) -> str:
         """What was expected and what happened, line by line, and what is wrong with it."""
         return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text"))
 
     def verify(self) -> None:
-        """Raises `Broken` unless the client did what the scenario says, or only what it should not."""
-        if self.end() == "fail":
-            raise Broken(f"{self.name} was not kept\n\n{self.text()}")
+        """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not."""
+        verdict = self.end()
+        if verdict == "fail":
+            failures = self._breaches("failure") or [f"{self.name} was not kept"]
+            raise Broken(failures[0], self.text(), self._place)
+        if verdict == "warning" and not self._warned:
+            self._warned = True
+            for text in self._breaches("warning"):
+                self._place.warn(f"{text} (`level should`)")
+
+    def _breaches(self, severity: str) -> list[str]:
+        """A line for each that is so severe, as `quintain play` begins it."""
+        file = self.name.split("#", 1)[0]
+        return [
+            f"{file}:{breach['line']}: {breach['text']}" if breach.get("line") else f"{file}: {breach['text']}"
+            for breach in (self._end or {}).get("breaches", []) if breach["severity"] == severity]
 
     def forget(self) -> None:
         self._server.call("DELETE", f"/sessions/{self._id}")
@@ -78,8 +102,13 @@ class Plays:
         self._folder = folder
         self.all: list[Play] = []
 
-    def __call__(self, name: str, case: str | None = None, **order: Any) -> Play:
+    def __call__(self, scenario: str, case: str | None = None, **order: Any) -> Play:
         """Arms a file beside the test, or a bundled scenario such as `redirects/followed`; `case` is a row of its table."""
+        return self.arm(Place.calling(), scenario, case, **order)
+
+    def arm(self, place: Place, scenario: str, case: str | None = None, **order: Any) -> Play:
+        """Arms it for a line of the test, at which its faults are told."""
+        name = scenario
         if case is None and "#" in name:
             name, case = name.split("#", 1)
         path = os.path.join(self._folder, name)
@@ -89,15 +118,21 @@ class Plays:
             with open(path, encoding="utf-8") as file:
                 order.update(text=file.read(), name=name)
         else:
-            order["scenario"] = name if name.endswith(".scenario") else name + ".scenario"
+            order["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
         if case is not None:
             order["case"] = case
         try:
-            play = Play(self._server, order)
+            play = Play(self._server, order, place)
         except Refused as refusal:
-            beside = "" if "text" in order else f"there is no such file in {self._folder}, and "
-            raise ValueError(f"{name}: {beside}{refusal}") from None
+            told = str(refusal)
+            if "scenario" in order:
+                told = f"{scenario}: there is no such file in {self._folder}, and {told}"
+            elif not told.startswith(f"{name}:"):
+                told = f"{name}: {told}"
+            raise ValueError(told) from None
         self.all.append(play)
+        for warning in self._server.warnings(**{key: order[key] for key in ("text", "scenario") if key in order}):
+            place.warn(f"{name}:{warning}")
         return play
 
     @property

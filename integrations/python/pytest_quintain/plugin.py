@@ -4,16 +4,21 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
+import warnings
 from typing import Any, Generator, Iterator
 
 import pytest
 
-from .play import Plays
-from .server import Server, find
+from .place import Place, QuintainWarning
+from .play import Broken, Plays
+from .server import NotStarted, Server, find
 
 PLAYS = pytest.StashKey[Plays]()
+# What lint prints of a file that can be played.
+REMARK = re.compile(r"^[^\n]*:(\d+):\d+: warning: ([^\n]*)$", re.MULTILINE)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,7 +41,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for the whole session: of each worker, under xdist."""
     root = request.config.rootpath
-    server = Server([str(root / path) for path in request.config.getini("quintain_paths")])
+    try:
+        server = Server([str(root / path) for path in request.config.getini("quintain_paths")])
+    except NotStarted as fault:
+        pytest.fail(str(fault), pytrace=False)
     yield server
     server.close()
 
@@ -53,25 +61,64 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     plays = Plays(quintain, str(request.path.parent))
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):
-        plays(*marker.args, **marker.kwargs)
+        place = Place.of(request.node)
+        try:
+            plays.arm(place, *marker.args, **marker.kwargs)
+        except (ValueError, QuintainWarning) as fault:
+            wrong = fault
+        else:
+            continue
+        place.throw(wrong)
     yield plays
     plays.forget()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Verifies what was played as a part of the test, so that it fails, and shows both sides if anything does."""
+    """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
+    __tracebackhide__ = True
     plays = item.stash.get(PLAYS, None)
     try:
         result = yield
-        if plays is not None:
-            plays.verify()
-        return result
     except BaseException:
         for one in plays.all if plays is not None else []:
             one.end()
-            item.add_report_section("call", f"scenario {one.name}", one.text())
         raise
+    fault: Broken | QuintainWarning | None = None
+    try:
+        if plays is not None:
+            plays.verify()
+    except (Broken, QuintainWarning) as found:
+        fault = found
+    if fault is not None and fault.place is not None:
+        fault.place.throw(fault)
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Shows both sides, once: below the reason of a test that failed, and of one that passed if those are shown."""
+    report = yield
+    plays = item.stash.get(PLAYS, None)
+    if plays is None or call.when != "call" or report.skipped:
+        return report
+    shown = report.longrepr
+    if call.excinfo is None:
+        if set("PA") & set(item.config.getoption("reportchars") or ""):
+            report.sections += [(f"scenario {one.name}", one.text()) for one in plays.all]
+        return report
+    for one in plays.all:
+        title = f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept"
+        # What belongs to the reason is in reports of JUnit as well, and needs no --show-capture.
+        if hasattr(shown, "addsection"):
+            shown.addsection(title, one.text().rstrip("\n"), "-")
+        else:
+            report.sections.append((title, one.text()))
+    crash = getattr(shown, "reprcrash", None)
+    if isinstance(call.excinfo.value, Broken) and crash is not None:
+        # The line of the summary is short, and begins with what matters.
+        crash.message = str(call.excinfo.value)
+    return report
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Any) -> ScenarioFile | None:
@@ -98,6 +145,9 @@ class ScenarioItem(pytest.Item):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             raise Failed(done.stdout)
+        for line, text in REMARK.findall("" if driver else done.stdout):
+            warning = QuintainWarning(f"{self.path.name}:{line}: {text}")
+            warnings.warn_explicit(warning, QuintainWarning, str(self.path), int(line))
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, Failed) else super().repr_failure(excinfo, style)

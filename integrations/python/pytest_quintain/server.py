@@ -11,9 +11,11 @@ import sysconfig
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from typing import Any, Sequence
 
+__tracebackhide__ = True
 # Whatever proxy the environment names, the server is here.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -50,6 +52,7 @@ class Server:
         self.ca: str = told["ca"]
         """The file of the authority that a client must trust for that."""
         self._control: str = told["controlURL"]
+        self._warnings: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""
@@ -65,11 +68,35 @@ class Server:
             sentences = [told["message"], told.get("help", "")]
             raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
 
+    def warnings(self, **which: str) -> list[str]:
+        """What lint has to say of a `text` or a `scenario` that can be played: `2: no line answers this request: …`"""
+        key = tuple(sorted(which.items()))
+        if key not in self._warnings:
+            try:
+                if "text" in which:
+                    found = self.call("POST", "/lint", text=which["text"])["files"][0]
+                else:
+                    # Its lines are not asked for.
+                    path = urllib.parse.quote(which["scenario"])
+                    found = self.call("GET", f"/fixtures/{path}?after=1000000")
+                self._warnings[key] = remarks(found.get("diagnostics", []))
+            except Refused:
+                # A text may be too long to be linted here.
+                self._warnings[key] = []
+        return self._warnings[key]
+
     def close(self) -> None:
         if self._process.stdin:
             self._process.stdin.close()
         self._process.wait()
         self._folder.cleanup()
+
+
+def remarks(diagnostics: Sequence[dict[str, Any]]) -> list[str]:
+    """The warnings among diagnostics, each with its line and what to write instead."""
+    return [
+        f"{one['line']}: {one['message']}" + (f"; {one['help']}" if one.get("help") else "")
+        for one in diagnostics if one["severity"] == "warning"]
 
 
 def find() -> str:

@@ -5,38 +5,7 @@ import os
 import subprocess
 import sys
 
-import pytest
-
-FOLLOWED = """\
-# A 302 is followed with GET
-> GET /old
-< 302
-< Location: /new
-> GET /new
-< 200
-<
-< here
-"""
-FETCH = """
-    import urllib.request
-    OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    def fetch(url):
-        with OPENER.open(url) as reply:
-            return reply.read().decode()
-"""
-
-
-@pytest.fixture
-def project(pytester):
-    pytester.makefile(".scenario", followed=FOLLOWED)
-
-    def write(body, ini=""):
-        pytester.makepyfile(FETCH + body)
-        if ini:
-            pytester.makeini("[pytest]\n" + ini)
-        return pytester
-
-    return write
+from conftest import FOLLOWED
 
 
 def test_a_client_that_keeps_to_the_scenario_passes(project):
@@ -188,6 +157,10 @@ def test_scenarios_without_a_driver_are_linted(project):
     result = tests.runpytest_subprocess()
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*wrong.scenario:2*clinet*"])
+    tests.makefile(".scenario", silent="# t\n> GET /a\n")
+    result = tests.runpytest_subprocess("-k", "silent")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*silent.scenario:2: QuintainWarning: *no line answers this request*"])
 
 
 def test_workers_have_servers_of_their_own(project):

@@ -1,0 +1,63 @@
+# place.py: the line of a test that arms a scenario, where what went wrong with it is told.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+import warnings
+from typing import Any, NamedTuple, NoReturn
+
+__tracebackhide__ = True
+
+
+class QuintainWarning(UserWarning):
+    """A fault of a scenario that can be played all the same, or a deviation from a line under `level should`."""
+
+    place: Place | None = None
+
+
+class Place(NamedTuple):
+    """A line of a function. No frame is kept: its variables, such as a client, must go when the test ends."""
+
+    path: str
+    line: int
+    function: str
+    first: int
+    module: str
+
+    @classmethod
+    def calling(cls) -> Place:
+        """The line outside of this package from which it was called."""
+        frame = sys._getframe(1)
+        while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+            frame = frame.f_back
+        code = frame.f_code
+        return cls(code.co_filename, frame.f_lineno, code.co_name, code.co_firstlineno, frame.f_globals.get("__name__", ""))
+
+    @classmethod
+    def of(cls, item: Any) -> Place:
+        """The first line of a test, which is its marker."""
+        function = inspect.unwrap(item.function)
+        code = function.__code__
+        return cls(code.co_filename, code.co_firstlineno, code.co_name, code.co_firstlineno, function.__module__)
+
+    def warn(self, text: str) -> None:
+        warning = QuintainWarning(text)
+        warning.place = self
+        warnings.warn_explicit(warning, QuintainWarning, self.path, self.line, self.module)
+
+    def throw(self, fault: Exception) -> NoReturn:
+        """Raises the fault as if this line had: the report of the test then shows the line, however long ago it was done."""
+        source = linecache.getline(self.path, self.line).rstrip("\n")
+        tree = ast.parse("raise fault")
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.stmt, ast.expr)):
+                # The lines of a code object count from its first one; what is marked of the line is all of it.
+                node.lineno = node.end_lineno = self.line - self.first + 1
+                node.col_offset, node.end_col_offset = len(source) - len(source.lstrip()), len(source.encode())
+        code = compile(tree, self.path, "exec").replace(co_name=self.function, co_firstlineno=self.first)
+        exec(code, {"fault": fault.with_traceback(None)})
+        raise fault

@@ -1,0 +1,189 @@
+# test_reports.py: what pytest shows of plays that were not kept, and of faults in scenarios.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import pytest
+
+
+def test_a_failure_is_at_the_line_that_armed_and_shows_both_sides_once(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        assert play
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        "    def test_it(play):",
+        ">       play(\"followed.scenario\")",
+        "E       pytest_quintain.Broken: followed.scenario:2: `> GET /old` did not happen *",
+        "test_*.py:*: Broken",
+        "*- followed.scenario was not kept -*",
+        "*expected*happened",
+    ])
+    text = result.stdout.str()
+    assert text.count("│ happened") == 1
+    assert not [word for word in ("play.py", "plugin.py", "hidden", "^^^") if word in text]
+
+
+@pytest.mark.parametrize("options", [(), ("-q",), ("-v",), ("--tb=short",), ("--tb=line",), ("-n", "1")])
+def test_the_summary_begins_with_the_first_failure(project, options):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+    """).runpytest_subprocess("-k", "test_it", *options)
+    result.stdout.fnmatch_lines(["FAILED *::test_it - followed.scenario:2: `> GET*"])
+
+
+@pytest.mark.parametrize("width", ["80", "120"])
+def test_the_summary_has_one_line_for_a_test_in_ci_too(project, monkeypatch, width):
+    monkeypatch.setenv("CI", "1")
+    monkeypatch.setenv("COLUMNS", width)
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+    """).runpytest_subprocess("-k", "test_it")
+    at = next(number for number, line in enumerate(result.outlines) if line.startswith("FAILED"))
+    assert "no connection came" in result.outlines[at]
+    assert "1 failed" in result.outlines[at + 1]
+
+
+def test_a_report_of_junit_has_both_sides(project):
+    tests = project("""
+    def test_it(play):
+        play("followed.scenario")
+    """)
+    tests.runpytest_subprocess("-k", "test_it", "--junitxml=report.xml", "--show-capture=no")
+    report = (tests.path / "report.xml").read_text(encoding="utf-8")
+    assert '<failure message="followed.scenario:2: `&gt; GET /old` did not happen' in report
+    assert report.count("│ happened") == 1
+
+
+def test_the_reason_of_the_test_itself_comes_first(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        assert fetch(play.url("/old")) == "there"
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(
+        ["*AssertionError: assert 'here' == 'there'", "*- followed.scenario was kept -*", "FAILED *'there'*"])
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        assert fetch(play.url("/old/")) == "there"
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(
+        ["E *HTTPError*500*", "*- followed.scenario was not kept -*", "*no line takes GET /old/*", "FAILED *HTTPError*500*"])
+
+
+def test_of_several_plays_each_is_shown(project):
+    result = project("""
+    def test_it(play):
+        first, second = play("followed.scenario"), play("redirects/followed#302")
+        fetch(first.url("/old"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["*- followed.scenario was kept -*", "*- redirects/followed.scenario#302 was not kept -*"])
+
+
+def test_a_marker_is_the_line_of_what_it_arms(project):
+    result = project("""
+    import pytest
+    @pytest.mark.scenario("followed")
+    def test_it():
+        pass
+    @pytest.mark.scenario("folowed")
+    def test_error():
+        pass
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(failed=1, errors=1)
+    result.stdout.fnmatch_lines([
+        ">   @pytest.mark.scenario(\"folowed\")", "E   ValueError: folowed: there is no such file in *",
+        ">   @pytest.mark.scenario(\"followed\")", "E   pytest_quintain.Broken: followed.scenario:2: *"])
+    assert "plugin.py" not in result.stdout.str()
+
+
+def test_a_client_that_goes_with_the_function_has_closed(project):
+    # No frame of the test may outlive it.
+    tests = project("""
+    import socket
+    from urllib.parse import urlsplit
+    def test_it(play):
+        play("closing")
+        place = urlsplit(play.url())
+        client = socket.create_connection((place.hostname, place.port))
+        client.sendall(f"GET / HTTP/1.1\\r\\nHost: {place.netloc}\\r\\n\\r\\n".encode())
+        assert client.recv(1000)
+    """)
+    tests.makefile(".scenario", closing="# t\n> GET /\n< 200\n! await close\n")
+    tests.runpytest_subprocess("-k", "test_it", "-W", "ignore::pytest.PytestUnraisableExceptionWarning").assert_outcomes(passed=1)
+
+
+def test_a_test_that_passes_shows_both_sides_if_asked(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        fetch(play.url("/old"))
+    """).runpytest_subprocess("-k", "test_it", "-rP")
+    result.stdout.fnmatch_lines(["*scenario followed.scenario*", "*expected*happened"])
+
+
+SILENT = """
+    from contextlib import suppress
+    def test_it(play):
+        play("silent")
+        with suppress(OSError):
+            OPENER.open(play.url("/a"), timeout=0.2)
+"""
+
+
+def test_what_lint_warns_of_is_a_warning_at_the_line_that_arms(project):
+    tests = project(SILENT)
+    tests.makefile(".scenario", silent="# No reply\n> GET /a\n")
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines([
+        "*test_*.py:*: QuintainWarning: silent.scenario:2: no line answers this request*'< 200'*", "    play(\"silent\")"])
+    result = tests.runpytest_subprocess("-k", "test_it", "-W", "error::pytest_quintain.QuintainWarning")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([">       play(\"silent\")", "E *QuintainWarning: silent.scenario:2: *"])
+    assert "play.py" not in result.stdout.str()
+
+
+def test_what_lint_warns_of_a_served_file_is_a_warning_too(project):
+    tests = project(SILENT, ini="quintain_paths = served\n")
+    (tests.path / "served").mkdir()
+    (tests.path / "served" / "silent.scenario").write_text("# No reply\n> GET /a\n")
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*QuintainWarning: silent.scenario:2: no line answers this request*"])
+
+
+def test_a_deviation_from_what_should_be_is_a_warning(project):
+    tests = project("""
+    def test_it(play):
+        play("traced")
+        fetch(play.url("/a"))
+    """)
+    tests.makefile(".scenario", traced="# t\nlevel should\n> GET /a\n> X-Trace: 1\n< 200\n")
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*test_*.py:*: QuintainWarning: traced.scenario:4: X-Trace is missing*"])
+    result = tests.runpytest_subprocess("-k", "test_it", "-W", "error")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([">       play(\"traced\")", "E *QuintainWarning: traced.scenario:4: X-Trace is missing*"])
+    assert "plugin.py" not in result.stdout.str()
+
+
+def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
+    tests = project("""
+    def test_it(play):
+        pass
+    """)
+    tests.makeconftest("""
+    from pytest_quintain import NotStarted, plugin
+    def none(paths):
+        raise NotStarted("there is no command 'quintain'")
+    plugin.Server = none
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["there is no command 'quintain'"])
+    assert "plugin.py" not in result.stdout.str()
