@@ -9,10 +9,11 @@
 
 from .place import QuintainWarning
 from .play import Broken, Play, Plays
+from .routes import Routes
 from .server import NotStarted, Refused, Server
 
 # As they are imported, so that a report names them so, and a filter of warnings too.
 for _one in (Broken, NotStarted, QuintainWarning, Refused):
     _one.__module__ = __name__
 
-__all__ = ["Broken", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Server"]
+__all__ = ["Broken", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Routes", "Server"]

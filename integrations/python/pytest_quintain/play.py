@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
+import textwrap
 from typing import Any
 
 from .place import Place
@@ -12,6 +14,7 @@ from .server import Refused, Server
 
 # A report shows the test, and not how it was judged; `--full-trace` shows that as well.
 __tracebackhide__ = True
+ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 class Broken(AssertionError):
@@ -23,12 +26,25 @@ class Broken(AssertionError):
         self.place = place
 
 
+def joined(origin: str, path: str) -> str:
+    """An address, of a path with its slash or without, of a query alone, or of what is an address already."""
+    if ABSOLUTE.match(path):
+        return path
+    return origin + (path if path[:1] in ("", "/") else "/" + path)
+
+
+def written(text: str) -> str:
+    """A text as it stands in a test, without the indentation and the line of the opening quotes."""
+    return textwrap.dedent(text).lstrip("\n")
+
+
 class Play:
     """One scenario that is armed, on ports of its own."""
 
-    def __init__(self, server: Server, order: dict[str, Any], place: Place | None = None) -> None:
+    def __init__(self, server: Server, order: dict[str, Any], place: Place | None = None, lines: str | None = None) -> None:
         self._server = server
         self._place = place or Place.calling()
+        self._lines = lines
         # What the client does until the test ends counts, however late it comes.
         session = server.call("POST", "/sessions", **{"stays": True, **order})
         self._id = session["id"]
@@ -43,7 +59,7 @@ class Play:
         if origin not in self.origins:
             there = ", ".join(repr(name) for name in self.origins)
             raise ValueError(f"{self.name} has no origin {origin!r}; there are: {there}")
-        return self.origins[origin] + path
+        return joined(self.origins[origin], path)
 
     @property
     def ca(self) -> str:
@@ -81,10 +97,10 @@ class Play:
                 self._place.warn(f"{text} (`level should`)")
 
     def _breaches(self, severity: str) -> list[str]:
-        """A line for each that is so severe, as `quintain play` begins it."""
-        file = self.name.split("#", 1)[0]
+        """A line for each that is so severe, with its place."""
+        lines = self._lines or self.name.split("#", 1)[0] + ":"
         return [
-            f"{file}:{breach['line']}: {breach['text']}" if breach.get("line") else f"{file}: {breach['text']}"
+            f"{lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"])
             for breach in (self._end or {}).get("breaches", []) if breach["severity"] == severity]
 
     def forget(self) -> None:
@@ -97,42 +113,51 @@ class Plays:
     """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
     With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
 
-    def __init__(self, server: Server, folder: str) -> None:
+    def __init__(self, server: Server, folder: str, test: str = "posted") -> None:
         self._server = server
         self._folder = folder
+        self._test = re.sub(r"[#\x00-\x1f\x7f]", "-", test)
         self.all: list[Play] = []
 
     def __call__(self, scenario: str, case: str | None = None, **order: Any) -> Play:
-        """Arms a file beside the test, or a bundled scenario such as `redirects/followed`; `case` is a row of its table."""
+        """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text of several lines;
+        `case` is a row of its table."""
         return self.arm(Place.calling(), scenario, case, **order)
 
     def arm(self, place: Place, scenario: str, case: str | None = None, **order: Any) -> Play:
         """Arms it for a line of the test, at which its faults are told."""
-        name = scenario
-        if case is None and "#" in name:
-            name, case = name.split("#", 1)
-        path = os.path.join(self._folder, name)
-        if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
-            name, path = name + ".scenario", path + ".scenario"
-        if os.path.isfile(path):
-            with open(path, encoding="utf-8") as file:
-                order.update(text=file.read(), name=name)
+        name, lines = scenario, None
+        if "\n" in scenario:
+            # Reports begin with the test's name already.
+            name, lines = self._test, "line "
+            order.update(text=written(scenario), name=name)
         else:
-            order["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
+            if case is None and "#" in name:
+                name, case = name.split("#", 1)
+            path = os.path.join(self._folder, name)
+            if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
+                name, path = name + ".scenario", path + ".scenario"
+            if os.path.isfile(path):
+                with open(path, encoding="utf-8") as file:
+                    order.update(text=file.read(), name=name)
+            else:
+                order["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
         if case is not None:
             order["case"] = case
         try:
-            play = Play(self._server, order, place)
+            play = Play(self._server, order, place, lines)
         except Refused as refusal:
             told = str(refusal)
             if "scenario" in order:
                 told = f"{scenario}: there is no such file in {self._folder}, and {told}"
+            elif lines is not None:
+                told = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", told, flags=re.MULTILINE)
             elif not told.startswith(f"{name}:"):
                 told = f"{name}: {told}"
             raise ValueError(told) from None
         self.all.append(play)
         for warning in self._server.warnings(**{key: order[key] for key in ("text", "scenario") if key in order}):
-            place.warn(f"{name}:{warning}")
+            place.warn((lines or f"{name}:") + warning)
         return play
 
     @property

@@ -14,6 +14,7 @@ import pytest
 
 from .place import Place, QuintainWarning
 from .play import Broken, Plays
+from .routes import Routes
 from .server import NotStarted, Server, find
 
 PLAYS = pytest.StashKey[Plays]()
@@ -58,7 +59,7 @@ def httpbin(quintain: Server) -> Server:
 @pytest.fixture
 def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     """Arms scenarios; the test fails if the client did anything else than they say."""
-    plays = Plays(quintain, str(request.path.parent))
+    plays = Plays(quintain, str(request.path.parent), request.node.name)
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):
         place = Place.of(request.node)
@@ -71,6 +72,14 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
         place.throw(wrong)
     yield plays
     plays.forget()
+
+
+@pytest.fixture
+def routes(quintain: Server) -> Iterator[Routes]:
+    """Stubs, which answer any number of requests in any order until the test ends."""
+    routes = Routes(quintain)
+    yield routes
+    routes.forget()
 
 
 @pytest.hookimpl(wrapper=True)

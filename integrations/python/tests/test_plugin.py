@@ -191,3 +191,80 @@ def test_the_server_ends_with_a_session_that_is_killed(project):
             return
         subprocess.run(["true"])
     raise AssertionError("the server outlives its session")
+
+
+def test_a_text_of_several_lines_is_a_scenario_named_after_the_test(project):
+    tests = project("""
+    import pytest
+    TEXT = "> GET /a\\n< 200\\n<\\n< here\\n"
+    @pytest.mark.parametrize("mark", ["#1", "x\\x7f"])
+    def test_it(play, mark):
+        play(TEXT)
+        assert fetch(play.url("/a")) == "here"
+    def test_indented(play):
+        play('''
+            cases  name | status
+                   good | 200
+                   made | 201
+            > GET /a
+            < {{status}}
+            <
+            <   here
+            < there
+            ''', case="made")
+        assert fetch(play.url("/a")) == "  here\\nthere"
+    @pytest.mark.scenario("> GET /a\\n< 200\\n")
+    def test_marked(play):
+        fetch(play.url("/a"))
+    """)
+    tests.runpytest_subprocess("-k", "test_").assert_outcomes(passed=4)
+    result = project("""
+    def test_it(play):
+        play('''
+            > GET /a
+            <200
+            ''')
+    def test_broken(play):
+        play('''
+            > GET /a
+            < 200
+            ''')
+    """).runpytest_subprocess("-k", "test_")
+    result.stdout.fnmatch_lines(["E       ValueError: line 2: error: a blank stands between a mark and its text", "FAILED * - line 1: `> GET /a` did not happen *"])
+
+
+def test_addresses_are_what_was_meant(project):
+    project("""
+    def test_it(play, routes):
+        one = play("> GET /a\\n< 200\\n")
+        origin = one.origins["main"]
+        for path, url in {"": "", "/": "/", "a": "/a", "/a?b": "/a?b", "?x=1": "/?x=1", "#f": "/#f", "a//b:c": "/a//b:c"}.items():
+            assert play.url(path) == origin + url
+            assert routes.url(path) == routes.url() + url
+        assert play.url("http://localhost:1/a") == "http://localhost:1/a"
+        fetch(play.url("a"))
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_routes_answer_until_the_test_ends_and_tell_what_they_were_asked(project):
+    project("""
+    import pytest, urllib.error
+    def test_one(routes):
+        routes('''
+            > GET /greeting
+            < 200
+            <
+            < hello
+            ''')
+        for _ in range(2):
+            assert fetch(routes.url("greeting")) == "hello"
+        assert [(one["method"], one["target"]) for one in routes.requests] == [("GET", "/greeting")] * 2
+        routes("> GET /greeting\\n< 200\\n<\\n< newer\\n")
+        assert fetch(routes.url("greeting")) == "newer"
+        with pytest.raises(ValueError, match="line 1: error: this exchange has no reply"):
+            routes("> GET /a\\n")
+    def test_two(routes):
+        assert routes.requests == []
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            fetch(routes.url("greeting"))
+    """).runpytest_subprocess("-k", "test_").assert_outcomes(passed=2)
