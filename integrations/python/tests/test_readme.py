@@ -1,0 +1,55 @@
+# test_readme.py: the examples of the documents, as their readers run them.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "Scripts" / "documents"))
+from shown import joined, pattern  # noqa: E402
+
+FENCE = re.compile(r"^(?:`([\w.]+)`:\n\n)?```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def examples(document):
+    """The files that have names, and the tests, each with what is shown of its run."""
+    files, tests = {}, []
+    for name, language, text in FENCE.findall((ROOT / document).read_text(encoding="utf-8")):
+        if language == "python" and "(play" in text or "(routes" in text:
+            tests.append([name or f"test_example{len(tests)}.py", text, None])
+        elif language == "text" and tests and tests[-1][2] is None and "def test_" in text:
+            tests[-1][2] = text
+        elif name:
+            files[name] = text
+    return files, tests
+
+
+CASES = [
+    pytest.param(document, number, id=f"{Path(document).parent.name}-{test[1].partition('def ')[2].partition('(')[0]}")
+    for document in ["integrations/python/README.md", "docs/coming-from.md"]
+    for number, test in enumerate(examples(document)[1])]
+
+
+@pytest.mark.parametrize("document, number", CASES)
+def test_an_example_does_what_is_shown_of_it(pytester, monkeypatch, document, number):
+    pytest.importorskip("requests")
+    monkeypatch.setenv("COLUMNS", "110")
+    monkeypatch.delenv("CI", raising=False)
+    files, tests = examples(document)
+    name, text, shown = tests[number]
+    for file, content in files.items():
+        (pytester.path / file).write_text(content, encoding="utf-8")
+    if "import " not in text:
+        text = "import pytest, requests\n\n" + text
+    (pytester.path / name).write_text(text, encoding="utf-8")
+    result = pytester.runpytest_subprocess("-q", "-p", "no:cacheprovider", name)
+    if shown is None:
+        result.assert_outcomes(passed=text.count("def test_") + text.count('["301"') * 2)
+        return
+    # The dashes of a title are as many as the terminal has room for.
+    lines = [re.sub(r"-{5,}", "-----", line) for line in result.outlines]
+    expected = [re.sub(r"-{5,}", "-----", line) for line in shown.rstrip("\n").split("\n")]
+    assert pattern(expected).search(joined(lines)), "\n".join(lines)
