@@ -52,10 +52,11 @@ class Place(NamedTuple):
     def throw(self, fault: Exception) -> NoReturn:
         """Raises the fault as if this line had: the report of the test then shows the line, however long ago it was done."""
         source = linecache.getline(self.path, self.line).rstrip("\n")
-        tree = ast.parse("raise fault")
-        for node in ast.walk(tree):
+        # The lines of a code object count from its first one, which the first statement is for. What is marked of the line is
+        # all of it.
+        tree = ast.parse("fault\nraise fault")
+        for node in ast.walk(tree.body[1]):
             if isinstance(node, (ast.stmt, ast.expr)):
-                # The lines of a code object count from its first one; what is marked of the line is all of it.
                 node.lineno = node.end_lineno = self.line - self.first + 1
                 node.col_offset, node.end_col_offset = len(source) - len(source.lstrip()), len(source.encode())
         code = compile(tree, self.path, "exec").replace(co_name=self.function, co_firstlineno=self.first)
