@@ -14,6 +14,8 @@ from .server import Refused, Server
 
 # A report shows the test, and not how it was judged; `--full-trace` shows that as well.
 __tracebackhide__ = True
+# After so many seconds a play is given up, and a client that waits for a reply that nobody wrote gets an error.
+DEADLINE = 60
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
@@ -46,7 +48,7 @@ class Play:
         self._place = place or Place.calling()
         self._lines = lines
         # What the client does until the test ends counts, however late it comes.
-        session = server.call("POST", "/sessions", **{"stays": True, **order})
+        session = server.call("POST", "/sessions", **{"stays": True, "deadline": DEADLINE, **order})
         self._id = session["id"]
         self.name: str = session["scenario"]
         self.origins: dict[str, str] = session["origins"]

@@ -89,6 +89,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     plays = item.stash.get(PLAYS, None)
     try:
         result = yield
+    except KeyboardInterrupt:
+        raise
     except BaseException:
         for one in plays.all if plays is not None else []:
             one.end()

@@ -37,7 +37,9 @@ class Server:
         words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
         words += ["--https-port", "0", "--ready-file", ready, "--until-eof", "--json"]
         with open(os.path.join(self._folder.name, "log"), "w+", encoding="utf-8") as log:
-            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+            # Ctrl-C is for the tests: what it interrupts is still reported.
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
             while not os.path.exists(ready):
                 if self._process.poll() is not None:
                     log.seek(0)

@@ -1,7 +1,11 @@
 # test_reports.py: what pytest shows of plays that were not kept, and of faults in scenarios.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import subprocess
+import sys
+
 import pytest
+from pytest_quintain import Play
 
 
 def test_a_failure_is_at_the_line_that_armed_and_shows_both_sides_once(project):
@@ -187,3 +191,33 @@ def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["there is no command 'quintain'"])
     assert "plugin.py" not in result.stdout.str()
+
+
+def test_an_interrupted_test_still_tells_what_lint_warns_of(project):
+    tests = project("""
+    import os, signal, threading
+    def test_it(play):
+        play("silent")
+        group = os.getpgrp()
+        threading.Timer(0.3, lambda: os.killpg(group, signal.SIGINT)).start()
+        fetch(play.url("/a"))
+    """)
+    tests.makefile(".scenario", silent="# No reply\n> GET /a\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-k", "test_it"], cwd=tests.path, text=True, timeout=30, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert "KeyboardInterrupt" in done.stdout and "no line answers this request" in done.stdout, done.stdout
+    assert "INTERNALERROR" not in done.stdout and "URLError" not in done.stdout, done.stdout
+
+
+def test_a_play_is_given_up_after_a_minute_unless_told_otherwise():
+    orders = []
+
+    class Recorder:
+        def call(self, method, path, **order):
+            orders.append(order)
+            return {"id": 1, "scenario": order["text"], "origins": {}}
+
+    Play(Recorder(), {"text": "a"})
+    Play(Recorder(), {"text": "b", "deadline": 300})
+    assert [order["deadline"] for order in orders] == [60, 300]
