@@ -114,18 +114,20 @@ package struct DigestAnswer: Hashable, Sendable {
         return parameter.value
     }
 
+    private static let remedy = "; 'quoting=any' in the line lets either pass"
+
     private static func checkQuoting(_ clause: AuthClause) throws(AuthObjection) {
         for parameter in clause.parameters {
             let name = parameter.name.lowercased()
             if quoted.contains(name), !parameter.isQuoted {
                 throw AuthObjection(
-                    .misquoted, "\(parameter.name) must be quoted (RFC 7616 section 3.4): \(name)=\"\(parameter.text)\""
-                )
+                    .misquoted,
+                    "\(parameter.name) must be quoted (RFC 7616 section 3.4): \(name)=\"\(parameter.text)\"" + remedy)
             }
             if unquoted.contains(name), parameter.isQuoted {
                 throw AuthObjection(
-                    .misquoted, "\(parameter.name) must not be quoted (RFC 7616 section 3.4): \(name)=\(parameter.text)"
-                )
+                    .misquoted,
+                    "\(parameter.name) must not be quoted (RFC 7616 section 3.4): \(name)=\(parameter.text)" + remedy)
             }
         }
     }

@@ -54,7 +54,7 @@ extension ControlAPI {
 
     // MARK: Which scenario
 
-    /// With the warnings about it, if it came as a text and there are any.
+    /// With what is to be said of it.
     private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, warnings: String?) {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
@@ -63,7 +63,9 @@ extension ControlAPI {
                 throw ControlFault(
                     400, "bad-name", "only a text is given a name", help: "leave out 'name' or 'scenario'")
             }
-            return (try await scenario(named: row.map { "\(name)#\($0)" } ?? name), nil)
+            let found = try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
+            let file = name.prefix { $0 != "#" }
+            return (found, library.all.first { $0.name == file }.flatMap { warnings($0.diagnostics, $0.source) })
         case (nil, let text?):
             let bytes = Array(text.utf8)
             let (texts, name) = (texts, try textName(order))
@@ -83,13 +85,16 @@ extension ControlAPI {
                     404, "no-scenario", "the text has no case '\(row ?? "")'",
                     help: .nearest(to: row ?? "", among: reading.scenarios.compactMap(\.row)))
             }
-            let warnings = DiagnosticText.rendered(reading.diagnostics, source: bytes)
-            return (try only(found, of: "the text"), warnings.isEmpty ? nil : warnings)
+            return (try only(found, of: "the text"), warnings(reading.diagnostics, bytes))
         case (nil, nil), (_?, _?):
             throw ControlFault(
                 400, "which-scenario", "say either 'scenario' or 'text'",
                 help: "{\"scenario\": \"group/name.scenario\"}")
         }
+    }
+
+    private func warnings(_ diagnostics: [Diagnostic], _ source: [UInt8]) -> String? {
+        diagnostics.isEmpty ? nil : DiagnosticText.rendered(diagnostics, source: source)
     }
 
     /// What a text is called where it is told of: its file, for one that has read it from there.

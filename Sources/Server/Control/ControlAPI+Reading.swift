@@ -161,17 +161,18 @@ extension ControlAPI {
         guard ["json", "text"].contains(format) else {
             throw ControlFault(400, "no-format", "there is no format '\(format)'", help: "write 'json' or 'text'")
         }
+        let width = try request.number("width", in: Self.widths) ?? Self.width
         await entry.session.ended(within: seconds * 1000)
         let status = entry.session.player.isOver ? 200 : 202
-        if format == "text" { return ControlReply(status, text: bothSides(of: entry.session)) }
+        if format == "text" { return ControlReply(status, text: bothSides(of: entry.session, width: width)) }
         return ControlReply(status, json: summary(of: entry))
     }
 
     /// What was expected and what happened, line by line, and what is wrong with it, as `quintain play` prints them.
-    private func bothSides(of session: Session) -> String {
+    private func bothSides(of session: Session, width: Int) -> String {
         let outcome = session.player.outcome
         let sides = SideBySide(session.scenario, outcome, session.player.transcript)
-        let lines = SideText(sides.rows, style: .plain, width: Self.width).lines
+        let lines = SideText(sides.rows, style: .plain, width: width).lines
         let end =
             session.player.isOver
             ? Summary.lines(session.scenario, outcome, style: .plain) : ["not over yet: the verdict comes with the end"]
@@ -180,6 +181,7 @@ extension ControlAPI {
 
     /// Of both sides, in characters: as wide as a screen or a report shows without folding.
     private static let width = 120
+    private static let widths = 40...1000
 
     /// How many events are made into text at a time.
     static let eventsAtOnce = 256

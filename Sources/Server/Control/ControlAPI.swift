@@ -47,7 +47,7 @@ package final class ControlAPI {
         ("/sessions/ID/scenario", ["GET"], ["after"]),
         ("/sessions/ID/transcript", ["GET"], ["format", "after"]),
         ("/sessions/ID/events", ["GET"], ["after"]),
-        ("/sessions/ID/verdict", ["GET"], ["wait", "format"]),
+        ("/sessions/ID/verdict", ["GET"], ["wait", "format", "width"]),
         ("/sessions/ID/ca", ["GET"], []),
         ("/sessions/ID/callbacks", ["POST"], []),
         ("/sessions/ID/again", ["POST"], []),

@@ -213,6 +213,9 @@ import Testing
             let visitor = try await rig.visit(id)
             _ = try await visitor.get("/other")
             visitor.channel.close()
+            let narrow = try await rig.ask("GET", "/sessions/\(id)/verdict?format=text&width=60").text
+            #expect(narrow.split(separator: "\n").contains { $0.hasSuffix("│ happened") && $0.count < 60 }, "\(narrow)")
+            #expect(try await rig.ask("GET", "/sessions/\(id)/verdict?format=text&width=9").slug == "bad-number")
             let told = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20&format=text")
             #expect(told.status == 200)
             #expect(told["Content-Type"] == "text/plain; charset=utf-8")

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import tempfile
 import textwrap
 from typing import Any
 
 from .place import Place
-from .server import Refused, Server
+from .server import Refused, Server, remarks
 
 # A report shows the test, and not how it was judged; `--full-trace` shows that as well.
 __tracebackhide__ = True
@@ -50,6 +51,8 @@ class Play:
         # What the client does until the test ends counts, however late it comes.
         session = server.call("POST", "/sessions", **{"stays": True, "deadline": DEADLINE, **order})
         self._id = session["id"]
+        self.warnings: str = session.get("warnings", "")
+        """What lint says of the scenario."""
         self.name: str = session["scenario"]
         self.origins: dict[str, str] = session["origins"]
         self._ca: str | None = None
@@ -85,7 +88,9 @@ class Play:
 
     def text(self) -> str:
         """What was expected and what happened, line by line, and what is wrong with it."""
-        return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text"))
+        # As wide as the terminal, if that is narrower than a report.
+        width = min(max(shutil.get_terminal_size((120, 24)).columns, 60), 120)
+        return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
 
     def verify(self) -> None:
         """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not."""
@@ -119,6 +124,9 @@ class Plays:
         self._server = server
         self._folder = folder
         self._test = re.sub(r"[#\x00-\x1f\x7f]", "-", test)
+        # Where the server finds what a scenario of the folder names.
+        beside = os.path.relpath(folder, server.root)
+        self._beside = "" if beside.split(os.sep)[0] in (os.curdir, os.pardir) else beside
         self.all: list[Play] = []
 
     def __call__(self, scenario: str, case: str | None = None, **order: Any) -> Play:
@@ -131,7 +139,7 @@ class Plays:
         name, lines = scenario, None
         if "\n" in scenario:
             # Reports begin with the test's name already.
-            name, lines = self._test, "line "
+            name, lines = os.path.join(self._beside, self._test), "line "
             order.update(text=written(scenario), name=name)
         else:
             if case is None and "#" in name:
@@ -140,6 +148,8 @@ class Plays:
             if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
                 name, path = name + ".scenario", path + ".scenario"
             if os.path.isfile(path):
+                if not os.path.isabs(name):
+                    name = os.path.normpath(os.path.join(self._beside, name))
                 with open(path, encoding="utf-8") as file:
                     order.update(text=file.read(), name=name)
             else:
@@ -158,8 +168,8 @@ class Plays:
                 told = f"{name}: {told}"
             raise ValueError(told) from None
         self.all.append(play)
-        for warning in self._server.warnings(**{key: order[key] for key in ("text", "scenario") if key in order}):
-            place.warn((lines or f"{name}:") + warning)
+        for line, warning in remarks(play.warnings):
+            place.warn(f"{lines or name + ':'}{line}: {warning}")
         return play
 
     @property

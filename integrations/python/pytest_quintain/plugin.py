@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import subprocess
 import warnings
@@ -15,11 +14,9 @@ import pytest
 from .place import Place, QuintainWarning
 from .play import Broken, Plays
 from .routes import Routes
-from .server import NotStarted, Server, find
+from .server import NotStarted, Server, find, remarks
 
 PLAYS = pytest.StashKey[Plays]()
-# What lint prints of a file that can be played.
-REMARK = re.compile(r"^[^\n]*:(\d+):\d+: warning: ([^\n]*)$", re.MULTILINE)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,7 +40,7 @@ def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for the whole session: of each worker, under xdist."""
     root = request.config.rootpath
     try:
-        server = Server([str(root / path) for path in request.config.getini("quintain_paths")])
+        server = Server([str(root / path) for path in request.config.getini("quintain_paths")], root=str(root))
     except NotStarted as fault:
         pytest.fail(str(fault), pytrace=False)
     yield server
@@ -156,7 +153,7 @@ class ScenarioItem(pytest.Item):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             raise Failed(done.stdout)
-        for line, text in REMARK.findall("" if driver else done.stdout):
+        for line, text in remarks("" if driver else done.stdout):
             warning = QuintainWarning(f"{self.path.name}:{line}: {text}")
             warnings.warn_explicit(warning, QuintainWarning, str(self.path), int(line))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from .place import Place
 from .play import joined, written
-from .server import Refused, Server, remarks
+from .server import Refused, Server
 
 __tracebackhide__ = True
 
@@ -29,8 +29,8 @@ class Routes:
             told = re.sub(r"^routes/\d+:(\d+):\d+:", r"line \1:", str(refusal), flags=re.MULTILINE)
             raise ValueError(told) from None
         self._all.append(posted["id"])
-        for warning in remarks(posted.get("diagnostics", [])):
-            Place.calling().warn(f"line {warning}")
+        for one in posted.get("diagnostics", []):
+            Place.calling().warn("; ".join([f"line {one['line']}: {one['message']}", *filter(None, [one.get("help")])]))
 
     def url(self, path: str = "") -> str:
         """An address at which they answer."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sysconfig
 import tempfile
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
 from typing import Any, Sequence
 
 __tracebackhide__ = True
 # Whatever proxy the environment names, the server is here.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+# A warning, the line that it shows, and its help.
+REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
 
 class NotStarted(Exception):
@@ -31,11 +33,13 @@ class Refused(Exception):
 class Server:
     """A server on free ports. It ends with this process, however that ends: the end of a pipe is all it waits for."""
 
-    def __init__(self, paths: Sequence[str] = (), command: str | None = None) -> None:
+    def __init__(self, paths: Sequence[str] = (), command: str | None = None, root: str = os.curdir) -> None:
+        self.root = os.path.abspath(root)
+        """Files below this folder may be named by scenarios of tests."""
         self._folder = tempfile.TemporaryDirectory(prefix="quintain-")
         ready = os.path.join(self._folder.name, "ready")
         words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
-        words += ["--https-port", "0", "--ready-file", ready, "--until-eof", "--json"]
+        words += ["--https-port", "0", "--files-from", self.root, "--ready-file", ready, "--until-eof", "--json"]
         with open(os.path.join(self._folder.name, "log"), "w+", encoding="utf-8") as log:
             # Ctrl-C is for the tests: what it interrupts is still reported.
             self._process = subprocess.Popen(
@@ -54,7 +58,6 @@ class Server:
         self.ca: str = told["ca"]
         """The file of the authority that a client must trust for that."""
         self._control: str = told["controlURL"]
-        self._warnings: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""
@@ -70,23 +73,6 @@ class Server:
             sentences = [told["message"], told.get("help", "")]
             raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
 
-    def warnings(self, **which: str) -> list[str]:
-        """What lint has to say of a `text` or a `scenario` that can be played: `2: no line answers this request: …`"""
-        key = tuple(sorted(which.items()))
-        if key not in self._warnings:
-            try:
-                if "text" in which:
-                    found = self.call("POST", "/lint", text=which["text"])["files"][0]
-                else:
-                    # Its lines are not asked for.
-                    path = urllib.parse.quote(which["scenario"])
-                    found = self.call("GET", f"/fixtures/{path}?after=1000000")
-                self._warnings[key] = remarks(found.get("diagnostics", []))
-            except Refused:
-                # A text may be too long to be linted here.
-                self._warnings[key] = []
-        return self._warnings[key]
-
     def close(self) -> None:
         if self._process.stdin:
             self._process.stdin.close()
@@ -94,11 +80,11 @@ class Server:
         self._folder.cleanup()
 
 
-def remarks(diagnostics: Sequence[dict[str, Any]]) -> list[str]:
-    """The warnings among diagnostics, each with its line and what to write instead."""
+def remarks(told: str) -> list[tuple[str, str]]:
+    """The warnings in what lint prints: the line, and what is wrong with what to write instead."""
     return [
-        f"{one['line']}: {one['message']}" + (f"; {one['help']}" if one.get("help") else "")
-        for one in diagnostics if one["severity"] == "warning"]
+        (line, message + (f"; {help}" if help else ""))
+        for line, message, help in REMARK.findall(told)]
 
 
 def find() -> str:

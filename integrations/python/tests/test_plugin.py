@@ -4,7 +4,9 @@
 import os
 import subprocess
 import sys
+import textwrap
 
+import pytest
 from conftest import FOLLOWED
 
 
@@ -63,6 +65,25 @@ def test_a_marked_test_is_played_with_the_fixture_or_without(project):
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*followed.scenario was not kept*"])
+
+
+@pytest.mark.parametrize("folder", ["", "tests/deep"])
+def test_a_scenario_may_name_files_beside_it(project, folder):
+    tests = project("")
+    place = tests.path / folder
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "answer.txt").write_text("from a file")
+    (place / "filed.scenario").write_text('# t\n> GET /a\n< 200\n<\n< {{file "answer.txt"}}\n')
+    (place / "test_filed.py").write_text(textwrap.dedent("""
+        import urllib.request, pytest
+        OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        TEXT = '> GET /a\\\\n< 200\\\\n<\\\\n< {{file "answer.txt"}}\\\\n'
+        @pytest.mark.parametrize("scenario", ["filed", TEXT, "./filed.scenario"], ids=["name", "text", "path"])
+        def test_it(play, scenario):
+            play(scenario)
+            assert OPENER.open(play.url("/a")).read() == b"from a file"
+    """).replace("\\\\n", "\\n"))
+    tests.runpytest_subprocess(str(place / "test_filed.py")).assert_outcomes(passed=3)
 
 
 def test_a_file_that_is_not_there_is_told_with_its_folder(project):

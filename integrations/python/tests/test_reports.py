@@ -183,7 +183,7 @@ def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
     """)
     tests.makeconftest("""
     from pytest_quintain import NotStarted, plugin
-    def none(paths):
+    def none(paths, **named):
         raise NotStarted("there is no command 'quintain'")
     plugin.Server = none
     """)
