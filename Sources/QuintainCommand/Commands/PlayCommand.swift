@@ -198,7 +198,7 @@ enum PlayCommand {
             }
             let exit = await client.ended()
             // The client's last line may have had no line end.
-            if !options.isJSON { Output.write("") }
+            if !options.isQuiet, !options.isJSON { Output.write("") }
             if !session.player.isOver {
                 await session.drain()
                 session.clientEnded(.exited)
