@@ -31,6 +31,13 @@ import Testing
         ]
     }
 
+    @Test func `is no success where nothing could be varied`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\nclient GET /a\n> GET /a\n> X: 1\n< 200\n"])
+        let result = try await BuiltCommand.run(["sweep", "a.scenario", "--client", "reference"], in: folder.path)
+        #expect(result.exit == .code(1), "\(result.output)")
+        #expect(result.errors.contains("nothing was varied: only what passes as it is can be"), "\(result.errors)")
+    }
+
     @Test func `tells the places, and the names by which patterns know them`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await BuiltCommand.run(

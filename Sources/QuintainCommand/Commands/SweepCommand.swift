@@ -122,7 +122,14 @@ enum SweepCommand {
             }
             let isAsExpected = progress.finish(report)
             try ReportFiles.write(report, arguments)
-            return report.check.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
+            if report.check.isGivenUp { return .interrupted }
+            if report.check.cases.isEmpty, sweeps.contains(where: { !$0.leftOut.isEmpty }) {
+                Output.complain(
+                    "quintain sweep: nothing was varied: only what passes as it is can be; 'quintain check' says what fails"
+                )
+                return .notAsExpected
+            }
+            return isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)
         }

@@ -107,6 +107,8 @@ package enum Slug: String, CaseIterable, Sendable {
     case neverReached = "never-reached"
     case neverKept = "never-kept"
     case bodyTooLong = "body-too-long"
+    case earlyMissing = "early-missing"
+    case writtenChunk = "written-chunk"
     case tlsMissing = "tls-missing"
     case versionMissing = "version-missing"
     case nonceUnsent = "nonce-unsent"
@@ -127,7 +129,8 @@ package enum Slug: String, CaseIterable, Sendable {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField, .fixedPort,
             .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
-            .neverReached, .neverKept, .bodyTooLong, .tlsMissing, .nonceUnsent, .idleSetting, .curlNotes, .oddQuotes,
+            .neverReached, .neverKept, .bodyTooLong, .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
+            .idleSetting, .curlNotes, .oddQuotes,
             .joinedWords,
             .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,
             .branchUnchosen, .unusedCapture, .unusedOrigin,

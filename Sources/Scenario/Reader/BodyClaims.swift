@@ -16,6 +16,7 @@ struct BodyClaims: Equatable {
     private var hasBody = false
     /// What 'Content-Length' says; nil: nothing, or more than one thing.
     private var announced: Int?
+    private var announcedAt: Place?
     private var hasLength = false
     /// A 'Transfer-Encoding' is written: no length frames the body.
     private var isFramed = false
@@ -34,7 +35,7 @@ struct BodyClaims: Equatable {
             finish(&faults)
             self = Self()
         case .receive(.raw): (written, announced, hasLength) = (nil, nil, true)
-        case .receive(.field(let name, let value, _)): head(name.lowercased(), value)
+        case .receive(.field(let name, let value, _)): head(name.lowercased(), value, line.place)
         case .receive(.body(let template, let newline)):
             let separator = hasBody ? newline.bytes.count : 0
             hasBody = true
@@ -48,10 +49,11 @@ struct BodyClaims: Equatable {
         }
     }
 
-    private mutating func head(_ name: String, _ value: Template) {
+    private mutating func head(_ name: String, _ value: Template, _ place: Place) {
         switch name {
         case "content-length":
             announced = hasLength ? nil : value.literalText.flatMap { Int($0) }
+            announcedAt = place
             hasLength = true
         case "transfer-encoding": isFramed = true
         default: break
@@ -61,6 +63,11 @@ struct BodyClaims: Equatable {
     /// All of the request has been read.
     func finish(_ faults: inout Faults) {
         let whole = hasBody && !isEarly ? written : nil
+        if let whole, let announced, let announcedAt, announced != whole, !isFramed {
+            faults.add(
+                .neverKept, announcedAt, "the body that is written below has \(whole) bytes",
+                help: "write 'Content-Length: \(whole)', or another body")
+        }
         guard let count = isFramed || !hasLength ? whole : announced else { return }
         for awaited in awaited where awaited.count > count {
             faults.add(

@@ -7,12 +7,15 @@ struct LaneClaims {
     private var connection = ConnectionClaims()
     private var questions = HeldQuestions()
     private var length = ReplyLength()
+    private var interim = InterimAdvice()
+    private var chunks = ChunkAdvice()
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         LaneClaims(
             head: .merged(one.head, other.head), body: .merged(one.body, other.body),
             connection: .merged(one.connection, other.connection),
-            questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length))
+            questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length),
+            interim: .merged(one.interim, other.interim), chunks: .merged(one.chunks, other.chunks))
     }
 
     mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
@@ -21,6 +24,8 @@ struct LaneClaims {
         connection.follow(line, &faults)
         questions.follow(line, isWithin: block, &faults)
         length.follow(line, &faults)
+        interim.follow(line, &faults)
+        chunks.follow(line, &faults)
     }
 
     mutating func loseOrder() { connection.loseOrder() }

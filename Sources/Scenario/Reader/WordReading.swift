@@ -16,6 +16,11 @@ extension ScenarioBuilder {
         if let first = inner.first, !known.takesContinuation {
             faults.add(.strayContinuation, first.place, "nothing can be indented below '\(typed)'")
         }
+        if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
+            faults.add(
+                .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
+                help: "lines of a block begin in the first column, too")
+        }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
         if known != .client, known != .fields, commentBehind(rest) { return }
         if known.isOfBlocks { strikes.missReply(&faults) }

@@ -1,0 +1,42 @@
+// ChunkAdvice.swift: chunks that are written by hand, and are sent as a body.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Below `Transfer-Encoding: chunked` of a reply: is a line the size of the line below it, and is there a last chunk?
+struct ChunkAdvice: Equatable {
+    private var isChunked = false
+    /// The line above, if it may be a size.
+    private var size: (count: Int, place: Place)?
+    /// The first line that is the size of the one below it.
+    private var first: Place?
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.isChunked == other.isChunked && one.size?.place == other.size?.place && one.first == other.first
+    }
+
+    static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
+
+    mutating func follow(_ line: Line, _ faults: inout Faults) {
+        guard case .send(let sent) = line.deed else { return }
+        switch sent {
+        case .start: self = Self()
+        case .field(let field, "transfer-encoding", _):
+            isChunked = field.literalText?.lowercased().hasSuffix("chunked") ?? false
+        case .body(let template, _):
+            guard isChunked else { return }
+            let text = template.literalText
+            if let size, let text, text.utf8.count == size.count, first == nil { first = size.place }
+            if let first, text == "0" {
+                isChunked = false
+                faults.add(
+                    .writtenChunk, first, "this is sent as a part of the body: the server makes the chunks",
+                    help:
+                        "take the sizes away; '{{\"…\" | chunks 5}}' says how a body is cut, and '! trailers' begins trailers"
+                )
+            }
+            size = text.flatMap { $0.utf8.count < 8 ? Int($0, radix: 16) : nil }.map { ($0, line.place) }
+        default: break
+        }
+    }
+}
