@@ -210,8 +210,19 @@ extension Player {
         default:
             if item.state == .taken { return ": the request has not arrived whole" }
             let closed = failure ?? ": all connections are closed"
-            return connections.seen == 0 ? ": no connection came" : connections.areClosed ? closed : ""
+            if connections.seen == 0 { return ": no connection came" }
+            return connections.areClosed ? closed : partThatWaits.map { ": \($0)" } ?? ""
         }
+    }
+
+    /// The request that waits until the part in any order that is being played may be left.
+    private var partThatWaits: String? {
+        for number in waiting.requests {
+            guard let request = connections[number]?.request, request.cameTooSoon == nil else { continue }
+            return "\(request.head.method) \(request.head.shortTarget) has come, and waits until this part is left, "
+                + "at its end or before a request that follows a reply"
+        }
+        return nil
     }
 
     /// Plays no further: what is open is answered, so that the client is not left hanging.

@@ -125,6 +125,32 @@ import Testing
         #expect(other.sentences[0].hasPrefix("`> POST /c` did not happen before the client ended"))
     }
 
+    @Test func `wait for a part that is not left, and its failure says so`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            any-order
+            > GET /a
+            < 503
+            ! same-connection
+            > GET /a
+            < 200
+            and
+            > GET /b
+            < 200
+            end
+            """)
+        play.send("GET /a")
+        let other = play.send("GET /b")
+        #expect(play.text(on: other) == "")
+        play.pass(milliseconds: 5000)
+        #expect(
+            play.sentences == [
+                "`> GET /a` did not happen within 5000 ms: GET /b has come, and waits until this part is left, "
+                    + "at its end or before a request that follows a reply"
+            ])
+    }
+
     @Test func `are skipped where their level lets them`() throws {
         let play = try Rehearsal(
             """

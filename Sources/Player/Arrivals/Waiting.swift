@@ -30,6 +30,11 @@ struct Waiting {
         return nil
     }
 
+    /// The connections of the requests that wait.
+    var requests: [ConnectionNumber] {
+        arrivals.compactMap { if case .request(let number, _) = $0 { number } else { nil } }
+    }
+
     mutating func append(_ arrival: Arrival) { arrivals.append(arrival) }
 
     /// Keeps a callback that comes of what is going out. Pieces of data are put together, however many there are.

@@ -15,7 +15,7 @@ struct Way {
     var ops: Range<Int>
     /// Out of an open block.
     var isExit = false
-    /// Into a part in any order: how many lines of ours were done when the block was reached.
+    /// Into a part in any order: how many lines of ours were done when the block was reached, or the part was left.
     var reach: Int?
 
     var isPart: Bool { reach != nil }
@@ -30,7 +30,9 @@ extension Program {
     enum Change {
         case count(slot: Int, Int)
         /// A block in any order begins.
-        case begins(slot: Int)
+        case begins(Parts)
+        /// A part in any order goes on at this place.
+        case leaves(slot: Int, resume: Int)
     }
 
     /// What stands at a place, or where the play goes from there.
@@ -68,24 +70,30 @@ extension Program {
                 label: "once more", line: line, pc: begin, change: .count(slot: slot, (counted ?? 1) + 1),
                 ops: begin..<pc)
             return .fork([again, .exit("no more", line: line, pc: pc + 1)], line: line)
-        case .beginParts(let slot): return .on(pc + 1, .begins(slot: slot))
-        case .parts(let block):
-            let begun = count(block.slot)
-            var ways = block.left(begun ?? 0).map { index in
-                let part = block.parts[index]
-                return Way(
-                    label: part.label, line: part.line, pc: part.ops.lowerBound,
-                    change: .count(slot: block.slot, (begun ?? 0) | 1 << index), ops: part.ops,
-                    reach: count(block.slot + 1) ?? 0)
-            }
-            if begun == nil { ways.append(.exit("", line: block.line, pc: block.after)) }
-            return ways.isEmpty ? .on(block.after, nil) : .fork(ways, line: block.line)
+        case .beginParts(let block): return .on(pc + 1, .begins(block))
+        case .parts(let block): return parts(of: block, count)
+        case .leavePart(let slot, let head, nil): return .on(head, .count(slot: slot, Parts.Part.gone))
+        case .leavePart(let slot, let head, let resume?):
+            guard count(slot) == nil else { return .on(head, .leaves(slot: slot, resume: resume)) }
+            return .fork([.exit("", line: 0, pc: head), .exit("", line: 0, pc: resume)], line: 0)
         case .choice(let choice):
             let ways = choice.branches.map {
                 Way(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, ops: $0.ops)
             }
             return .fork(ways, line: choice.line)
         }
+    }
+
+    private func parts(of block: Parts, _ count: (Int) -> Int?) -> Next {
+        var ways = block.left { count($0) ?? 0 }.map { part, resume in
+            let ops = (resume == 0 ? part.branch.ops.lowerBound : resume)..<part.branch.ops.upperBound
+            return Way(
+                label: part.branch.label, line: part.branch.line, pc: ops.lowerBound,
+                change: .count(slot: part.slot, Parts.Part.gone), ops: ops, reach: count(part.slot + 1) ?? 0)
+        }
+        let isKnown = block.parts.allSatisfy { count($0.slot) != nil }
+        if !isKnown { ways.append(.exit("", line: block.line, pc: block.after)) }
+        return ways.isEmpty ? .on(block.after, nil) : .fork(ways, line: block.line)
     }
 
     /// Visits each line that can be reached from `start`, whichever way the play takes, some of them twice; `visit` says
@@ -96,7 +104,7 @@ extension Program {
         var seen: Set<Int> = []
         var open = [start]
         // How often a block is played again that is entered on the way, and which parts are left, is not known.
-        var unknown = Set(partBlocks.map(\.slot))
+        var unknown = Set(partBlocks.flatMap { $0.parts.map(\.slot) })
         while let pc = open.popLast() {
             guard seen.insert(pc).inserted else { continue }
             switch next(at: pc, count: { unknown.contains($0) ? nil : counters?[$0] }) {
@@ -248,8 +256,13 @@ struct Cursor {
     private mutating func apply(_ change: Program.Change, _ oursDone: Int) {
         switch change {
         case .count(let slot, let count): counters[slot] = count
-        case .begins(let slot):
-            counters[slot] = 0
+        case .begins(let block):
+            for part in block.parts {
+                counters[part.slot] = 0
+                counters[part.slot + 1] = oursDone
+            }
+        case .leaves(let slot, let resume):
+            counters[slot] = resume
             counters[slot + 1] = oursDone
         }
     }

@@ -16,9 +16,10 @@ extension Course {
         let begun = program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }
         for (place, op) in zip(cursor.pc..., program.ops[cursor.pc...]) {
             let isOver = begun.contains { block in
-                block.parts.indices.contains { index in
-                    block.parts[index].ops.contains(place) && !block.parts[index].ops.contains(cursor.pc)
-                        && cursor.counters[block.slot] & 1 << index != 0
+                block.parts.contains { part in
+                    let resume = cursor.counters[part.slot]
+                    return part.branch.ops.contains(place) && !part.branch.ops.contains(cursor.pc)
+                        && (resume == Program.Parts.Part.gone || place < resume)
                 }
             }
             if isOver { continue }

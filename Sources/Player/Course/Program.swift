@@ -13,9 +13,11 @@ package struct Program: Sendable {
         case choice(Choice)
         case jump(Int)
         /// A block in any order begins: nothing of it has happened.
-        case beginParts(slot: Int)
-        /// Which of its parts comes next.
+        case beginParts(Parts)
+        /// Which of its parts begins, or goes on.
         case parts(Parts)
+        /// A part is left, and goes on at `resume`; nil: it is over.
+        case leavePart(slot: Int, head: Int, resume: Int?)
         /// `over` is the place below the block, if it may be played not at all.
         case beginRepeat(slot: Int, over: Int?, line: Int)
         case endRound(slot: Int, rounds: ClosedRange<Int>, begin: Int, line: Int)
@@ -35,19 +37,31 @@ package struct Program: Sendable {
         var after: Int
     }
 
-    /// A block in any order. One slot says which parts have begun, bit by bit, and the next how many lines of ours had
-    /// been done when the block was reached.
+    /// A block in any order.
     struct Parts: Sendable {
+        struct Part: Sendable {
+            var branch: Choice.Branch
+            /// This slot says where the part goes on; the next, how many lines of ours had been done when it was left.
+            var slot: Int
+
+            /// In its slot: it is over, or is being played.
+            static let gone = -1
+        }
+
         var line: Int
-        var slot: Int
         /// Where the `parts` op stands.
         var head: Int
-        var parts: [Choice.Branch]
+        var parts: [Part]
         /// What follows `end`.
         var after: Int
 
-        /// Those that have not begun, by the bits of the first slot.
-        func left(_ begun: Int) -> [Int] { parts.indices.filter { begun & 1 << $0 == 0 } }
+        /// Those that are still to begin or to go on, and where they do.
+        func left(_ count: (Int) -> Int) -> [(part: Part, resume: Int)] {
+            parts.compactMap { part in
+                let resume = count(part.slot)
+                return resume == Part.gone ? nil : (part, resume)
+            }
+        }
     }
 
     private(set) var ops: [Op] = []
@@ -74,28 +88,46 @@ package struct Program: Sendable {
         ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
-    private mutating func lay(_ nodes: [Node], slot: Int?) {
+    /// How a part in any order is left.
+    private struct Leave {
+        var slot: Int
+        var head: Int
+    }
+
+    /// - Parameters:
+    ///   - part: where the lines stand in a part: it is left before each request behind an answer.
+    ///   - isAnswered: whether it may be left where the lines begin.
+    private mutating func lay(_ nodes: [Node], slot: Int?, in part: Leave? = nil, isAnswered: Bool = false) {
+        var isAnswered = isAnswered
         for node in nodes {
             switch node {
             case .line(let line):
+                if let part, isAnswered, case .receive(let received) = line.deed, received.startsMessage {
+                    ops.append(.leavePart(slot: part.slot, head: part.head, resume: ops.count + 1))
+                }
                 ops.append(.line(line, slot: slot))
                 lanes.insert(line.lane)
                 if line.deed.quotesBody { quotesBodies = true }
                 if case .callback(let callback) = line.deed { callbacks.insert(callback.kind) }
-            case .repeated(let block): lay(block)
+            case .repeated(let block): lay(block, in: part, isAnswered: isAnswered)
             case .either(let block): lay(block, slot: slot)
             case .anyOrder(let block): lay(block, slot: slot)
             }
+            isAnswered = node.isAnswered(since: isAnswered)
         }
     }
 
-    private mutating func lay(_ block: Repeat) {
+    private mutating func lay(_ block: Repeat, in part: Leave?, isAnswered: Bool) {
         guard block.rounds.upperBound > 0 else { return }
         let slot = slots
         slots += 1
         let head = ops.count
         ops.append(.end)
-        lay(block.nodes, slot: slot)
+        // Where the client decides on another round, a request chooses it, and the part is not left before it.
+        let isFixed = block.rounds.count == 1
+        lay(
+            block.nodes, slot: slot, in: isFixed ? part : nil,
+            isAnswered: isAnswered && Node.repeated(block).isAnswered(since: isAnswered))
         // Rounds of nothing would be counted all the same.
         guard ops.count > head + 1 else {
             ops.removeLast()
@@ -125,21 +157,44 @@ package struct Program: Sendable {
     }
 
     private mutating func lay(_ block: AnyOrder, slot: Int?) {
-        let own = slots
-        slots += 2
-        ops.append(.beginParts(slot: own))
-        let head = ops.count
-        ops.append(.end)
-        var parts: [Choice.Branch] = []
+        let begin = ops.count
+        ops += [.end, .end]
+        let head = begin + 1
+        var parts: [Parts.Part] = []
         for part in block.parts {
+            let own = slots
+            slots += 2
             let entry = ops.count
-            lay(part.nodes, slot: slot)
-            ops.append(.jump(head))
-            parts.append(.init(label: part.label ?? "", line: part.place.line, ops: entry..<ops.count))
+            lay(part.nodes, slot: slot, in: Leave(slot: own, head: head))
+            ops.append(.leavePart(slot: own, head: head, resume: nil))
+            let branch = Choice.Branch(label: part.label ?? "", line: part.place.line, ops: entry..<ops.count)
+            parts.append(.init(branch: branch, slot: own))
         }
-        let laid = Parts(line: block.place.line, slot: own, head: head, parts: parts, after: ops.count)
+        let laid = Parts(line: block.place.line, head: head, parts: parts, after: ops.count)
+        ops[begin] = .beginParts(laid)
         ops[head] = .parts(laid)
         partBlocks.append(laid)
+    }
+}
+
+extension Node {
+    /// Whether a request below it follows a reply, or what was done instead of one, with nothing between them that says
+    /// how the request comes.
+    fileprivate func isAnswered(since above: Bool) -> Bool {
+        switch self {
+        case .line(let line):
+            switch line.deed {
+            case .send, .act: true
+            case .order, .await, .binding: false
+            case .receive(let received): above && !received.startsMessage
+            case .callback: above
+            }
+        case .repeated(let block): block.nodes.reduce(above) { $1.isAnswered(since: $0) }
+        case .either(let block):
+            block.branches.allSatisfy { $0.nodes.reduce(above) { $1.isAnswered(since: $0) } }
+        case .anyOrder(let block):
+            block.parts.allSatisfy { $0.nodes.reduce(above) { $1.isAnswered(since: $0) } }
+        }
     }
 }
 

@@ -38,7 +38,8 @@ struct Window {
     /// Lanes whose request did not come: what was to be answered and done about it is passed over.
     private var skipping: Set<Lane> = []
     private var previousWasBody = false
-    /// For the request that a part in any order begins with: how many lines of ours were done when the block was reached.
+    /// For the request with which a part in any order begins or goes on: how many lines of ours were done when the block was reached,
+    /// or the part was left.
     private var partReach: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {
@@ -104,11 +105,12 @@ struct Window {
         return Reached(passed: passed, dropped: dropped)
     }
 
-    /// The request lines of parts in any order that have not begun, of the blocks that the play is in.
+    /// The request lines with which other parts in any order begin or go on, of the blocks that the play is in.
     var partsAhead: [PlacedLine] {
         program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }.flatMap { block in
-            block.left(cursor.counters[block.slot]).compactMap { index -> PlacedLine? in
-                for case .line(let line, let slot) in program.ops[block.parts[index].ops] {
+            block.left { cursor.counters[$0] }.compactMap { part, resume -> PlacedLine? in
+                let ops = part.branch.ops
+                for case .line(let line, let slot) in program.ops[max(resume, ops.lowerBound)..<ops.upperBound] {
                     guard case .receive(.start) = line.deed else { continue }
                     return PlacedLine(line: line, step: -1, count: slot.map { cursor.counters[$0] })
                 }
