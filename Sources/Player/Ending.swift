@@ -36,12 +36,15 @@ extension Player {
             sentence += "; the nearest is line \(placed.line.place.line), `\(sourceLine(placed))`: \(why)"
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
+        } else if let silence {
+            sentence += "; \(silence)"
         }
         if phase == .playing || phase == .scriptEnded {
             let lane = nearest?.0.line.lane ?? connections[number]?.lane ?? soleLane
             let mistake = record.breach(
                 .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
                 from: cause(of: head, on: number, in: lane))
+            breakSilence(mistake)
             record.wasRefused(head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
@@ -53,7 +56,15 @@ extension Player {
     /// What came stands at this line, and something above that had to happen.
     mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
         let sentence = "\(what) came too soon: \(whatHoldsUp())"
-        return record.breakOrder(placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane).severity
+        let mistake = record.breakOrder(
+            placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
+        breakSilence(mistake)
+        return mistake.severity
+    }
+
+    /// A line that asks for silence has heard what it must not: another silence does not make it good.
+    private mutating func breakSilence(_ mistake: Trail) {
+        if case .quiet(_, _, let placed)? = wait { record.mark(placed, .broken(mistake.severity)) }
     }
 
     /// Whether the request begins a part in any order, and another part is being played to its end.
@@ -68,6 +79,7 @@ extension Player {
 
     /// What had to happen first.
     func whatHoldsUp() -> String {
+        if let silence { return silence }
         if let item = course.holdUp {
             return "line \(item.first.line.place.line), `\(sourceLine(item.first))`, had not happened"
         }
@@ -75,6 +87,13 @@ extension Player {
             return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done"
         }
         return "the lines above it had not happened"
+    }
+
+    /// `line 5, `! quiet 500ms`, had begun 300 ms before`, while it listens.
+    private var silence: String? {
+        guard case .quiet(let since, _, let placed)? = wait else { return nil }
+        let milliseconds = (clock.lived - since) / 1_000_000
+        return "line \(placed.line.place.line), `\(sourceLine(placed))`, had begun \(milliseconds) ms before"
     }
 
     /// The first line of theirs, in reach or below, whose start line the request fits.

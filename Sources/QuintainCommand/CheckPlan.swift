@@ -86,13 +86,21 @@ struct CheckPlan {
             guard let client = all.first(where: { $0.name == name }) else {
                 throw WrongUse(
                     "no client is called '\(name)'",
-                    help: NearestWord.suggestion(for: name, among: all.map(\.name))
+                    help: Self.listed(name, among: all.map(\.name))
+                        ?? NearestWord.suggestion(for: name, among: all.map(\.name))
                         ?? "there are: \(all.map(\.name).joined(separator: ", "))")
             }
             if let missing = client.missing { throw WrongUse("the client '\(name)' cannot be started: \(missing)") }
             clients.append(client)
         }
         return clients
+    }
+
+    /// For `a,b`: each client has an option of its own.
+    private static func listed(_ text: String, among names: [String]) -> String? {
+        let parts = text.split(separator: ",").map(String.init)
+        guard parts.count > 1, parts.allSatisfy(names.contains) else { return nil }
+        return "write \(parts.map { "--client \($0)" }.joined(separator: " "))"
     }
 
     static func clients(

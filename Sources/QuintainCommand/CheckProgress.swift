@@ -91,8 +91,9 @@ final class CheckProgress {
         if !isQuiet, report.tally.failures > 1, rules.count > 1 {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
-        if !report.isGivenUp, !report.cases.isEmpty, report.tally[.notApplicable] == report.cases.count {
-            Output.complain("nothing was judged: no case applies to the client")
+        if report.judgesNothing {
+            // Of a whole run it is a complaint.
+            if !report.shards.isEmpty { Output.complain("this shard judges nothing: no case applies to the client") }
             for one in report.cases.prefix(Self.reasonsAtMost) {
                 Output.complain(CaseText.line(of: one))
             }

@@ -29,11 +29,30 @@ import Testing
             + #"echo '{"unable":"no"}'; read e; echo '{"ended":1}'"#
         let result = try await BuiltCommand.run(
             ["check", "cases", "--json", "r.json", "--", "sh", "-c", driver], in: folder.path)
-        #expect(result.exit == .code(0) && result.output.hasSuffix("6 cases: 6 not applicable\n"), "\(result.output)")
-        #expect(result.errors.contains("nothing was judged: no case applies to the client"), "\(result.errors)")
+        #expect(
+            result.output == "error  nothing was judged: no case applies to the client\n6 cases: 6 not applicable\n")
+        #expect(result.exit == .code(1))
         #expect(result.errors.contains("not applicable  x  a.scenario  no\n"), "\(result.errors)")
+        let shard = try await BuiltCommand.run(
+            ["check", "cases", "--shard", "1/2", "--json", "r1.json", "--", "sh", "-c", driver], in: folder.path)
+        #expect(shard.exit == .code(0) && shard.errors.contains("this shard judges nothing"), "\(shard.errors)")
         let some = try await check(in: folder)
-        #expect(!some.errors.contains("nothing was judged"))
+        #expect(!some.output.contains("nothing was judged"))
+    }
+
+    @Test(arguments: [
+        (["curl", "-s", "http://127.0.0.1:9/"], "it ended before it greeted, with exit status 7"),
+        (["no-such-driver"], "no command 'no-such-driver' was found"),
+        (["echo", "hello"], "line 1 is no JSON"),
+        (["sh", "-c", "echo oops >&2; exit 3"], "  its last words:\n    oops\n"),
+    ])
+    func `tells once of what is no driver`(command: [String], sentence: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(["check", "cases", "--"] + command, in: folder.path)
+        #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
+        #expect(result.errors.ranges(of: "does not greet as a driver does").count == 1, "\(result.errors)")
+        #expect(result.errors.contains(sentence), "\(result.errors)")
+        #expect(result.errors.contains("is for 'quintain play'"), "\(result.errors)")
     }
 
     @Test func `is in the order of the plan, whatever came first`() async throws {

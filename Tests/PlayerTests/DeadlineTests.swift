@@ -66,9 +66,27 @@ import Testing
     @Test func `a request during quiet came too soon`() throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n! quiet 300ms\n> GET /b\n< 200\n")
         let connection = play.send("GET /a")
+        play.pass(milliseconds: 120)
         play.send("GET /b", on: connection)
         #expect(play.slugs == [.tooSoon])
-        #expect(play.sentences == ["GET /b came too soon: line 4, `! quiet 300ms`, was not done"])
+        #expect(play.sentences == ["GET /b came too soon: line 4, `! quiet 300ms`, had begun 120 ms before"])
+        play.pass(milliseconds: 1000)
+        play.end()
+        let quiet = play.player.outcome.steps.first { $0.line == 4 }
+        #expect(quiet?.state == .broken(.failure), "another silence does not make it good")
+    }
+
+    @Test func `a request during quiet that no line takes says so`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n! quiet 300ms\n")
+        let connection = play.send("GET /a")
+        play.pass(milliseconds: 120)
+        play.send("GET /c", on: connection)
+        #expect(
+            play.sentences == [
+                "no line takes GET /c on connection 1; line 4, `! quiet 300ms`, had begun 120 ms before"
+            ])
+        play.pass(milliseconds: 300)
+        #expect(play.end().steps.first { $0.line == 4 }?.state == .broken(.failure))
     }
 
     @Test func `a hold waits for the test`() throws {

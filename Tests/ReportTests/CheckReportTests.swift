@@ -145,13 +145,37 @@ import Testing
         var one = report([one("a", .pass)])
         one.complaints = ["known.txt:1: it passes"]
         #expect(!one.isAsExpected)
-        #expect(one.junit.contains("known.txt:1: it passes"))
+        #expect(
+            one.junit.contains(#"name="known.txt: it passes" time="0.000"><failure message="known.txt:1: it passes"/>"#)
+        )
+    }
+
+    @Test func `are not as expected if nothing was judged`() {
+        var idle = report([one("a", .notApplicable), one("b", .notApplicable)])
+        idle.complainIfNothingWasJudged()
+        #expect(idle.complaints == ["nothing was judged: no case applies to the client"])
+        #expect(!idle.isAsExpected)
+        var one = report([one("a", .notApplicable), one("b", .knownFailure)])
+        one.complainIfNothingWasJudged()
+        #expect(one.isAsExpected)
+    }
+
+    @Test func `for CI name each case once, whichever client it is of, and tell what warns`() {
+        var doubtful = one("a/b.scenario", .warning)
+        doubtful.result.findings = [.init(rule: "too-soon", severity: .warning, sentence: "it came too soon")]
+        var other = one("a/b.scenario", .pass)
+        other.result.client = "reference"
+        let xml = report([doubtful, other]).junit
+        #expect(xml.contains(#"<testcase classname="curl.a" name="a/b.scenario""#))
+        #expect(xml.contains(#"<testcase classname="reference.a" name="a/b.scenario""#))
+        #expect(xml.contains("<system-out>warning  curl  a/b.scenario"))
+        #expect(xml.contains("it came too soon"))
     }
 
     @Test func `for CI are well-formed, and say what failed`() {
         let xml = some.junit
         #expect(xml.contains(#"<testsuite name="curl" tests="5" failures="1" errors="1" skipped="2" time="5.210">"#))
-        #expect(xml.contains(#"<testcase classname="a" name="a/c.scenario#x@handler" time="1.042">"#))
+        #expect(xml.contains(#"<testcase classname="curl.a" name="a/c.scenario#x@handler" time="1.042">"#))
         #expect(xml.contains("<failure message=\"it is \u{FFFD}wrong\" type=\"U10\">"))
         #expect(xml.contains("A &lt;title&gt; &amp; &quot;more&quot;"))
         #expect(xml.contains(#"<skipped message="known failure: as ever"/>"#))

@@ -140,7 +140,7 @@ private enum XMLReading {
             guard byte == UInt8(ascii: "<") else { continue }
             let isEnd = rest.first == UInt8(ascii: "/")
             if isEnd { rest = rest.dropFirst() }
-            let name = rest.prefix { 0x61...0x7A ~= $0 }
+            let name = rest.prefix { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") }
             rest = rest.dropFirst(name.count)
             if name.isEmpty { return "an element without a name" }
             if !isEnd { open.append(name) }

@@ -58,6 +58,9 @@ import Testing
             ])
         #expect(runs.summary() == "3 cases: 1 broken, 1 new, 2 gone, 1 as before")
         #expect(runs.isWorse && runs.remarks.isEmpty)
+        let fewer = (report([one("a", .pass), one("b", .pass)]), report([one("a", .pass)]))
+        #expect(!RunsBeside(fewer.0, fewer.1).isWorse && RunsBeside(fewer.0, fewer.1, isStrict: true).isWorse)
+        #expect(!RunsBeside(fewer.1, fewer.0, isStrict: true).isWorse)
     }
 
     @Test func `that are the same have no difference`() {

@@ -25,8 +25,8 @@ enum CheckCommand {
             FILE@cut:17 is a variant of a file, see 'quintain sweep'.
 
             A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes fails the run, and so
-            does a line that matches no case where all bundled scenarios are played. Exit status 0: everything is as
-            expected. Ctrl-C ends the run and reports the cases that were played, with exit status 130; a second one
+            does a line that matches no case where all bundled scenarios are played, and a run in which no case
+            applies to its clients. Exit status 0: everything is as expected. Ctrl-C ends the run and reports the cases that were played, with exit status 130; a second one
             ends it at once.
             """,
         options: [
@@ -85,6 +85,7 @@ enum CheckCommand {
             }
             let givingUp = try GivingUp()
             defer { givingUp.close() }
+            try await plan.meetDriver(arguments, givingUp.halt)
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
@@ -146,6 +147,7 @@ enum CheckCommand {
                     !plan.isWhole || listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
                 } ?? []
         }
+        if plan.shard == nil { report.complainIfNothingWasJudged() }
         return report
     }
 

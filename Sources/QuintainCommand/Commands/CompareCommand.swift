@@ -22,12 +22,13 @@ enum CompareCommand {
               new      it was not in the old run, and does not fail
               gone     it is not in the new run
 
-            Exit status 0: nothing fails that did not.
+            Exit status 0: nothing fails that did not; with --strict also nothing is gone.
             """,
         options: [
+            .init("--strict", nil, "a case that is gone counts as one that is broken"),
             .init("--json", "FILE", "writes the comparison as JSON"),
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
-            .init("--verbose", nil, "prints both sides of each case that is broken"),
+            .init("--verbose", nil, "prints both sides of each case that is broken, and all that are gone"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
         ],
@@ -47,7 +48,8 @@ enum CompareCommand {
             }
             try ReportFiles.look(arguments)
             let style = try arguments.style()
-            let runs = RunsBeside(try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]))
+            let runs = RunsBeside(
+                try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"))
             tell(runs, style, arguments)
             if let path = arguments.value("--json") {
                 try Output.save(Array((runs.json.description + "\n").utf8), to: path)
@@ -61,12 +63,20 @@ enum CompareCommand {
 
     private static func tell(_ runs: RunsBeside, _ style: Style, _ arguments: Arguments) {
         for remark in runs.remarks { Output.complain(remark) }
-        for one in arguments.has("--quiet") ? [] : runs.differences {
+        let shown = runs.differences.filter { $0.change != .gone }
+        let gone = runs.differences.filter { $0.change == .gone }
+        let told = arguments.has("--verbose") ? gone.count : min(gone.count, goneAtMost)
+        for one in arguments.has("--quiet") ? [] : shown + gone.prefix(told) {
             Output.write(one.line(style))
             guard arguments.has("--verbose"), one.change == .broken else { continue }
             for line in CaseText.whole(one.one, style: style).dropFirst() { Output.write(line) }
         }
+        if told < gone.count, !arguments.has("--quiet") {
+            Output.write("gone     \(gone.count - told) more: --verbose lists them")
+        }
         for complaint in runs.complaints { Output.write(style("error  ", .bad) + complaint) }
         Output.write(runs.summary(style))
     }
+
+    private static let goneAtMost = 10
 }

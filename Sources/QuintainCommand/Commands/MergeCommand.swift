@@ -23,6 +23,7 @@ enum MergeCommand {
             .init("--html", "FILE", "writes the merged report as a page for a browser ('check --whole' adds events)"),
             .init("--badge", "FILE", "writes how many cases passed as a small picture, in SVG"),
             .init("--verbose", nil, "prints both sides of each case that is not as expected"),
+            .init("--quiet", nil, "prints the counts only"),
             .colour,
         ],
         examples: ["quintain merge shard-1.json shard-2.json --junit results.xml"])
@@ -43,12 +44,13 @@ enum MergeCommand {
             }
             whole.close()
             let style = try arguments.style()
-            for one in whole.cases where one.result.isFailure {
+            let isQuiet = arguments.has("--quiet")
+            for one in whole.cases where one.result.isFailure && !isQuiet {
                 let isVerbose = arguments.has("--verbose")
                 let lines = isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
                 for line in lines { Output.write(line) }
             }
-            let progress = CheckProgress(total: 0, style: style, isQuiet: false, isVerbose: false)
+            let progress = CheckProgress(total: 0, style: style, isQuiet: isQuiet, isVerbose: false)
             let isAsExpected = progress.finish(whole)
             try ReportFiles.write(whole, arguments)
             return isAsExpected ? .asExpected : .notAsExpected

@@ -139,7 +139,7 @@ enum PlayCommand {
                 try Placeholders.filled(word, session)
             }
         }
-        if !options.isQuiet, !options.isJSON { announce(session, waits: command == nil) }
+        if !options.isQuiet, !options.isJSON { announce(session, options, waits: command == nil) }
         session.start()
         interruption.session = session
         // Without a command a person starts the client, which may take long.
@@ -219,14 +219,16 @@ enum PlayCommand {
     }
 
     @OnLoop
-    private static func announce(_ session: Session, waits: Bool) {
+    private static func announce(_ session: Session, _ options: Options, waits: Bool) {
         Output.write("playing \(session.scenario.name): \(session.scenario.title)")
         let width = session.endpoints.map(\.origin.count).max() ?? 0
         for endpoint in session.endpoints {
             let pad = String(repeating: " ", count: width - endpoint.origin.count)
             Output.write("  \(endpoint.origin)\(pad)  \(endpoint.url)")
         }
-        if waits { Output.write("waiting for a client") }
+        guard waits else { return }
+        Output.write(
+            "waiting for a client" + (options.deadline == nil ? ", however long: --deadline TIME limits it" : ""))
     }
 
     /// `record` holds the transcripts of all runs so far, for the file of '--transcript'.

@@ -34,6 +34,16 @@ package struct CheckReport: Sendable {
 
     package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
+    /// All that was played does not apply.
+    package var judgesNothing: Bool { !isGivenUp && !cases.isEmpty && tally[.notApplicable] == cases.count }
+
+    /// A run that judged nothing says nothing of its clients. One shard of a run may be so.
+    package mutating func complainIfNothingWasJudged() {
+        guard judgesNothing else { return }
+        complaints.append(
+            "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
+    }
+
     // MARK: JSON
 
     package var json: JSONText {
@@ -123,6 +133,7 @@ package struct CheckReport: Sendable {
             let shard = Shard(index, of: count)
             if !shards.contains(shard) { complaints.append(Self.missing(shard)) }
         }
+        complainIfNothingWasJudged()
         if complaints.isEmpty { shards = [] }
     }
 

@@ -32,12 +32,15 @@ package struct RunsBeside: Sendable {
 
     package let old: CheckReport
     package let new: CheckReport
+    /// A case that is gone is one that fails.
+    private let isStrict: Bool
     /// In the order of the new run, and behind them what is gone.
     package private(set) var differences: [Difference] = []
     /// The places in `differences`, by the cases of the new run.
     private var places: [ReportedCase.Key: Int] = [:]
 
-    package init(_ old: CheckReport, _ new: CheckReport) {
+    package init(_ old: CheckReport, _ new: CheckReport, isStrict: Bool = false) {
+        self.isStrict = isStrict
         self.old = old
         self.new = new
         let before = Dictionary(old.cases.map { ($0.key, $0) }) { first, _ in first }
@@ -70,8 +73,8 @@ package struct RunsBeside: Sendable {
     /// What is wrong with the new run as a whole, and was not with the old one.
     package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
 
-    /// Something fails that did not.
-    package var isWorse: Bool { count(.broken) > 0 || !complaints.isEmpty }
+    /// Something fails that did not, or is gone where nothing may be.
+    package var isWorse: Bool { count(.broken) > 0 || !complaints.isEmpty || isStrict && count(.gone) > 0 }
 
     /// Why cases may be gone or new though nobody took them away or wrote them.
     package var remarks: [String] {

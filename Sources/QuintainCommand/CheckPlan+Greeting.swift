@@ -1,0 +1,26 @@
+// CheckPlan+Greeting.swift: whether what stands behind '--' is a driver at all.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainRunner
+
+extension CheckPlan {
+    /// Starts the driver behind '--' once: without a greeting each of its cases would fail alike. What this machine or the
+    /// client lacks is told with the cases.
+    @OnLoop
+    func meetDriver(_ arguments: Arguments, _ halt: Halt) async throws(WrongUse) {
+        guard arguments.command != nil, let client = clients.last, !cases.isEmpty,
+            case .failure(let failure) = await Runner.greeting(of: client, halt: halt),
+            !failure.isOurs, !failure.isMissing, !halt.isCalled
+        else { return }
+        let said = (failure.errors ?? "").split(separator: "\n").suffix(Self.wordsAtMost).map { "\n    \($0)" }.joined()
+        throw WrongUse(
+            "what stands behind '--' does not greet as a driver does: \(failure.sentence)"
+                + (said.isEmpty ? "" : "\n  its last words:" + said),
+            help:
+                "'quintain driver-test -- COMMAND' tries a driver; a plain command, such as curl, is for 'quintain play'"
+        )
+    }
+
+    private static let wordsAtMost = 8
+}
