@@ -5,6 +5,7 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainRunner
 import QuintainScenario
+import QuintainSides
 
 extension CheckPlan {
     /// The smallest scenario that fails as this case does; the file's neighbours are read as by the file itself.
@@ -20,6 +21,15 @@ extension CheckPlan {
         ) { text in
             FixtureFile.read(text, as: file.path, root: file.root, name: name).reading
         }
+        var told = Moment.now
+        shrinking.onStep = { lines, plays in
+            guard Moment.now >= told.advanced(milliseconds: Self.silence) else { return }
+            told = .now
+            Output.complain("\(one.name): \(Summary.count(lines, "line")) by now, after \(plays) plays")
+        }
         return await shrinking.run()
     }
+
+    /// In milliseconds; what takes longer says how far it is.
+    private static let silence: Int64 = 5_000
 }

@@ -19,6 +19,8 @@ import Testing
         let name: String
         let before: Int
         let end: Shrinking.End
+        /// How many lines were left after each batch of plays.
+        let steps: [Int]
         /// What becomes of the small one, when each line of a candidate is waited for four times as long.
         let again: Shrinking.End
     }
@@ -37,6 +39,7 @@ import Testing
             let reading = ScenarioReader.read(shrunk.bytes, file: outcome.name) { _ in .failure(.missing) }
             #expect(reading.diagnostics.isEmpty, "\(outcome.name): \(reading.diagnostics.map(\.message))\n\(text)")
             #expect(ScenarioFormatter.format(shrunk.bytes, reading) == shrunk.bytes, "\(outcome.name)\n\(text)")
+            #expect(!outcome.steps.isEmpty && outcome.steps == outcome.steps.sorted(by: >), "\(outcome.name)")
             guard case .shrunk(let again) = outcome.again else {
                 Issue.record("\(outcome.name), once more: \(outcome.again)\n\(text)")
                 continue
@@ -62,7 +65,10 @@ import Testing
                     let index = next
                     next += 1
                     let one = cases[index]
-                    let end = await shrinking(one, hurryingTo: 100).run()
+                    let first = shrinking(one, hurryingTo: 100)
+                    var steps: [Int] = []
+                    first.onStep = { lines, _ in steps.append(lines) }
+                    let end = await first.run()
                     var again = end
                     if case .shrunk(let shrunk) = end, let small = read(shrunk.bytes, as: one).scenarios.first {
                         var smaller = one
@@ -70,7 +76,9 @@ import Testing
                         again = await shrinking(smaller, hurryingTo: 400).run()
                     }
                     outcomes.append(
-                        Outcome(name: names[index], before: one.scenario.source.count, end: end, again: again))
+                        Outcome(
+                            name: names[index], before: one.scenario.source.count, end: end, steps: steps, again: again)
+                    )
                 }
             }
         }
