@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
+import QuintainScenario
 import QuintainSessions
 import QuintainWords
 
@@ -36,9 +37,12 @@ enum Placeholders {
             let name = rest.prefix { $0 != "/" && $0 != "?" }
             return try endpoint(String(name), session).url + rest.dropFirst(name.count)
         default:
+            if let cell = session.scenario.cell(inside) { return cell }
+            let columns = session.scenario.columns.map { ", {{\($0)}}" }.joined()
             throw WrongUse(
                 "'{{\(inside)}}' is no placeholder",
-                help: "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}} or {{certificate NAME}}")
+                help: "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}} or {{certificate NAME}}"
+                    + columns)
         }
     }
 

@@ -221,6 +221,19 @@ import Testing
         }
     }
 
+    @Test func `puts the cells of each row into the command`() async throws {
+        let folder = try CommandFolder([
+            "rows.scenario":
+                "# Rows\ncases name | path | greeting\n      up | /a/b | {{\"a | b\"}}\n      down | /c | x\n"
+                + "> GET {{path}}\n> X: {{greeting}}\n< 200\n"
+        ])
+        let words = ["play", "rows.scenario", "--", "curl", "-s", "-H", "X: {{greeting}}", "{{origin}}{{path}}"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(0) && result.output.hasSuffix("2 of 2 runs as expected\n"), "\(result.output)")
+        let other = try await BuiltCommand.run(["play", "rows.scenario", "--", "curl", "{{row}}"], in: folder.path)
+        #expect(other.errors.contains("or {{certificate NAME}}, {{name}}, {{path}}, {{greeting}}"), "\(other.errors)")
+    }
+
     @Test func `plays every row of a table`() async throws {
         let folder = try CommandFolder(Self.files)
         let words = ["play", "good/rows.scenario", "--quiet", "--", "curl", "-s", "{{origin}}/"]

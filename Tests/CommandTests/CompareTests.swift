@@ -45,6 +45,20 @@ import Testing
         #expect(page.contains(#""comparison":{"old":{"program":"quintain 0","date":"2026-11-22T09:08:14Z","cases":4}"#))
     }
 
+    @Test func `fail if cases are gone where --strict says so, and print ten of many`() async throws {
+        let many = (0..<14).map { (name: "m\($0)", verdict: "pass") }
+        let folder = try CommandFolder([
+            "old.json": Self.report([("a", "pass")] + many), "new.json": Self.report([("a", "pass")]),
+        ])
+        let mild = try await compare("old.json new.json", in: folder)
+        #expect(mild.exit == .code(0))
+        let lines = mild.output.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("gone     curl  m") } == 10, "\(mild.output)")
+        #expect(lines.suffix(2) == ["gone     4 more: --verbose lists them", "1 case: 14 gone, 1 as before"])
+        let strict = try await compare("old.json new.json --strict --verbose", in: folder)
+        #expect(strict.exit == .code(1) && strict.output.split(separator: "\n").count == 15, "\(strict.output)")
+    }
+
     @Test(arguments: ["old.json better.json", "old.json old.json", "new.json new.json"])
     func `pass if what fails failed before`(words: String) async throws {
         let folder = try CommandFolder(Self.files)

@@ -29,7 +29,8 @@ enum PlayCommand {
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
-            that name and its key, made for the run. The command's environment has the same values: QUINTAIN_ORIGIN,
+            that name and its key, made for the run; {{COLUMN}} is the cell of that column, for each row of a table.
+            The command's environment has the same values: QUINTAIN_ORIGIN,
             QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
         options: [

@@ -9,6 +9,9 @@ package struct Scenario: Sendable {
     package var file: String
     /// The row's name, if the file has a table. Two tables multiply: `cr,reason`.
     package var row: String?
+    /// The names of the table's columns, and the cells of the row as its lines have them.
+    package var columns: [String] = []
+    package var cells: [[UInt8]] = []
     /// What a sweep derived it by, `cut:17`; nil: it is as its author wrote it.
     package var variant: String?
     /// The first comment.

@@ -161,7 +161,10 @@ extension ScenarioBuilder {
     private mutating func byte(_ word: Word) -> Int? {
         if let byte = Units.size(word.value.string) { return byte }
         faults.add(
-            .badNumber, word.value.place, "'\(word.value.string)' is no number of bytes", help: "such as at=17")
+            .badNumber, word.value.place, "'\(word.value.string)' is no number of bytes",
+            help: word.value.string.hasPrefix("body")
+                ? "bytes are counted from the reply's first; in the body the act stands below them: '< {{bytes 40}}', '! reset'"
+                : "such as at=17")
         return nil
     }
 

@@ -113,7 +113,7 @@ struct Expansion {
     }
 
     /// A cell with each `{{"…"}}` replaced by what is between the quotes.
-    private static func unwrapped(_ cell: [UInt8]) -> [UInt8] {
+    fileprivate static func unwrapped(_ cell: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
         while index < cell.count {
@@ -130,5 +130,12 @@ struct Expansion {
             }
         }
         return result
+    }
+}
+
+extension Scenario {
+    /// The cell of that column as a string has it, for words outside the file; nil: no column is called so.
+    package func cell(_ column: String) -> String? {
+        columns.firstIndex(of: column).map { String(decoding: Expansion.unwrapped(cells[$0]), as: UTF8.self) }
     }
 }

@@ -107,8 +107,8 @@ private struct FileReader {
         var reader = TableReader()
         reader.read(typed, shelf, &faults)
         let tables = reader.tables
-        let columns = tables.flatMap(\.columns)
-        let expansion = Expansion(reader.rest, columns: columns.map(\.name))
+        let names = tables.flatMap(\.columns).map(\.name)
+        let expansion = Expansion(reader.rest, columns: names)
         guard !reader.isBroken else { return }
 
         let versions = reader.versions?.words.map(\.versions) ?? [version ?? .one]
@@ -132,12 +132,13 @@ private struct FileReader {
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
             builder.version = version
             if runs > 1 { builder.sharedLines = shared }
-            builder.scope.columns = Set(columns.map(\.name))
+            builder.scope.columns = Set(names)
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
             let isOther = version == .two && (versions.count > 1 || reader.versions == nil && scenario.obeysOver)
             scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
+            (scenario.columns, scenario.cells) = (names, cells)
             let changed = expansion.changed.map { (lines[$0].number - 1, lines[$0].whole.string) }
             scenario.source = SourceText(plainSource, changed: Dictionary(changed) { $1 })
             reading.scenarios.append(scenario)
