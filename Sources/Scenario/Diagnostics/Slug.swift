@@ -107,6 +107,10 @@ package enum Slug: String, CaseIterable, Sendable {
     case neverReached = "never-reached"
     case neverKept = "never-kept"
     case bodyTooLong = "body-too-long"
+    case bodyTooShort = "body-too-short"
+    case bodyForbidden = "body-forbidden"
+    case uncodedBody = "uncoded-body"
+    case challengeMissing = "challenge-missing"
     case earlyMissing = "early-missing"
     case writtenChunk = "written-chunk"
     case tlsMissing = "tls-missing"
@@ -129,7 +133,8 @@ package enum Slug: String, CaseIterable, Sendable {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField, .fixedPort,
             .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
-            .neverReached, .neverKept, .bodyTooLong, .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
+            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .uncodedBody, .challengeMissing,
+            .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,
             .joinedWords,
             .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,

@@ -17,7 +17,9 @@ extension ScenarioBuilder {
             warnOfConnectionFields(lines)
         }
         var flow = Flow(
-            hasLengths: speaksOne, hasImpliedLoad: implied.load != nil, scenario.origins, faults: faults)
+            hasLengths: speaksOne, hasImpliedLoad: implied.load != nil,
+            hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } }, scenario.origins,
+            faults: faults)
         flow.follow(scenario.nodes)
         flow.finish()
         faults = flow.faults
@@ -190,9 +192,12 @@ private struct Flow {
     private var blockCount = 0
 
     private let closedOrigins: Set<String>
+    /// Without any, the file speaks of the wire alone.
+    private let hasCallbacks: Bool
 
-    init(hasLengths: Bool, hasImpliedLoad: Bool, _ origins: [Origin], faults: Faults) {
+    init(hasLengths: Bool, hasImpliedLoad: Bool, hasCallbacks: Bool, _ origins: [Origin], faults: Faults) {
         self.hasLengths = hasLengths
+        self.hasCallbacks = hasCallbacks
         self.faults = faults
         closedOrigins = Set(origins.filter { $0.reach != .open }.map(\.name))
         if hasImpliedLoad { wires[.unnamed, default: Wire()].prospects.loads = 1 }
@@ -285,11 +290,15 @@ private struct Flow {
         switch line.deed {
         case .send(let sent): follow(sent, line, rest, &wire)
         case .callback(let callback): if callback.occurrence != .optional { wire.isUnproven = false }
+        case .act(.wait), .act(.quiet): if !hasCallbacks { wire.isUnproven = false }
         case .act(.reset):
             if wire.isUnproven, !Self.mayBeLost(rest.dropFirst()) {
                 faults.add(
                     .resetUnproven, line.place, "a reset may destroy bytes that the client has not read yet",
-                    help: "put the '*' line that proves their arrival above it, such as '* response 200'")
+                    help: hasCallbacks
+                        ? "put the '*' line that proves their arrival above it, such as '* response 200'"
+                        : "'! wait 100ms' above it gives a plain client time to read them; '* response 200' proves it of a "
+                            + "client with a driver")
             }
             wire.ended = line.place
         case .act(let act) where act.has(.endsSending): wire.ended = line.place

@@ -9,13 +9,15 @@ struct LaneClaims {
     private var length = ReplyLength()
     private var interim = InterimAdvice()
     private var chunks = ChunkAdvice()
+    private var reply = ReplyAdvice()
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         LaneClaims(
             head: .merged(one.head, other.head), body: .merged(one.body, other.body),
             connection: .merged(one.connection, other.connection),
             questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length),
-            interim: .merged(one.interim, other.interim), chunks: .merged(one.chunks, other.chunks))
+            interim: .merged(one.interim, other.interim), chunks: .merged(one.chunks, other.chunks),
+            reply: .merged(one.reply, other.reply))
     }
 
     mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
@@ -26,9 +28,13 @@ struct LaneClaims {
         length.follow(line, &faults)
         interim.follow(line, &faults)
         chunks.follow(line, &faults)
+        reply.follow(line, &faults)
     }
 
     mutating func loseOrder() { connection.loseOrder() }
 
-    func finish(_ faults: inout Faults) { body.finish(&faults) }
+    func finish(_ faults: inout Faults) {
+        body.finish(&faults)
+        length.finish(&faults)
+    }
 }

@@ -1,7 +1,8 @@
-// ReplyLength.swift: replies whose body is longer than their head says.
+// ReplyLength.swift: replies whose body is longer or shorter than their head says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWords
 
 /// The `Content-Length` of the reply that is being sent in a lane, and what is written of its body.
 struct ReplyLength: Equatable {
@@ -10,33 +11,68 @@ struct ReplyLength: Equatable {
     private var isOff = false
     /// At least so many bytes are written.
     private var count = 0
+    /// More may come than is counted, none need come, or the client is not to get all.
+    private var mayBeShort = false
+    private var isForHead = false
     /// The number of the last line of the body.
     private var last: Int?
 
     static func == (one: Self, other: Self) -> Bool {
         one.declared?.place == other.declared?.place && one.isOff == other.isOff && one.count == other.count
+            && one.mayBeShort == other.mayBeShort && one.isForHead == other.isForHead
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         if one == other { return one }
         var merged = one.count < other.count ? one : other
         if one.declared?.place != other.declared?.place { merged.isOff = true }
+        merged.mayBeShort = true
         return merged
     }
 
     mutating func follow(_ line: Line, _ faults: inout Faults) {
-        guard case .send(let sent) = line.deed else { return }
+        switch line.deed {
+        case .send(let sent): follow(sent, line, &faults)
+        case .receive(.start(let method, _, _)):
+            finish(&faults)
+            self = Self()
+            isForHead = !["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method.literalText)
+        case .act(.wait), .act(.quiet), .act(.flush), .act(.rate), .act(.segment), .act(.tear), .act(.early): break
+        case .act, .order: mayBeShort = true
+        case .callback(let callback): if callback.kind == .fail || callback.decision != nil { mayBeShort = true }
+        case .receive, .await, .binding: break
+        }
+    }
+
+    private mutating func follow(_ sent: SendLine, _ line: Line, _ faults: inout Faults) {
         switch sent {
-        case .start: self = Self()
+        case .start(let start):
+            finish(&faults)
+            let isForHead = isForHead
+            self = Self()
+            self.isForHead = isForHead
+            mayBeShort = isForHead || [" 204", " 304"].contains { start.literalText?.contains($0) ?? true }
         case .field(let field, let name, let isSpelled): note(field, name, isSpelled, line)
         case .raw: isOff = true
         case .body(let template, let newline):
+            if template.fixedCount == nil { mayBeShort = true }
             count += template.fixedCount ?? 0
             if last == line.place.line - 1 { count += newline.bytes.count }
             last = line.place.line
             warn(&faults)
         case .headEnd, .trailer: break
         }
+    }
+
+    /// Nothing more comes of the reply.
+    func finish(_ faults: inout Faults) {
+        guard !isOff, !mayBeShort, let declared, count < declared.count else { return }
+        faults.add(
+            .bodyTooShort, declared.place,
+            "the body that is written below has \(count) bytes: a client waits for the rest",
+            help:
+                "leave the line out, so that the server adds it; if it is meant, '! close', '! reset' or '* fail' below "
+                + "says what becomes of it, or the name is a string: '{{\"content-length\"}}: \(declared.count)'")
     }
 
     private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool, _ line: Line) {

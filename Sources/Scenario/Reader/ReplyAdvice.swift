@@ -1,0 +1,113 @@
+// ReplyAdvice.swift: replies whose status or coding their body does not keep, and answers to challenges that nobody sent.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainAuth
+internal import QuintainNotation
+
+/// What is known of the reply that is being sent in a lane, and of the challenges before it.
+struct ReplyAdvice: Equatable {
+    private var status = 0
+    /// How the head says that the body is coded.
+    private var coding: String?
+    /// A body that is not as the head says has been warned of.
+    private var isWarned = false
+    /// The reply without a challenge to which the request below is an answer.
+    private var unasked: Place?
+    /// A challenge was sent, or credentials came without being asked for.
+    private var sidesAsked: Set<AuthSide> = []
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.status == other.status && one.coding == other.coding && one.isWarned == other.isWarned
+            && one.unasked?.line == other.unasked?.line && one.sidesAsked == other.sidesAsked
+    }
+
+    static func merged(_ one: Self, _ other: Self) -> Self {
+        if one == other { return one }
+        var merged = Self()
+        merged.isWarned = true
+        merged.sidesAsked = Set(AuthSide.all)
+        return merged
+    }
+
+    mutating func follow(_ line: Line, _ faults: inout Faults) {
+        switch line.deed {
+        case .send(.start(let start)):
+            (status, coding, isWarned, unasked) = (start.status ?? 0, nil, false, nil)
+            if status == 401 || status == 407 { unasked = line.place }
+        case .send(.field(let field, let name, let isSpelled)): note(field, name, isSpelled)
+        case .send(.raw): (isWarned, unasked, sidesAsked) = (true, nil, Set(AuthSide.all))
+        case .send(.body(let template, _)): look(at: template, line.place, &faults)
+        case .receive(.field(let name, let value, _)): answer(name, value, &faults)
+        default: break
+        }
+    }
+
+    private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool) {
+        // A name that a value makes may be any, and one that is a string is meant as it stands.
+        guard let name else { return (isWarned, unasked) = (true, nil) }
+        if name == "content-encoding" {
+            let value = field.literalText?.split(separator: ":", maxSplits: 1).last?.trimmed.lowercased()
+            coding = isSpelled ? nil : value.flatMap { Self.codings.contains($0) ? $0 : nil }
+        }
+        // Of chunks that no body allows another warning tells.
+        if name == "transfer-encoding", status == 204 || status == 304 { isWarned = true }
+        for side in AuthSide.all where name == side.challengeField.lowercased() {
+            sidesAsked.insert(side)
+            unasked = nil
+        }
+    }
+
+    private mutating func look(at body: Template, _ place: Place, _ faults: inout Faults) {
+        guard !isWarned, !body.pieces.isEmpty else { return }
+        if status == 204 || status == 304 {
+            isWarned = true
+            faults.add(
+                .bodyForbidden, place,
+                "a reply with status \(status) has no body: a client takes this for the next reply",
+                help: "take the body away, or write another status; if it is meant, write it raw: '< {{raw \"…\"}}'")
+        } else if let coding, body.literalText != nil {
+            isWarned = true
+            faults.add(
+                .uncodedBody, place, "this is sent as it stands, and the head says that it is coded with \(coding)",
+                help: "write '{{\"…\" | \(coding)}}'; if it is meant, the name is a string: "
+                    + "'{{\"content-encoding\"}}: \(coding)'")
+        }
+    }
+
+    private mutating func answer(_ name: String, _ value: Template, _ faults: inout Faults) {
+        for side in AuthSide.all where name.lowercased() == side.credentialsField.lowercased() {
+            guard !value.isAbsent, sidesAsked.insert(side).inserted, let place = unasked, value.asksForCredentials,
+                status == (side == .origin ? 401 : 407)
+            else { continue }
+            faults.add(
+                .challengeMissing, place,
+                "this reply has no challenge, and the credentials that are expected below answer one",
+                help: "such as '< \(side.challengeField): Basic realm=\"x\"'")
+        }
+        if value.asksForCredentials { unasked = nil }
+    }
+
+    private static let codings: Set<String> = ["gzip", "deflate", "br", "zstd"]
+}
+
+extension Template {
+    /// The status of a start line; nil: a value makes it.
+    fileprivate var status: Int? {
+        guard case .literal(let bytes)? = pieces.first else { return nil }
+        let words = bytes.split(separator: UInt8(ascii: " "))
+        return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
+    }
+
+    fileprivate var asksForCredentials: Bool {
+        values.contains {
+            switch $0.function {
+            case .digest, .basic: true
+            default: false
+            }
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
+}
