@@ -221,6 +221,14 @@ import Testing
         }
     }
 
+    @Test func `explains what it knows, also beside what it does not`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await BuiltCommand.run(["explain", "nosuch", "too-soon", "quiet"], in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(result.output.contains("too-soon (breach)") && result.output.contains("quiet (acts)"), "\(result.output)")
+        #expect(result.errors.contains("is called 'nosuch'") && !result.errors.contains("too-soon"), "\(result.errors)")
+    }
+
     @Test func `puts the cells of each row into the command`() async throws {
         let folder = try CommandFolder([
             "rows.scenario":

@@ -32,7 +32,7 @@ import QuintainWords
             ("redirect 302 {{like \"*/x\"}}", .redirect, ["302", "http://h/x"], nil),
             (
                 "redirect 302 {{like \"*/x\"}}", .redirect, ["302", "http://h/y"],
-                "the URL is http://h/y, not what the line says"
+                "the URL is http://h/y, not {{like \"*/x\"}}"
             ),
             ("challenge Basic", .challenge, ["Digest"], "\"Digest\" was reported, not \"Basic\""),
             ("response 200 text/plain", .response, ["200", "text/plain"], nil),

@@ -99,7 +99,7 @@ extension ValueComparison {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
             if fits(template, Array(json.description.utf8)) { return nil }
-            return "\(Self.subject(path)) is \(json.excerpt), not what the line says"
+            return "\(Self.subject(path)) is \(json.excerpt), not \(template.demand)"
         }
         let bytes = template.rendered(in: environment)
         guard let made = try? JSONText(parsing: bytes, anyNumber: true) else {

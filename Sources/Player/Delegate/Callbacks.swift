@@ -212,7 +212,7 @@ extension Player {
                     let wanted =
                         template.canProduce
                         ? values.url(template, scope)
-                        : Self.isAbsolute(got) ? "what the line says" : "absolute"
+                        : Self.isAbsolute(got) ? template.demand : "absolute"
                     wrong.append("the URL is \(Quoting.escaped(got.prefix(200))), not \(wanted)")
                 }
             } else if !values.matches(template, got, scope) {

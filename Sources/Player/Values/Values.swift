@@ -160,7 +160,7 @@ struct Values {
             let bytes = template.rendered(in: environment(scope))
             return quotes ? Quoting.quoted(bytes.prefix(120)) : Quoting.escaped(bytes.prefix(120))
         }
-        return "what the line says"
+        return template.demand
     }
 
     /// A URL as the file writes it, made absolute: `/x` on `main`, `//name/x` on another origin.

@@ -34,15 +34,19 @@ enum ExplainCommand {
         guard !arguments.words.isEmpty else {
             return Program.complain(WrongUse("which slug or word?", help: "quintain explain --list lists them"), usage)
         }
-        for (index, word) in arguments.words.enumerated() {
+        var status = Status.asExpected
+        var isFirst = true
+        for word in arguments.words {
             guard let text = explanation(of: word) else {
                 let help = NearestWord.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
-                return Program.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
+                status = Program.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
+                continue
             }
-            if index > 0 { Output.write("") }
+            if !isFirst { Output.write("") }
+            isFirst = false
             Output.write(text)
         }
-        return .asExpected
+        return status
     }
 
     private static func explanation(of word: String) -> String? {

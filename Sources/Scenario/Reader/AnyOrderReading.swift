@@ -6,6 +6,15 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
 
+    /// What follows `any order`, or another spelling that means `any-order`; nil: it means something else.
+    static func anyOrder(_ typed: String, _ rest: Text) -> Text? {
+        if ["anyorder", "any_order", "in-any-order"].contains(typed.lowercased()) { return rest }
+        let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
+        guard typed == "any" || typed == "in", let last = words.firstIndex(where: { $0.equals("order") }), last < 2
+        else { return nil }
+        return words[last].from(words[last].end)
+    }
+
     mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard mayNest(line) else { return }
         speech.endMessages()

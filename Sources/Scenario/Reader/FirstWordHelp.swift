@@ -72,6 +72,11 @@ extension ScenarioBuilder {
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
         let meant = Synonyms.functions.meant(by: name).map { "'{{\($0)}}'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
-        return NearestWord.suggestion(for: name, among: names) ?? "text between braces is written '{{\"…\"}}'"
+        if let near = NearestWord.suggestion(for: name, among: names) { return near }
+        let text = "text between braces is written '{{\"…\"}}'"
+        guard Scanner.isName(Array(name.utf8)[...]) else { return text }
+        return scope.isRoutes
+            ? "'{{path \(name)}}' in the path of a route names a part of it; \(text)"
+            : "'{{capture \(name)}}' in a line above takes what comes and names it; \(text)"
     }
 }

@@ -169,7 +169,9 @@ extension ScenarioBuilder {
                 help: "< Authentication-Info: {{digest-info}}")
             return false
         case (.path, .receive), (.path, .report):
-            faults.add(.notHere, whole.place, "'path' belongs in the target of a route")
+            faults.add(
+                .notHere, whole.place, "'path' belongs in the target of a route",
+                help: "in a scenario '{{capture NAME}}' takes what comes and names it, '{{any}}' takes anything")
             return false
         case (_, .route) where word != .path && word != .any:
             faults.add(

@@ -8,6 +8,13 @@ extension ScenarioBuilder {
     mutating func word(_ word: Text, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         let typed = word.string
         guard let known = LineWord(rawValue: typed) else {
+            if let block = Self.anyOrder(typed, rest) {
+                faults.add(
+                    .unknownWord, word.place, "no line begins with the word '\(typed)'",
+                    help: "write 'any-order'")
+                // What belongs to the block is no mistake of its own.
+                return beginAnyOrder(block, line, inner)
+            }
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
                 help: Self.helpForWord(word))

@@ -1,0 +1,38 @@
+// Template+Written.swift: a template as a line of a file has it, for messages about what did not fit it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension Template {
+    /// `b{{regex "[0-9]+"}}`; a value that is seldom compared, or that is transformed, is told by its line alone.
+    package var demand: String {
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .literal(let bytes): text += Quoting.escaped(bytes.prefix(Self.demandAtMost))
+            case .value(let value):
+                guard value.transforms.isEmpty, let inside = value.function.written else { return Self.ofLine }
+                text += "{{\(inside)}}"
+            }
+        }
+        return text.utf8.count > Self.demandAtMost ? Self.ofLine : text
+    }
+
+    private static let ofLine = "what the line says"
+    private static let demandAtMost = 120
+}
+
+extension Function {
+    fileprivate var written: String? {
+        switch self {
+        case .text(let bytes): Quoting.quoted(bytes)
+        case .contains(let bytes): "contains \(Quoting.quoted(bytes))"
+        case .regex(let pattern): "regex \"\(String(decoding: pattern.text, as: UTF8.self))\""
+        case .like(let pattern): "like \"\(pattern)\""
+        case .listHas(let member): "list has \"\(member)\""
+        case .any: "any"
+        case .absent: "absent"
+        case .upTo: "up-to"
+        case .capture(let name): "capture \(name)"
+        default: nil
+        }
+    }
+}
