@@ -225,7 +225,8 @@ import Testing
         let folder = try CommandFolder([:])
         let result = try await BuiltCommand.run(["explain", "nosuch", "too-soon", "quiet"], in: folder.path)
         #expect(result.exit == .code(2))
-        #expect(result.output.contains("too-soon (breach)") && result.output.contains("quiet (acts)"), "\(result.output)")
+        #expect(
+            result.output.contains("too-soon (breach)") && result.output.contains("quiet (acts)"), "\(result.output)")
         #expect(result.errors.contains("is called 'nosuch'") && !result.errors.contains("too-soon"), "\(result.errors)")
     }
 
