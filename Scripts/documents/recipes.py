@@ -59,7 +59,7 @@ def one(name, job, word, value):
         if "uses" in step or step["name"].marked:
             left += 1
             if step.get("uses", "").startswith(UPLOAD):
-                uploads += step["with"]["path"].replace(word, value).split()
+                uploads += step["with"]["path"].replace(word, value).splitlines()
             downloads |= step.get("uses", "").startswith(DOWNLOAD)
         elif "if" in step and step["if"] != "always()":
             raise Wrong(f"job '{name}': 'if: {step['if']}' is not understood here")
