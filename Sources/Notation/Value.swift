@@ -132,6 +132,24 @@ package enum Function: Hashable, Sendable {
     }
 }
 
+extension Function {
+    /// What stands between the braces, of functions that only compare; nil: it is seldom said, or long.
+    var written: String? {
+        switch self {
+        case .text(let bytes): Quoting.quoted(bytes)
+        case .contains(let bytes): "contains \(Quoting.quoted(bytes))"
+        case .regex(let pattern): "regex \"\(String(decoding: pattern.text, as: UTF8.self))\""
+        case .like(let pattern): "like \"\(pattern)\""
+        case .listHas(let member): "list has \"\(member)\""
+        case .any: "any"
+        case .absent: "absent"
+        case .upTo: "up-to"
+        case .capture(let name): "capture \(name)"
+        default: nil
+        }
+    }
+}
+
 /// The forms of `{{ca}}`.
 package enum CertificateForm: String, CaseIterable, Hashable, Sendable {
     case path, pem, der

@@ -1,4 +1,4 @@
-// Template+Written.swift: a template as a line of a file has it, for messages about what did not fit it.
+// Template+Demand.swift: a template as a line of a file has it, for messages about what did not fit it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Template {
@@ -18,21 +18,4 @@ extension Template {
 
     private static let ofLine = "what the line says"
     private static let demandAtMost = 120
-}
-
-extension Function {
-    fileprivate var written: String? {
-        switch self {
-        case .text(let bytes): Quoting.quoted(bytes)
-        case .contains(let bytes): "contains \(Quoting.quoted(bytes))"
-        case .regex(let pattern): "regex \"\(String(decoding: pattern.text, as: UTF8.self))\""
-        case .like(let pattern): "like \"\(pattern)\""
-        case .listHas(let member): "list has \"\(member)\""
-        case .any: "any"
-        case .absent: "absent"
-        case .upTo: "up-to"
-        case .capture(let name): "capture \(name)"
-        default: nil
-        }
-    }
 }
