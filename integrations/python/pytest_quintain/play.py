@@ -18,6 +18,8 @@ __tracebackhide__ = True
 # After so many seconds a play is given up, and a client that waits for a reply that nobody wrote gets an error.
 DEADLINE = 60
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+# What the name of a file hardly has: the mark of a line, at the beginning or with a blank behind it.
+MARKED = re.compile(r"\s*[><*!#]|.*\s[><*!#]\s")
 
 
 class Broken(AssertionError):
@@ -92,6 +94,10 @@ class Play:
         width = min(max(shutil.get_terminal_size((120, 24)).columns, 60), 120)
         return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
 
+    def failures(self) -> list[str]:
+        """What the client has done wrong so far; what it has not done yet is no failure before the end."""
+        return self._breaches("failure", self._end or self._server.call("GET", f"/sessions/{self._id}"))
+
     def verify(self) -> None:
         """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not."""
         verdict = self.end()
@@ -103,12 +109,12 @@ class Play:
             for text in self._breaches("warning"):
                 self._place.warn(f"{text} (`level should`)")
 
-    def _breaches(self, severity: str) -> list[str]:
+    def _breaches(self, severity: str, of: dict[str, Any] | None = None) -> list[str]:
         """A line for each that is so severe, with its place."""
         lines = self._lines or self.name.split("#", 1)[0] + ":"
         return [
             f"{lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"])
-            for breach in (self._end or {}).get("breaches", []) if breach["severity"] == severity]
+            for breach in (of or self._end or {}).get("breaches", []) if breach["severity"] == severity]
 
     def forget(self) -> None:
         self._server.call("DELETE", f"/sessions/{self._id}")
@@ -129,15 +135,16 @@ class Plays:
         self._beside = "" if beside.split(os.sep)[0] in (os.curdir, os.pardir) else beside
         self.all: list[Play] = []
 
-    def __call__(self, scenario: str, case: str | None = None, **order: Any) -> Play:
-        """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text of several lines;
+    def __call__(self, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
+        """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
         `case` is a row of its table."""
         return self.arm(Place.calling(), scenario, case, **order)
 
-    def arm(self, place: Place, scenario: str, case: str | None = None, **order: Any) -> Play:
+    def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
         """Arms it for a line of the test, at which its faults are told."""
+        scenario = os.fspath(scenario)
         name, lines = scenario, None
-        if "\n" in scenario:
+        if self._is_text(scenario):
             # Reports begin with the test's name already.
             name, lines = os.path.join(self._beside, self._test), "line "
             order.update(text=written(scenario), name=name)
@@ -171,6 +178,10 @@ class Plays:
         for line, warning in remarks(play.warnings):
             place.warn(f"{lines or name + ':'}{line}: {warning}")
         return play
+
+    def _is_text(self, scenario: str) -> bool:
+        path = os.path.join(self._folder, scenario)
+        return "\n" in scenario or bool(MARKED.match(scenario)) and not (os.path.isfile(path) or os.path.isfile(path + ".scenario"))
 
     @property
     def _one(self) -> Play:

@@ -254,6 +254,27 @@ def test_a_text_of_several_lines_is_a_scenario_named_after_the_test(project):
     result.stdout.fnmatch_lines(["E       ValueError: line 2: error: a blank stands between a mark and its text", "FAILED * - line 1: `> GET /a` did not happen *"])
 
 
+def test_a_text_of_one_line_is_a_scenario_and_a_path_is_a_file(project):
+    tests = project("""
+    from pathlib import Path
+    import pytest
+    @pytest.mark.filterwarnings("ignore::pytest_quintain.QuintainWarning")
+    @pytest.mark.parametrize("text", ["> GET /a", "  > GET /a", "! quiet 10ms", "# Nothing", "* redirect", "<200", "a > GET /a"])
+    def test_texts(play, text):
+        try:
+            play(text)
+        except ValueError as fault:
+            assert str(fault).startswith("line 1: error: "), fault
+        play.forget()
+    @pytest.mark.parametrize("path", [Path("followed"), Path(__file__).parent / "followed.scenario", "odd > name.scenario"], ids=str)
+    def test_paths(play, path):
+        play(path)
+        assert fetch(play.url("/old")) == "here"
+    """)
+    (tests.path / "odd > name.scenario").write_text(FOLLOWED)
+    tests.runpytest_subprocess("-k", "test_").assert_outcomes(passed=10)
+
+
 def test_addresses_are_what_was_meant(project):
     project("""
     def test_it(play, routes):
