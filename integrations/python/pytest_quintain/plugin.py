@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import warnings
-from typing import Any, Generator, Iterator
+from typing import Any, Generator, Iterator, Sequence
 
 import pytest
 
@@ -17,6 +18,13 @@ from .routes import Routes
 from .server import NotStarted, Server, find, remarks
 
 PLAYS = pytest.StashKey[Plays]()
+# What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
+MISMATCH = re.compile(r"^ScopeMismatch: .* fixture (routes|play) with an? (\w+) scoped request")
+WIDER = {
+    "routes": "'routes' has the stubs of one test. '{scope}_routes' is the same for a {scope}.",
+    "play": "A play is of one test, and is verified when that ends. A fixture of the scope 'function' can arm it for each test; "
+    "'{scope}_routes' has stubs that answer for a {scope}.",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,14 +43,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         names.append("play")
 
 
+def started(config: pytest.Config, paths: Sequence[str]) -> Server:
+    try:
+        return Server(paths, root=str(config.rootpath))
+    except NotStarted as fault:
+        pytest.fail(str(fault), pytrace=False)
+
+
 @pytest.fixture(scope="session")
 def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for the whole session: of each worker, under xdist."""
     root = request.config.rootpath
-    try:
-        server = Server([str(root / path) for path in request.config.getini("quintain_paths")], root=str(root))
-    except NotStarted as fault:
-        pytest.fail(str(fault), pytrace=False)
+    # What is not there may be the name of a bundled folder.
+    paths = [str(root / path) if (root / path).exists() else path for path in request.config.getini("quintain_paths")]
+    server = started(request.config, paths)
     yield server
     server.close()
 
@@ -71,12 +85,31 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     plays.forget()
 
 
-@pytest.fixture
-def routes(quintain: Server) -> Iterator[Routes]:
-    """Stubs, which answer any number of requests in any order until the test ends."""
-    routes = Routes(quintain)
+@pytest.fixture(scope="session")
+def _quintain_stubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Where stubs answer: with the files of `quintain_paths`, and without them alone, so that no route of httpbin takes
+    what they do not."""
+    if request.config.getini("quintain_paths"):
+        yield request.getfixturevalue("quintain")
+        return
+    server = started(request.config, [str(tmp_path_factory.mktemp("no-routes"))])
+    yield server
+    server.close()
+
+
+def _answering(_quintain_stubs: Server) -> Iterator[Routes]:
+    """Stubs, which answer any number of requests in any order: those of `routes` until the test ends, those of
+    `class_routes`, `module_routes`, `package_routes` and `session_routes` as long as these last, all at one address."""
+    routes = Routes(_quintain_stubs)
     yield routes
     routes.forget()
+
+
+routes = pytest.fixture()(_answering)
+class_routes = pytest.fixture(scope="class")(_answering)
+module_routes = pytest.fixture(scope="module")(_answering)
+package_routes = pytest.fixture(scope="package")(_answering)
+session_routes = pytest.fixture(scope="session")(_answering)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -106,6 +139,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
     """Shows both sides, once: below the reason of a test that failed, and of one that passed if those are shown."""
+    fault = call.excinfo.value if call.excinfo is not None else None
+    mismatch = MISMATCH.search(getattr(fault, "msg", None) or "") if isinstance(fault, pytest.fail.Exception) else None
+    if mismatch is not None and isinstance(fault, pytest.fail.Exception):
+        fault.msg = f"{fault.msg}\n\n{WIDER[mismatch[1]].format(scope=mismatch[2])}"
     report = yield
     plays = item.stash.get(PLAYS, None)
     if plays is None or call.when != "call" or report.skipped:

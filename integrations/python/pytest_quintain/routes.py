@@ -14,12 +14,13 @@ __tracebackhide__ = True
 
 
 class Routes:
-    """The fixture `routes`: `routes(TEXT)` answers any number of requests in any order, until the test ends."""
+    """The fixture `routes`: `routes(TEXT)` answers any number of requests in any order, until the test ends. Those of fixtures
+    that last longer, such as `module_routes`, answer at the same address."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._all: list[int] = []
-        server.call("POST", "/requests")
+        self._since = server.asked()
 
     def __call__(self, text: str) -> None:
         """Puts routes into service: those of this text answer before those of files and of texts above."""
@@ -36,12 +37,28 @@ class Routes:
         """An address at which they answer."""
         return joined(self._server.url, path)
 
+    def https_url(self, path: str = "") -> str:
+        """An address at which they answer over TLS, to a client that trusts `ca`."""
+        return joined(self._server.https_url, path)
+
+    @property
+    def ca(self) -> str:
+        """The file of the authority that a client must trust."""
+        return self._server.ca
+
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """What was asked since the test began: `method`, `target`, `header`, `body`, and the `route` that answered."""
-        return list(self._server.call("GET", "/requests")["requests"])
+        """What was asked since the fixture began, so that of `routes` is of one test: `method`, `target`, `header`, `body`, and
+        the `route` that answered."""
+        found: list[dict[str, Any]] = []
+        while True:
+            # A thousand are told at once.
+            since = found[-1]["n"] if found else self._since
+            some = self._server.call("GET", f"/requests?since={since}")["requests"]
+            found += some
+            if len(some) < 1000:
+                return found
 
     def forget(self) -> None:
-        self._server.call("DELETE", "/requests")
         while self._all:
             self._server.call("DELETE", f"/routes/{self._all.pop()}")

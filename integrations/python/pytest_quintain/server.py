@@ -18,6 +18,8 @@ from typing import Any, Sequence
 __tracebackhide__ = True
 # Whatever proxy the environment names, the server is here.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+# Of so many requests to routes it is known what they were.
+KEPT = 10000
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
@@ -58,6 +60,7 @@ class Server:
         self.ca: str = told["ca"]
         """The file of the authority that a client must trust for that."""
         self._control: str = told["controlURL"]
+        self._keeps = False
 
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""
@@ -72,6 +75,13 @@ class Server:
                 told = json.loads(refusal.read())["error"]
             sentences = [told["message"], told.get("help", "")]
             raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
+
+    def asked(self) -> int:
+        """How many requests the routes have been asked since this was first called."""
+        if not self._keeps:
+            self.call("POST", "/requests", keep=KEPT)
+            self._keeps = True
+        return int(self.call("GET", f"/requests?since={2 ** 32}")["count"])
 
     def close(self) -> None:
         if self._process.stdin:

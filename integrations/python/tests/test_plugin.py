@@ -7,7 +7,7 @@ import sys
 import textwrap
 
 import pytest
-from conftest import FOLLOWED
+from conftest import FETCH, FOLLOWED
 
 
 def test_a_client_that_keeps_to_the_scenario_passes(project):
@@ -310,3 +310,100 @@ def test_routes_answer_until_the_test_ends_and_tell_what_they_were_asked(project
         with pytest.raises(urllib.error.HTTPError, match="404"):
             fetch(routes.url("greeting"))
     """).runpytest_subprocess("-k", "test_").assert_outcomes(passed=2)
+
+
+def test_no_route_of_the_server_answers_beside_stubs_unless_asked_for(project):
+    body = """
+    import pytest, urllib.error
+    def test_alone(routes, httpbin):
+        routes("> GET /gets\\n< 200\\n")
+        with pytest.raises(urllib.error.HTTPError, match="404") as fault:
+            fetch(routes.url("get"))
+        assert "the nearest is GET /gets" in fault.value.read().decode()
+        assert '"url"' in fetch(httpbin.url + "/get")
+    def test_beside(routes, httpbin):
+        routes("> GET /own\\n< 200\\n<\\n< stub\\n")
+        assert routes.url() == httpbin.url
+        assert fetch(routes.url("own")) == "stub"
+        assert fetch(routes.url("file")) == "file"
+        assert '"url"' in fetch(routes.url("get"))
+    """
+    project(body).runpytest_subprocess("-k", "test_alone").assert_outcomes(passed=1)
+    tests = project(body, ini="quintain_paths = httpbin mocks\n")
+    (tests.path / "mocks").mkdir()
+    for name in ("file", "own"):
+        (tests.path / "mocks" / f"{name}.routes").write_text(f"# t\nroutes\n> GET /{name}\n< 200\n<\n< file\n")
+    tests.runpytest_subprocess("-k", "test_beside").assert_outcomes(passed=1)
+
+
+def test_stubs_last_as_long_as_the_scope_of_their_fixture(project):
+    tests = project("")
+    tests.makeconftest("""
+    import pytest
+    from test_one import fetch
+    @pytest.fixture(scope="session")
+    def api(session_routes):
+        session_routes("> GET /a\\n< 200\\n<\\n< session\\n")
+        return session_routes
+    """)
+    first = """
+    def test_the_newest_answers(api, module_routes, class_routes, routes):
+        assert api.url() == module_routes.url() == class_routes.url() == routes.url()
+        for stubs, text in (module_routes, "module"), (class_routes, "class"), (routes, "test"):
+            stubs(f"> GET /a\\n< 200\\n<\\n< {text}\\n")
+            assert fetch(api.url("a")) == text
+        assert len(routes.requests) == 3
+    def test_what_is_of_the_test_is_gone(api, module_routes, routes):
+        assert routes.requests == []
+        assert fetch(api.url("a")) == "module"
+        assert len(routes.requests) == 1
+        assert len(module_routes.requests) == 4
+    """
+    second = """
+    from test_one import fetch
+    def test_what_is_of_the_session_stays(api, module_routes):
+        assert fetch(api.url("a")) == "session"
+        assert len(module_routes.requests) == 1
+        assert len(api.requests) == 5
+        for _ in range(1100):
+            fetch(api.url("a"))
+        assert len(module_routes.requests) == 1101
+    """
+    tests.makepyfile(test_one=FETCH + first, test_two=second)
+    tests.runpytest_subprocess("test_one.py", "test_two.py").assert_outcomes(passed=3)
+
+
+def test_stubs_answer_over_tls(project):
+    project("""
+    import ssl
+    def test_it(routes):
+        routes("> GET /a\\n< 200\\n<\\n< here\\n")
+        trusting = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=routes.ca))
+        with urllib.request.build_opener(urllib.request.ProxyHandler({}), trusting).open(routes.https_url("a")) as reply:
+            assert reply.read() == b"here"
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_a_fixture_that_lasts_too_long_is_told_what_to_write(project):
+    result = project("""
+    import pytest
+    @pytest.fixture(scope="module")
+    def api(routes):
+        return routes
+    @pytest.fixture(scope="session")
+    def armed(play):
+        return play
+    @pytest.fixture(scope="session")
+    def own(monkeypatch):
+        return monkeypatch
+    def test_routes(api):
+        pass
+    def test_play(armed):
+        pass
+    def test_own(own):
+        pass
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(errors=3)
+    result.stdout.fnmatch_lines(["*ScopeMismatch*routes*", "*'module_routes' is the same for a module.*"])
+    result.stdout.fnmatch_lines(["*ScopeMismatch*play*", "*A play is of one test*'session_routes' has stubs*"])
+    assert "monkeypatch with" in result.stdout.str()
