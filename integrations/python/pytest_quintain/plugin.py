@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import warnings
-from typing import Any, Generator, Iterator, Sequence
+from typing import Any, Generator, Iterator, Sequence, Tuple
 
 import pytest
 
@@ -18,6 +18,9 @@ from .routes import Routes
 from .server import NotStarted, Server, find, remarks
 
 PLAYS = pytest.StashKey[Plays]()
+STUBS = pytest.StashKey[Tuple[Routes, int]]()
+REASON = pytest.StashKey[str]()
+NOTE = "Quintain: "
 # What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
 MISMATCH = re.compile(r"^ScopeMismatch: .* fixture (routes|play) with an? (\w+) scoped request")
 WIDER = {
@@ -117,13 +120,21 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
     __tracebackhide__ = True
     plays = item.stash.get(PLAYS, None)
+    for one in getattr(item, "funcargs", {}).values():
+        if isinstance(one, Routes):
+            item.stash[STUBS] = one, one.asked()
     try:
         result = yield
     except KeyboardInterrupt:
         raise
-    except BaseException:
+    except BaseException as own:
+        # What the client had done wrong until then may be the reason: an `assert` sees only the 500 that it got for it.
+        told = [text for one in plays.all for text in one.failures()] if plays is not None else []
         for one in plays.all if plays is not None else []:
             one.end()
+        if told and not isinstance(own, (pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
+            item.stash[REASON] = told[0]
+            setattr(own, "__notes__", [*getattr(own, "__notes__", []), f"{NOTE}{told[0]}"])
         raise
     fault: Broken | QuintainWarning | None = None
     try:
@@ -144,25 +155,34 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if mismatch is not None and isinstance(fault, pytest.fail.Exception):
         fault.msg = f"{fault.msg}\n\n{WIDER[mismatch[1]].format(scope=mismatch[2])}"
     report = yield
-    plays = item.stash.get(PLAYS, None)
-    if plays is None or call.when != "call" or report.skipped:
+    if call.when != "call" or report.skipped:
         return report
+    plays = item.stash[PLAYS].all if PLAYS in item.stash else []
     shown = report.longrepr
     if call.excinfo is None:
         if set("PA") & set(item.config.getoption("reportchars") or ""):
-            report.sections += [(f"scenario {one.name}", one.text()) for one in plays.all]
+            report.sections += [(f"scenario {one.name}", one.text()) for one in plays]
         return report
-    for one in plays.all:
-        title = f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept"
+    sections = [(f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept", one.text().rstrip("\n")) for one in plays]
+    if STUBS in item.stash:
+        stubs, before = item.stash[STUBS]
+        unanswered = stubs.unanswered(before)
+        if unanswered:
+            sections.append(("no stub answered", "\n".join(unanswered)))
+    for title, text in sections:
         # What belongs to the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
-            shown.addsection(title, one.text().rstrip("\n"), "-")
+            shown.addsection(title, text, "-")
         else:
-            report.sections.append((title, one.text()))
+            report.sections.append((title, text))
     crash = getattr(shown, "reprcrash", None)
     if isinstance(call.excinfo.value, Broken) and crash is not None:
         # The line of the summary is short, and begins with what matters.
         crash.message = str(call.excinfo.value)
+    elif REASON in item.stash and crash is not None:
+        # What came first stands first; the note has told the rest already.
+        own = "\n".join(line for line in crash.message.split("\n") if not line.startswith(NOTE))
+        crash.message = f"{item.stash[REASON]}; {own}"
     return report
 
 

@@ -20,7 +20,7 @@ class Routes:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._all: list[int] = []
-        self._since = server.asked()
+        self._since = self.asked()
 
     def __call__(self, text: str) -> None:
         """Puts routes into service: those of this text answer before those of files and of texts above."""
@@ -58,6 +58,14 @@ class Routes:
             found += some
             if len(some) < 1000:
                 return found
+
+    def asked(self) -> int:
+        """How many requests have come."""
+        return self._server.asked()
+
+    def unanswered(self, since: int) -> list[str]:
+        """Requests that no route took, behind those that were counted."""
+        return [f"{one['method']} {one['target']}" for one in self.requests if one["route"] is None and one["n"] > since]
 
     def forget(self) -> None:
         while self._all:

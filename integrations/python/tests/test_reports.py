@@ -75,7 +75,73 @@ def test_the_reason_of_the_test_itself_comes_first(project):
         assert fetch(play.url("/old/")) == "there"
     """).runpytest_subprocess("-k", "test_it")
     result.stdout.fnmatch_lines(
-        ["E *HTTPError*500*", "*- followed.scenario was not kept -*", "*no line takes GET /old/*", "FAILED *HTTPError*500*"])
+        ["E *HTTPError*500*", "*- followed.scenario was not kept -*", "*no line takes GET /old/*", "FAILED *"])
+
+
+@pytest.mark.parametrize("options", [(), ("-q",), ("--tb=short",), ("--tb=line",), ("--tb=no",), ("-n", "1")])
+def test_what_the_client_did_wrong_before_a_test_failed_by_itself_is_told(project, options):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        status = 200
+        try:
+            fetch(play.url("/new"))
+        except OSError as error:
+            status = error.code
+        assert status == 200
+    """).runpytest_subprocess("-k", "test_it", *options)
+    reason = "followed.scenario:5: GET /new came too soon: line 2, `> GET /old`, had not happened"
+    result.stdout.fnmatch_lines(["FAILED *::test_it - followed.scenario:5: GET /new came too soon: *"])
+    if "--tb=no" not in options and sys.version_info >= (3, 11):
+        result.stdout.fnmatch_lines(["E *assert 500 == 200", f"*Quintain: {reason}"])
+
+
+def test_the_reason_of_the_test_itself_stands_behind_it(project, monkeypatch):
+    monkeypatch.setenv("CI", "1")
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        OPENER.open(play.url("/new"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["FAILED * - followed.scenario:5: GET /new came too soon: *; urllib.error.HTTPError: HTTP Error 500*"])
+    result.stdout.no_fnmatch_line("FAILED *Quintain: *")
+
+
+def test_what_did_not_happen_since_a_test_failed_is_not_its_reason(project):
+    result = project("""
+    import pytest
+    def test_it(play):
+        play("followed.scenario")
+        assert fetch("data:,x") == "here"
+    def test_skipped(play):
+        play("followed.scenario")
+        with pytest.raises(OSError):
+            fetch(play.url("/new"))
+        pytest.skip("for a reason")
+    """).runpytest_subprocess("-k", "test_", "-rfs")
+    result.stdout.fnmatch_lines(["FAILED *::test_it - AssertionError: assert 'x' == 'here'*", "SKIPPED *: for a reason"])
+    result.stdout.no_fnmatch_line("*Quintain: *")
+
+
+def test_requests_that_no_stub_answered_are_told_of_a_test_that_fails(project):
+    result = project("""
+    import pytest, urllib.error
+    def ask(url):
+        with pytest.raises(urllib.error.HTTPError):
+            fetch(url)
+    def test_passes(module_routes):
+        ask(module_routes.url("/other"))
+    def test_it(module_routes):
+        module_routes("> GET /greeting\\n< 200\\n")
+        fetch(module_routes.url("/greeting"))
+        ask(module_routes.url("/gretting?a=b"))
+        assert 0
+    def test_without(module_routes):
+        assert 0
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(passed=1, failed=2)
+    result.stdout.fnmatch_lines(["*- no stub answered -*", "GET /gretting[?]a=b"])
+    assert result.stdout.str().count("no stub answered") == 1
 
 
 def test_of_several_plays_each_is_shown(project):
