@@ -384,6 +384,19 @@ def test_stubs_answer_over_tls(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_a_fixture_may_ask_stubs_when_it_is_torn_down(project):
+    project("""
+    import pytest
+    @pytest.fixture
+    def client(routes):
+        routes("> GET /bye\\n< 200\\n<\\n< bye\\n")
+        yield
+        assert fetch(routes.url("bye")) == "bye"
+    def test_it(client):
+        pass
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
 def test_a_fixture_that_lasts_too_long_is_told_what_to_write(project):
     result = project("""
     import pytest
