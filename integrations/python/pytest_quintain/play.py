@@ -20,6 +20,8 @@ DEADLINE = 60
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 # What the name of a file hardly has: the mark of a line, at the beginning or with a blank behind it.
 MARKED = re.compile(r"\s*[><*!#]|.*\s[><*!#]\s")
+# What the control API tells those who call it, and what a test does instead.
+HERE = [("\nGET /fixtures lists them", ""), ("POST /routes puts routes into service", "the fixture 'routes' puts routes into service")]
 
 
 class Broken(AssertionError):
@@ -41,6 +43,12 @@ def joined(origin: str, path: str) -> str:
 def written(text: str) -> str:
     """A text as it stands in a test, without the indentation and the line of the opening quotes."""
     return textwrap.dedent(text).lstrip("\n")
+
+
+def is_text(given: str, folder: str, ending: str) -> bool:
+    """Whether these are lines, and not the name of a file."""
+    path = os.path.join(folder, given)
+    return "\n" in given or MARKED.match(given) is not None and not (os.path.isfile(path) or os.path.isfile(path + ending))
 
 
 class Play:
@@ -144,7 +152,7 @@ class Plays:
         """Arms it for a line of the test, at which its faults are told."""
         scenario = os.fspath(scenario)
         name, lines = scenario, None
-        if self._is_text(scenario):
+        if is_text(scenario, self._folder, ".scenario"):
             # Reports begin with the test's name already.
             name, lines = os.path.join(self._beside, self._test), "line "
             order.update(text=written(scenario), name=name)
@@ -167,21 +175,19 @@ class Plays:
             play = Play(self._server, order, place, lines)
         except Refused as refusal:
             told = str(refusal)
-            if "scenario" in order:
+            for api, here in HERE:
+                told = told.replace(api, here)
+            if "scenario" in order and told.startswith("there is no scenario "):
                 told = f"{scenario}: there is no such file in {self._folder}, and {told}"
             elif lines is not None:
                 told = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", told, flags=re.MULTILINE)
-            elif not told.startswith(f"{name}:"):
+            elif "scenario" not in order and not told.startswith(f"{name}:"):
                 told = f"{name}: {told}"
             raise ValueError(told) from None
         self.all.append(play)
         for line, warning in remarks(play.warnings):
             place.warn(f"{lines or name + ':'}{line}: {warning}")
         return play
-
-    def _is_text(self, scenario: str) -> bool:
-        path = os.path.join(self._folder, scenario)
-        return "\n" in scenario or bool(MARKED.match(scenario)) and not (os.path.isfile(path) or os.path.isfile(path + ".scenario"))
 
     @property
     def _one(self) -> Play:

@@ -115,6 +115,15 @@ package_routes = pytest.fixture(scope="package")(_answering)
 session_routes = pytest.fixture(scope="session")(_answering)
 
 
+def explain(item: pytest.Item, own: BaseException) -> None:
+    """Notes what the client had done wrong when a test failed by itself: an `assert` sees only the 500 that it got for it."""
+    if isinstance(own, (pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
+        return
+    for text in [text for one in (item.stash[PLAYS].all if PLAYS in item.stash else []) for text in one.failures()][:1]:
+        item.stash[REASON] = text
+        setattr(own, "__notes__", [*getattr(own, "__notes__", []), NOTE + text])
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
@@ -128,13 +137,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     except KeyboardInterrupt:
         raise
     except BaseException as own:
-        # What the client had done wrong until then may be the reason: an `assert` sees only the 500 that it got for it.
-        told = [text for one in plays.all for text in one.failures()] if plays is not None else []
+        explain(item, own)
         for one in plays.all if plays is not None else []:
             one.end()
-        if told and not isinstance(own, (pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
-            item.stash[REASON] = told[0]
-            setattr(own, "__notes__", [*getattr(own, "__notes__", []), f"{NOTE}{told[0]}"])
         raise
     fault: Broken | QuintainWarning | None = None
     try:
@@ -154,13 +159,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     mismatch = MISMATCH.search(getattr(fault, "msg", None) or "") if isinstance(fault, pytest.fail.Exception) else None
     if mismatch is not None and isinstance(fault, pytest.fail.Exception):
         fault.msg = f"{fault.msg}\n\n{WIDER[mismatch[1]].format(scope=mismatch[2])}"
+    elif fault is not None and call.when == "setup":
+        explain(item, fault)
     report = yield
-    if call.when != "call" or report.skipped:
+    if call.when == "teardown" or report.skipped:
         return report
     plays = item.stash[PLAYS].all if PLAYS in item.stash else []
     shown = report.longrepr
     if call.excinfo is None:
-        if set("PA") & set(item.config.getoption("reportchars") or ""):
+        if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
             report.sections += [(f"scenario {one.name}", one.text()) for one in plays]
         return report
     sections = [(f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept", one.text().rstrip("\n")) for one in plays]

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any
 
 from .place import Place
-from .play import joined, written
+from .play import is_text, joined, written
 from .server import Refused, Server
 
 __tracebackhide__ = True
@@ -22,16 +23,26 @@ class Routes:
         self._all: list[int] = []
         self._since = self.asked()
 
-    def __call__(self, text: str) -> None:
-        """Puts routes into service: those of this text answer before those of files and of texts above."""
+    def __call__(self, text: str | os.PathLike[str]) -> None:
+        """Puts routes into service, of a text or of a file beside the caller's: they answer before those of files that are
+        served, and of texts above."""
+        place = Place.calling()
+        text, folder, lines = os.fspath(text), os.path.dirname(place.path), "line "
+        if not is_text(text, folder, ".routes"):
+            name = text
+            paths = [path for path in (os.path.join(folder, name), os.path.join(folder, name + ".routes")) if os.path.isfile(path)]
+            if not paths:
+                raise ValueError(f"{name}: there is no such file in {folder}")
+            with open(paths[0], encoding="utf-8") as file:
+                text, lines = file.read(), os.path.basename(paths[0]) + ":"
         try:
             posted = self._server.call("POST", "/routes", text=written(text))
         except Refused as refusal:
-            told = re.sub(r"^routes/\d+:(\d+):\d+:", r"line \1:", str(refusal), flags=re.MULTILINE)
+            told = re.sub(r"^routes/\d+:(\d+):\d+:", lambda found: f"{lines}{found[1]}:", str(refusal), flags=re.MULTILINE)
             raise ValueError(told) from None
         self._all.append(posted["id"])
         for one in posted.get("diagnostics", []):
-            Place.calling().warn("; ".join([f"line {one['line']}: {one['message']}", *filter(None, [one.get("help")])]))
+            place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, [one.get("help")])]))
 
     def url(self, path: str = "") -> str:
         """An address at which they answer."""

@@ -384,6 +384,43 @@ def test_stubs_answer_over_tls(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_stubs_may_be_a_file_beside_the_test(project):
+    tests = project("""
+    import pytest
+    from pathlib import Path
+    @pytest.mark.parametrize("file", ["stubs", "stubs.routes", Path(__file__).parent / "stubs.routes"], ids=str)
+    def test_it(routes, file):
+        routes(file)
+        assert fetch(routes.url("a")) == "here"
+    def test_faults(routes):
+        with pytest.raises(ValueError, match="^broken.routes:3: error: this exchange has no reply"):
+            routes("broken")
+        with pytest.raises(ValueError, match="^nowhere: there is no such file in "):
+            routes("nowhere")
+        with pytest.raises(ValueError, match="^line 1: error: this exchange has no reply"):
+            routes("> GET /a")
+    """)
+    tests.makefile(".routes", stubs="# t\nroutes\n> GET /a\n< 200\n<\n< here\n", broken="# t\nroutes\n> GET /a\n")
+    tests.runpytest_subprocess("-k", "test_").assert_outcomes(passed=4)
+
+
+def test_a_refusal_says_what_is_done_in_a_test(project):
+    project("""
+    import pytest
+    @pytest.mark.parametrize("scenario, case, told", [
+        ("redirects/followed", None, "'redirects/followed.scenario' has 5 cases"),
+        ("redirects/followed", "3", "there is no case 'redirects/followed.scenario#3'"),
+        ("routes\\n> GET /a\\n< 200\\n", None, "the text is no scenario"),
+        ("redirects/folowed", None, "redirects/folowed: there is no such file in "),
+    ], ids=["row", "case", "routes", "name"])
+    def test_it(play, scenario, case, told):
+        with pytest.raises(ValueError) as fault:
+            play(scenario, case)
+        assert str(fault.value).startswith(told)
+        assert not [word for word in ("GET /fixtures", "POST /routes") if word in str(fault.value)]
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=4)
+
+
 def test_a_fixture_may_ask_stubs_when_it_is_torn_down(project):
     project("""
     import pytest

@@ -107,6 +107,20 @@ def test_the_reason_of_the_test_itself_stands_behind_it(project, monkeypatch):
     result.stdout.no_fnmatch_line("FAILED *Quintain: *")
 
 
+def test_a_fixture_that_fails_shows_both_sides_too(project):
+    result = project("""
+    import pytest
+    @pytest.fixture
+    def client(play):
+        play("followed.scenario")
+        fetch(play.url("/new"))
+    def test_it(client):
+        pass
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*- followed.scenario was not kept -*", "ERROR * - followed.scenario:5: GET /new came too soon: *"])
+
+
 def test_what_did_not_happen_since_a_test_failed_is_not_its_reason(project):
     result = project("""
     import pytest
