@@ -21,7 +21,10 @@ ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 # What the name of a file hardly has: the mark of a line, at the beginning or with a blank behind it.
 MARKED = re.compile(r"\s*[><*!#]|.*\s[><*!#]\s")
 # What the control API tells those who call it, and what a test does instead.
-HERE = [("\nGET /fixtures lists them", ""), ("POST /routes puts routes into service", "the fixture 'routes' puts routes into service")]
+HERE = [
+    ("\nGET /fixtures lists them", ""),
+    ("POST /routes puts routes into service", "the fixture 'routes' puts routes into service"),
+]
 
 
 class Broken(AssertionError):

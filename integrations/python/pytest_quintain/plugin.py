@@ -141,6 +141,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         for one in plays.all if plays is not None else []:
             one.end()
         raise
+    # What failed of a TestCase is not raised, but kept.
+    for kept in getattr(item, "_excinfo", None) or []:
+        explain(item, kept.value)
+        return result
     fault: Broken | QuintainWarning | None = None
     try:
         if plays is not None:

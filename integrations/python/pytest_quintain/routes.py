@@ -29,12 +29,13 @@ class Routes:
         place = Place.calling()
         text, folder, lines = os.fspath(text), os.path.dirname(place.path), "line "
         if not is_text(text, folder, ".routes"):
-            name = text
-            paths = [path for path in (os.path.join(folder, name), os.path.join(folder, name + ".routes")) if os.path.isfile(path)]
-            if not paths:
-                raise ValueError(f"{name}: there is no such file in {folder}")
-            with open(paths[0], encoding="utf-8") as file:
-                text, lines = file.read(), os.path.basename(paths[0]) + ":"
+            path = os.path.join(folder, text)
+            if not os.path.isfile(path):
+                path += ".routes"
+            if not os.path.isfile(path):
+                raise ValueError(f"{text}: there is no such file in {folder}")
+            with open(path, encoding="utf-8") as file:
+                text, lines = file.read(), os.path.basename(path) + ":"
         try:
             posted = self._server.call("POST", "/routes", text=written(text))
         except Refused as refusal:

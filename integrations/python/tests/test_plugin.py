@@ -259,14 +259,16 @@ def test_a_text_of_one_line_is_a_scenario_and_a_path_is_a_file(project):
     from pathlib import Path
     import pytest
     @pytest.mark.filterwarnings("ignore::pytest_quintain.QuintainWarning")
-    @pytest.mark.parametrize("text", ["> GET /a", "  > GET /a", "! quiet 10ms", "# Nothing", "* redirect", "<200", "a > GET /a"])
+    @pytest.mark.parametrize(
+        "text", ["> GET /a", "  > GET /a", "! quiet 10ms", "# Nothing", "* redirect", "<200", "a > GET /a"])
     def test_texts(play, text):
         try:
             play(text)
         except ValueError as fault:
             assert str(fault).startswith("line 1: error: "), fault
         play.forget()
-    @pytest.mark.parametrize("path", [Path("followed"), Path(__file__).parent / "followed.scenario", "odd > name.scenario"], ids=str)
+    @pytest.mark.parametrize(
+        "path", [Path("followed"), Path(__file__).parent / "followed.scenario", "odd > name.scenario"], ids=str)
     def test_paths(play, path):
         play(path)
         assert fetch(play.url("/old")) == "here"

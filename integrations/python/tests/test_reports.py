@@ -103,7 +103,8 @@ def test_the_reason_of_the_test_itself_stands_behind_it(project, monkeypatch):
         play("followed.scenario")
         OPENER.open(play.url("/new"))
     """).runpytest_subprocess("-k", "test_it")
-    result.stdout.fnmatch_lines(["FAILED * - followed.scenario:5: GET /new came too soon: *; urllib.error.HTTPError: HTTP Error 500*"])
+    result.stdout.fnmatch_lines(
+        ["FAILED * - followed.scenario:5: GET /new came too soon: *; urllib.error.HTTPError: HTTP Error 500*"])
     result.stdout.no_fnmatch_line("FAILED *Quintain: *")
 
 
@@ -118,7 +119,33 @@ def test_a_fixture_that_fails_shows_both_sides_too(project):
         pass
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*- followed.scenario was not kept -*", "ERROR * - followed.scenario:5: GET /new came too soon: *"])
+    result.stdout.fnmatch_lines(
+        ["*- followed.scenario was not kept -*", "ERROR * - followed.scenario:5: GET /new came too soon: *"])
+
+
+def test_a_test_case_of_unittest_is_told_the_same(project):
+    result = project("""
+    import pytest, unittest
+    class TestCase(unittest.TestCase):
+        @pytest.fixture(autouse=True)
+        def arm(self, play):
+            self.play = play
+        def test_own(self):
+            self.play("followed.scenario")
+            with self.assertRaises(ValueError):
+                fetch(self.play.url("/new"))
+        def test_silent(self):
+            self.play("followed.scenario")
+        def test_kept(self):
+            self.play("followed.scenario")
+            assert fetch(self.play.url("/old")) == "here"
+        def test_skipped(self):
+            self.skipTest("for a reason")
+    """).runpytest_subprocess("-k", "TestCase")
+    result.assert_outcomes(failed=2, passed=1, skipped=1)
+    result.stdout.fnmatch_lines([
+        "FAILED *::test_own - followed.scenario:5: GET /new came too soon: *",
+        "FAILED *::test_silent - followed.scenario:2: `> GET /old` did not happen *"])
 
 
 def test_what_did_not_happen_since_a_test_failed_is_not_its_reason(project):
