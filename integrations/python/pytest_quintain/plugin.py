@@ -117,7 +117,7 @@ session_routes = pytest.fixture(scope="session")(_answering)
 
 def explain(item: pytest.Item, own: BaseException) -> None:
     """Notes what the client had done wrong when a test failed by itself: an `assert` sees only the 500 that it got for it."""
-    if isinstance(own, (pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
+    if isinstance(own, (Broken, pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
         return
     for text in [text for one in (item.stash[PLAYS].all if PLAYS in item.stash else []) for text in one.failures()][:1]:
         item.stash[REASON] = text

@@ -108,6 +108,16 @@ def test_the_reason_of_the_test_itself_stands_behind_it(project, monkeypatch):
     result.stdout.no_fnmatch_line("FAILED *Quintain: *")
 
 
+def test_a_test_that_asks_for_the_verdict_itself_is_told_the_reason_once(project):
+    result = project("""
+    def test_it(play):
+        play("followed.scenario")
+        play.verify()
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["E *Broken: followed.scenario:2: *", "FAILED *::test_it - followed.scenario:2: *"])
+    result.stdout.no_fnmatch_line("*Quintain: *")
+
+
 def test_a_fixture_that_fails_shows_both_sides_too(project):
     result = project("""
     import pytest
