@@ -156,7 +156,7 @@ class Client:
 def deliver(load, reply, url):
     fields = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
     types = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
-    fields = {name: value for name, value in fields.items() if value} | {"filename": None}
+    fields = {**{name: value for name, value in fields.items() if value}, "filename": None}
     load.ask("response", reply.status, *types, fields=fields,
              header=[[name, text(value)] for name, value in reply.getheaders()])
     if load.collected is not None:
