@@ -23,7 +23,7 @@ extension CheckPlan {
         }
         var told = Moment.now
         shrinking.onStep = { lines, plays in
-            guard Moment.now >= told.advanced(milliseconds: Self.silence) else { return }
+            guard Terminal.isOutput, Moment.now >= told.advanced(milliseconds: Self.silence) else { return }
             told = .now
             Output.complain("\(one.name): \(Summary.count(lines, "line")) by now, after \(plays) plays")
         }
