@@ -115,10 +115,14 @@ class Play:
         if verdict == "fail":
             failures = self._breaches("failure") or [f"{self.name} was not kept"]
             raise Broken(failures[0], self.text(), self._place)
-        if verdict == "warning" and not self._warned:
-            self._warned = True
-            for text in self._breaches("warning"):
-                self._place.warn(f"{text} (`level should`)")
+        if self._warned:
+            return
+        self._warned = True
+        for text in self._breaches("warning") if verdict == "warning" else []:
+            self._place.warn(f"{text} (`level should`)")
+        if (self._end or {}).get("ended") == "deadline":
+            self._place.warn(
+                f"{self.name} was given up at its deadline: nothing ended the test before, such as a timeout of the client")
 
     def _breaches(self, severity: str, of: dict[str, Any] | None = None) -> list[str]:
         """A line for each that is so severe, with its place."""

@@ -293,6 +293,19 @@ def test_a_deviation_from_what_should_be_is_a_warning(project):
     assert "plugin.py" not in result.stdout.str()
 
 
+def test_a_play_that_was_given_up_warns(project):
+    tests = project("""
+    import pytest
+    def test_it(play):
+        play("> GET /a\\n! stall\\n", deadline=1)
+        with pytest.raises(Exception):
+            fetch(play.url("/a"))
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*QuintainWarning: *test_it was given up at its deadline: nothing ended the test before*"])
+
+
 def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
     tests = project("""
     def test_it(play):
