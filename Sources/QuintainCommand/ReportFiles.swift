@@ -38,10 +38,20 @@ enum ReportFiles {
         _ report: CheckReport, json: @autoclosure () -> JSONText, page: @autoclosure () -> CheckPage,
         _ arguments: Arguments
     ) throws(WrongUse) {
-        if let path = arguments.value("--json") { try Output.save(Array((json().description + "\n").utf8), to: path) }
-        if let path = arguments.value("--junit") { try Output.save(Array(report.junit.utf8), to: path) }
-        if let path = arguments.value("--html") { try Output.save(page().html, to: path) }
-        if let path = arguments.value("--badge") { try Output.save(Array(report.badge.utf8), to: path) }
+        var fault: WrongUse?
+        for option in options {
+            guard let path = arguments.value(option) else { continue }
+            let bytes =
+                switch option {
+                case "--json": Array((json().description + "\n").utf8)
+                case "--junit": Array(report.junit.utf8)
+                case "--html": page().html
+                default: Array(report.badge.utf8)
+                }
+            // One that cannot be written takes none of the others along.
+            do throws(WrongUse) { try Output.save(bytes, to: path) } catch { fault = fault ?? error }
+        }
+        if let fault { throw fault }
     }
 
     /// A report of `check --json`.

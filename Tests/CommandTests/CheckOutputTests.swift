@@ -40,6 +40,14 @@ import Testing
         #expect(!some.output.contains("nothing was judged"))
     }
 
+    @Test func `writes the other reports where one cannot be written`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await check(["--json", "/dev/full", "--junit", "r.xml", "--html", "r.html"], in: folder)
+        #expect(result.exit == .code(2) && result.errors.contains("/dev/full"), "\(result.errors)")
+        #expect(try Files.read("\(folder.path)/r.xml").starts(with: "<?xml".utf8))
+        #expect(try !Files.read("\(folder.path)/r.html").isEmpty)
+    }
+
     @Test(arguments: [
         (["curl", "-s", "http://127.0.0.1:9/"], "it ended before it greeted, with exit status 7"),
         (["no-such-driver"], "no command 'no-such-driver' was found"),

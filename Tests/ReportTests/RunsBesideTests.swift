@@ -61,6 +61,9 @@ import Testing
         let fewer = (report([one("a", .pass), one("b", .pass)]), report([one("a", .pass)]))
         #expect(!RunsBeside(fewer.0, fewer.1).isWorse && RunsBeside(fewer.0, fewer.1, isStrict: true).isWorse)
         #expect(!RunsBeside(fewer.1, fewer.0, isStrict: true).isWorse)
+        let idle = (report([one("a", .pass)]), report([one("a", .notApplicable)]))
+        #expect(!RunsBeside(idle.0, idle.1).isWorse && RunsBeside(idle.0, idle.1, isStrict: true).isWorse)
+        #expect(!RunsBeside(idle.1, idle.1, isStrict: true).isWorse)
     }
 
     @Test func `that are the same have no difference`() {

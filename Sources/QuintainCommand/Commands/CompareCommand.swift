@@ -22,10 +22,11 @@ enum CompareCommand {
               new      it was not in the old run, and does not fail
               gone     it is not in the new run
 
-            Exit status 0: nothing fails that did not; with --strict also nothing is gone.
+            Exit status 0: nothing fails that did not; with --strict also every case that was judged
+            is judged still.
             """,
         options: [
-            .init("--strict", nil, "a case that is gone counts as one that is broken"),
+            .init("--strict", nil, "a case that is gone, or does not apply any more, counts as broken"),
             .init("--json", "FILE", "writes the comparison as JSON"),
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
             .init("--verbose", nil, "prints both sides of each case that is broken, and all that are gone"),

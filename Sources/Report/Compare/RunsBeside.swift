@@ -32,7 +32,7 @@ package struct RunsBeside: Sendable {
 
     package let old: CheckReport
     package let new: CheckReport
-    /// A case that is gone is one that fails.
+    /// A case that is gone, or does not apply any more, is one that fails.
     private let isStrict: Bool
     /// In the order of the new run, and behind them what is gone.
     package private(set) var differences: [Difference] = []
@@ -74,7 +74,9 @@ package struct RunsBeside: Sendable {
     package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
 
     /// Something fails that did not, or is gone where nothing may be.
-    package var isWorse: Bool { count(.broken) > 0 || !complaints.isEmpty || isStrict && count(.gone) > 0 }
+    package var isWorse: Bool {
+        count(.broken) > 0 || !complaints.isEmpty || isStrict && differences.contains(where: \.isUnjudged)
+    }
 
     /// Why cases may be gone or new though nobody took them away or wrote them.
     package var remarks: [String] {
@@ -95,6 +97,11 @@ package struct RunsBeside: Sendable {
 }
 
 extension RunsBeside.Difference {
+    /// The case was judged, and is not any more.
+    fileprivate var isUnjudged: Bool {
+        change == .gone || after?.result.verdict == .notApplicable && before?.result.verdict != .notApplicable
+    }
+
     /// `broken   curl  redirects/chain.scenario  pass → fail  line 7: … [too-soon]`
     package func line(_ style: Style = .plain) -> String {
         let name = change.rawValue + String(repeating: " ", count: RunsBeside.width - change.rawValue.count)
