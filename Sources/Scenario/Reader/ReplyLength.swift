@@ -38,9 +38,10 @@ struct ReplyLength: Equatable {
             self = Self()
             isForHead = !["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method.literalText)
         case .act(.wait), .act(.quiet), .act(.flush), .act(.rate), .act(.segment), .act(.tear), .act(.early): break
-        case .act, .order: mayBeShort = true
+        // What the client does instead of waiting is written, too.
+        case .act, .order, .await: mayBeShort = true
         case .callback(let callback): if callback.kind == .fail || callback.decision != nil { mayBeShort = true }
-        case .receive, .await, .binding: break
+        case .receive, .binding: break
         }
     }
 
