@@ -143,4 +143,59 @@ import QuintainWords
         play.pass(milliseconds: 300)
         #expect(play.orders.last == .proceed(load: 1))
     }
+
+    private func late(_ load: Int, kind: String = "cancelled") throws -> Rehearsal {
+        let play = try Rehearsal(
+            """
+            # t
+            client GET /big
+            > GET /big
+            < 200
+            < Content-Length: 10
+            <
+            < 12345
+            * response 200
+            * data "12345" -> cancel
+            *? fail cancelled
+            client GET /next
+            > GET /next
+            < 200
+            <
+            < next
+            * response 200
+            * data "next"
+            * finish
+            """, observing: .all)
+        let first = play.send("GET /big")
+        play.report(.response, "200")
+        play.report(.data, data: "12345")
+        #expect(play.orders.contains(.cancel(load: 1)))
+        play.close(first)
+        play.send("GET /next")
+        play.report(.response, "200")
+        play.report(.data, data: "ne")
+        play.report(end(.fail, [kind], of: load))
+        play.report(.data, data: "xt")
+        play.report(end(.finish, [], of: 2))
+        return play
+    }
+
+    private func end(_ kind: CallbackKind, _ subject: [String], of load: Int) -> ReportedCallback {
+        var callback = ReportedCallback(kind, subject: subject)
+        callback.load = load
+        return callback
+    }
+
+    @Test func `a cancelled load may tell its end behind the next order`() throws {
+        let play = try late(1)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `no other load, and no other end, comes late`() throws {
+        #expect(try late(2).end().verdict == .fail)
+        #expect(try late(1, kind: "timed-out").end().verdict == .fail)
+        let twice = try late(1)
+        twice.report(end(.fail, ["cancelled"], of: 1))
+        #expect(twice.slugs == [.afterEnd])
+    }
 }

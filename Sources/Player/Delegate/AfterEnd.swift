@@ -26,6 +26,16 @@ extension Player {
         return true
     }
 
+    /// Whether the callback is the `fail cancelled` of a load that the play has cancelled, and the lane's next load was
+    /// ordered since: a client tells it from another thread than that which closes the connection, whenever it likes.
+    mutating func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
+        guard phase == .playing || phase == .scriptEnded, delegate.tellsCancelledLate(callback),
+            findLine(for: callback)?.fit != .whole
+        else { return false }
+        record.write(.noted("`\(text(of: callback))` is of a load that was cancelled before"), lane: callback.lane)
+        return true
+    }
+
     /// A load that the client makes by itself: its first callback stands at a line that waits for it.
     private func beginsLoad(_ callback: ReportedCallback) -> Bool {
         callback.kind.has(.canBeginLoad) && findLine(for: callback)?.fit == .whole

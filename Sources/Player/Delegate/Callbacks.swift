@@ -18,6 +18,7 @@ extension Player {
             defer { player.record.heard() }
             player.hearOfReply(callback.kind, in: callback.lane)
             if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
+            if player.tellsCancelledLate(callback) { return }
             player.endBytes(in: callback.lane, before: callback.kind)
             if player.take(callback) { return }
             player.callbackTooEarlyOrNever(callback)

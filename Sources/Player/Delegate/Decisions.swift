@@ -19,6 +19,7 @@ extension Player {
             return delegate.hold(callback, in: placed.line.lane)
         }
         guard let decision = line.decision else { return answerByDefault(callback) }
+        if decision == .plain(.cancel) { delegate.cancel(callback.load ?? delegate.load(in: placed.line.lane)) }
         answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
     }
 

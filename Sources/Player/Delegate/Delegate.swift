@@ -3,6 +3,7 @@
 
 import QuintainScenario
 import QuintainTalk
+import QuintainWords
 
 /// Keeps the loads that were ordered, those that have ended, and the questions that lines hold open.
 struct Delegate {
@@ -17,6 +18,8 @@ struct Delegate {
     private var loads = 0
     private var orders: [Lane: Order] = [:]
     private var ended = EndedLoads()
+    /// Loads that the play has cancelled, until they tell their end.
+    private var cancelled: Set<Int> = []
     /// Questions that a line holds open, oldest first.
     private var held: [Lane: [ReportedCallback]] = [:]
 
@@ -49,6 +52,18 @@ struct Delegate {
 
     /// Whether the callback's load has ended.
     func hasEnded(_ callback: ReportedCallback) -> Bool { ended.has(callback) }
+
+    /// The play cancels this load.
+    mutating func cancel(_ load: Int?) { if let load { cancelled.insert(load) } }
+
+    /// Whether the callback tells the end of a load that was cancelled, behind the order of the next one in its lane. Once.
+    mutating func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
+        guard callback.kind == .fail, let load = callback.load, cancelled.contains(load),
+            callback.subject.first?.elementsEqual("cancelled".utf8) == true
+        else { return false }
+        cancelled.remove(load)
+        return orders[callback.lane]?.load != load
+    }
 
     // MARK: Questions
 

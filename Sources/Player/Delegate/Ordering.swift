@@ -30,7 +30,9 @@ extension Player {
             let load = resolved(load, number: delegate.order(in: load.lane), scope, &known)
             values = known
             return .load(load)
-        case .cancel: return current.map { .cancel(load: $0) }
+        case .cancel:
+            delegate.cancel(current)
+            return current.map { .cancel(load: $0) }
         case .suspend: return current.map { .suspend(load: $0) }
         case .proceed: return current.map { .proceed(load: $0) }
         case .resume: return current.map { .resume(load: delegate.order(in: lane), of: $0, lane) }
