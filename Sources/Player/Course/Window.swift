@@ -38,8 +38,8 @@ struct Window {
     /// Lanes whose request did not come: what was to be answered and done about it is passed over.
     private var skipping: Set<Lane> = []
     private var previousWasBody = false
-    /// For the request with which a part in any order begins or goes on: how many lines of ours were done when the block was reached,
-    /// or the part was left.
+    /// For the request with which a part in any order begins or goes on: how many lines of ours were done when the block
+    /// was reached, or the part was left.
     private var partReach: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {

@@ -26,8 +26,8 @@ enum CheckCommand {
 
             A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes fails the run, and so
             does a line that matches no case where all bundled scenarios are played, and a run in which no case
-            applies to its clients. Exit status 0: everything is as expected. Ctrl-C ends the run and reports the cases that were played, with exit status 130; a second one
-            ends it at once.
+            applies to its clients. Exit status 0: everything is as expected. Ctrl-C ends the run and reports the
+            cases that were played, with exit status 130; a second one ends it at once.
             """,
         options: [
             .init("--client", "NAME", "a bundled client; may be given more than once"),

@@ -5,8 +5,8 @@ import QuintainRunner
 import QuintainTranscript
 
 extension CheckReport {
-    /// One suite a client, one test a case, named alike in each run. What a warning says is the test's output. What does not apply is skipped, what is known to fail is skipped with its
-    /// reason; a crash and its kin are errors.
+    /// One suite a client, one test a case, named alike in each run. What a warning says is the test's output. What does
+    /// not apply is skipped, what is known to fail is skipped with its reason; a crash and its kin are errors.
     package var junit: String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
         for client in clients {
