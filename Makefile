@@ -119,8 +119,7 @@ servers: build ## compares the reference client with curl at nginx, httpbin, htt
 	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/servers/check $(ARGS)
 
 threads: setup ## runs the tests of Loop, Sessions, Server, Client, spy and interceptor under the thread sanitizer
-	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainLoopTests|QuintainSessionsTests|QuintainServerTests|QuintainClientTests'
-	@cd "$(ROOT)" && SANITIZE=thread Scripts/test --filter 'QuintainProtocolSpyTests|QuintainInterceptorTests'
+	@cd "$(ROOT)" && SANITIZE=thread Scripts/test
 
 install: build ## installs the command and its client, fixtures and certificates below PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"
