@@ -2,8 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainScenario
 import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 /// Why nothing more is expected of a client.
 package enum ClientEnd: Sendable, Equatable {
@@ -50,6 +52,26 @@ extension Player {
         how == .fin && connection.isPersistent && connection.requests > 0 && connection.request == nil
             && !connection.isFinished && !connection.isSilent
             && !connections.lanes(on: number).contains(where: replies.isOwed)
+    }
+
+    /// The client closed its side before a reply began, and reset the connection when it came: nobody has read it. One
+    /// that closes its side alone, and reads on, resets nothing.
+    mutating func replyWasNotRead(_ number: ConnectionNumber) {
+        for number in [number] + connections.streams(on: number) {
+            guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step),
+                !needsNoReply(placed.line.lane)
+            else { continue }
+            let mistake = record.breach(
+                .notSent, placed,
+                "nobody read `\(sourceLine(placed))`: the client had closed connection \(number) before it left, and "
+                    + "answered it by a reset")
+            record.goAstray(placed.line.lane, mistake)
+        }
+    }
+
+    /// The lane's load was cancelled by the play, or has failed as a line may say.
+    private func needsNoReply(_ lane: Lane) -> Bool {
+        delegate.isCancelled(in: lane) || delegate.hasEnded(in: lane) && course.program.callbacks.contains(.fail)
     }
 }
 

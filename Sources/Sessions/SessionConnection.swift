@@ -371,7 +371,12 @@ final class SessionConnection {
     }
 
     private func heardEnd(_ how: Closing) {
-        guard !hasHeardEnd else { return }
+        guard !hasHeardEnd else {
+            // Behind the FIN: what was sent meanwhile found nobody to read it.
+            let number = number
+            if how == .reset { session?.tell { $0.peerClosed(number, how, at: $1) } }
+            return
+        }
         hasHeardEnd = true
         for batch in choice.takeHeld() { settle(.init(number: batch.number, sent: 0), how) }
         tellLeftOver()

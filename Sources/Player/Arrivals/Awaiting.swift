@@ -40,6 +40,7 @@ extension Player {
         case .await(.frame(let kind, let fields)):
             if let carrier = connections[number.carrier] { takeFrame(kind, fields, item, on: carrier) }
         case .await(.close), .await(.fin), .await(.reset):
+            connection.awaitClosing()
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
             record.breakOrder(
                 item.first, "the client closed connection \(number) before the lines above were done", in: item.lane)

@@ -42,6 +42,10 @@ final class Connection: @unchecked Sendable {
     /// How many requests had begun on it when the server ended its side; nil: it has not.
     private var requestsBeforeEnd: Int?
     private var hasFallenSilent = false
+    /// A line has awaited that the client closes it.
+    private var closingWasAwaited = false
+    /// The step of the line that began a reply when the client had closed its side.
+    private var lateReply: Int?
     /// Neither side has said that it will be closed behind the messages that are under way.
     private(set) var isPersistent = true
     /// A reply on it has said that it is the last one, and the client had not.
@@ -198,7 +202,17 @@ final class Connection: @unchecked Sendable {
     /// How many lines of ours had been done by then.
     var closedAfterOurs: Int { closing == nil ? carrier?.closingAfterOurs ?? 0 : closingAfterOurs }
 
-    func replyBegan() { isBehindGoAway = carrier?.departure.isAnnounced ?? false }
+    func awaitClosing() { (carrier ?? self).closingWasAwaited = true }
+
+    func replyBegan(at step: Int?) {
+        isBehindGoAway = carrier?.departure.isAnnounced ?? false
+        if closedByClient == .fin, !(carrier ?? self).closingWasAwaited { lateReply = lateReply ?? step }
+    }
+
+    func takeLateReply() -> Int? {
+        defer { lateReply = nil }
+        return lateReply
+    }
 
     /// The frame that ends the stream has left.
     func replyEnded() { hasWholeReply = true }

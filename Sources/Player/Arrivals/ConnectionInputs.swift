@@ -35,10 +35,12 @@ extension Player {
         }
     }
 
-    /// The client closed its side.
+    /// The client closed its side, or behind that reset the connection.
     package mutating func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
         input(now) { player in
-            guard let connection = player.connections[number], connection.closedByClient == nil else { return }
+            guard let connection = player.connections[number] else { return }
+            if connection.closedByClient == .fin, how == .reset { player.replyWasNotRead(number) }
+            guard connection.closedByClient == nil else { return }
             let isForGood = player.isLeftForGood(connection, number, how)
             player.connections.close(number, how, afterOurs: player.course.oursDone, isForGood: isForGood)
             player.clock.heardClient()
