@@ -29,6 +29,8 @@ struct Sweep {
     /// By the variant's index.
     private var pairSources: [Int: VariantChoice.Single] = [:]
     private var played: [Int: Subject] = [:]
+    /// Processes that ended badly though their variants were done.
+    private(set) var badExits: [BadExit] = []
 
     struct PlannedVariant {
         let run: SweepPlan.Run
@@ -173,7 +175,7 @@ struct Sweep {
         let all = variants
         let sources = Set(pairSources.keys)
         var subjects: [Int: Subject] = [:]
-        await Runner.run(
+        let exits = await Runner.run(
             cases: all[range].map { Case($0.scenario, client: client, way: way, place: $0.variant.placeLabel) },
             workers: plan.workers,
             deadlines: plan.deadlines, authority: plan.authority, halt: halt, keepsPlays: true
@@ -192,5 +194,6 @@ struct Sweep {
             await tell(index, result)
         }
         played.merge(subjects) { $1 }
+        badExits.add(exits)
     }
 }

@@ -17,21 +17,24 @@ package enum Runner {
     ///
     /// `workers`: how many cases are played at once; nil: more than there are processors, because a failing case mostly
     /// waits, and still more if no processes are started: the loop then does more work of one kind in a row, which the
-    /// processor's caches favour. `keepsPlays`: of cases that passed, too.
+    /// processor's caches favour. `keepsPlays`: of cases that passed, too. Answers which processes ended badly behind
+    /// their last cases.
+    @discardableResult
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
         halt: Halt = Halt(), keepsPlays: Bool = false, onResult: @escaping OnResult
-    ) async {
+    ) async -> [BadExit] {
         let queue = Queue(count: cases.count)
         let greetings = Worker.Greetings()
         let seed = UInt64.random(in: 0 ... .max)
         let isInside = cases.allSatisfy { if case .inside = $0.client.seat { true } else { false } }
         let most = workers ?? max(isInside ? 32 : 8, 4 * Processors.count)
-        let tasks = (0..<max(1, min(most, cases.count))).map { _ in
+        let workers = (0..<max(1, min(most, cases.count))).map { _ in
+            Worker(
+                deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed, keepsPlays: keepsPlays)
+        }
+        let tasks = workers.map { worker in
             OnLoop.spawn {
-                let worker = Worker(
-                    deadlines, authority: authority, greetings: greetings, halt: halt, seed: seed,
-                    keepsPlays: keepsPlays)
                 while !halt.isCalled, let index = queue.next() {
                     guard let result = await worker.play(cases[index]) else { break }
                     await onResult(index, result)
@@ -40,6 +43,9 @@ package enum Runner {
             }
         }
         for task in tasks { await task.value }
+        var badExits: [BadExit] = []
+        for worker in workers { badExits.add(worker.badExits) }
+        return halt.isCalled ? [] : badExits
     }
 
     /// Starts the driver once, and returns its greeting, or why there is none.

@@ -32,8 +32,16 @@ final class Worker {
     private let halt: Halt
     private let seed: UInt64
     private let keepsPlays: Bool
-    private var warm: [ClientUnderTest.Seat: any Driver] = [:]
+    /// A process that can play another case, and the one that it has played last.
+    private struct Warm {
+        let driver: any Driver
+        let last: Case
+    }
+
+    private var warm: [ClientUnderTest.Seat: Warm] = [:]
     private var cases = 0
+    /// Processes that ended badly though their cases were done.
+    private(set) var badExits: [BadExit] = []
     /// Waits for processes that are ending while other cases are played.
     private var endings: [Task<Void, Never>] = []
 
@@ -67,7 +75,7 @@ final class Worker {
     /// The greeting of the client.
     func greeting(of client: ClientUnderTest) async -> Result<Greeting, DriverFailure> {
         await driver(of: client).map { driver in
-            retire(driver, patience: Self.patienceAtEnd)
+            retire(driver)
             return driver.greeting!
         }
     }
@@ -76,7 +84,7 @@ final class Worker {
     func end() async {
         let processes = warm.values
         warm = [:]
-        for process in processes { retire(process, patience: Self.patienceAtEnd) }
+        for process in processes { retire(process.driver, behind: process.last) }
         for ending in endings { await ending.value }
         endings = []
     }
@@ -101,7 +109,7 @@ final class Worker {
         let greeting = driver.greeting!
         let known = applicability ?? self.applicability(of: scenario, to: greeting, one, &result)
         if result.verdict == .notApplicable {
-            keep(driver, greeting, one.client)
+            keep(driver, greeting, one)
             return true
         }
         return await play(known, one, driver, greeting, &result)
@@ -133,7 +141,7 @@ final class Worker {
                 applicability.scenario, observing: applicability.observation, style: applicability.style,
                 patience: deadlines.patience, authority: authority, seed: seed)
         } catch {
-            keep(driver, greeting, one.client)
+            keep(driver, greeting, one)
             result.verdict = .notPlayed
             result.reason = error.sentence
             return true
@@ -150,7 +158,7 @@ final class Worker {
         let end = await play.play()
         session.close()
         if end.leavesDriverWell {
-            keep(play.driver, greeting, one.client)
+            keep(play.driver, greeting, one)
         } else {
             await play.driver.end(patience: 0, grace: deadlines.grace)
             await play.driver.folder.remove()
@@ -163,9 +171,9 @@ final class Worker {
     // MARK: Processes
 
     private func driver(of client: ClientUnderTest) async -> Result<any Driver, DriverFailure> {
-        if let driver = warm.removeValue(forKey: client.seat) {
-            if driver.isReady { return .success(driver) }
-            retire(driver, patience: 0)
+        if let known = warm.removeValue(forKey: client.seat) {
+            if known.driver.isReady { return .success(known.driver) }
+            retire(known.driver, behind: known.last)
         }
         let folder: WorkFolder
         do throws(LoopError) {
@@ -229,19 +237,22 @@ final class Worker {
     }
 
     /// Keeps a process for the next case, or lets it end.
-    private func keep(_ driver: any Driver, _ greeting: Greeting, _ client: ClientUnderTest) {
-        if greeting.doesManyCases, driver.isReady, warm[client.seat] == nil {
-            warm[client.seat] = driver
+    private func keep(_ driver: any Driver, _ greeting: Greeting, _ one: Case) {
+        let seat = one.client.seat
+        if greeting.doesManyCases, driver.isReady, warm[seat] == nil {
+            warm[seat] = Warm(driver: driver, last: one)
         } else {
-            retire(driver, patience: Self.patienceAtEnd)
+            retire(driver, behind: one)
         }
     }
 
-    private func retire(_ driver: any Driver, patience: Int) {
-        let grace = deadlines.grace
+    /// - Parameter last: the case that it has played; nil: it was started for its greeting.
+    private func retire(_ driver: any Driver, behind last: Case? = nil) {
+        let deadlines = deadlines
         endings.append(
-            OnLoop.spawn {
-                await driver.end(patience: patience, grace: grace)
+            OnLoop.spawn { [weak self] in
+                let exit = await driver.end(patience: deadlines.leaving, grace: deadlines.grace)
+                if let last, let bad = BadExit(of: driver, exit, behind: last) { self?.badExits.add(bad) }
                 await driver.folder.remove()
             })
         // One task waits for the oldest, so that the list does not grow in a long run.
@@ -252,8 +263,6 @@ final class Worker {
         }
     }
 
-    /// From the end of its input to the end of the process.
-    private static let patienceAtEnd = 2_000
     private static let endingsKept = 64
     /// The exit status of a driver whose client is not installed.
     private static let clientIsMissing: Int32 = 69

@@ -36,6 +36,48 @@ import Testing
         #expect(try await Running.play(Running.plain, script).story == story)
     }
 
+    /// Each can say no more than that it is not able to do the case.
+    @Test(arguments: [
+        ("exit 0", []),
+        ("exit 23", ["script: its process ended with exit status 23 behind its last case, test.scenario"]),
+        (
+            "echo 'first' >&2; printf 'leaked\\33[2J 100 bytes\\n' >&2; exit 1",
+            [
+                "script: its process ended with exit status 1 behind its last case, test.scenario; "
+                    + "it wrote: leaked[2J 100 bytes"
+            ]
+        ),
+        (
+            "kill -SEGV $$",
+            ["script: its process ended with signal 11, SIGSEGV behind its last case, test.scenario"]
+        ),
+        ("exec sleep 1000", ["script: its process did not end with its input behind its last case, test.scenario"]),
+    ])
+    func `behind its last case`(end: String, sentences: [String]) async throws {
+        let leaving = end.contains("sleep") ? 20 : 30_000
+        #expect(try await Running.badExits([Self.lastCase(end)], leaving: leaving) == sentences)
+    }
+
+    @Test func `in several processes alike`() async throws {
+        let found = try await Running.badExits(Array(repeating: Self.lastCase("exit 4"), count: 3), workers: 3)
+        #expect(
+            found == [
+                "script: 3 of its processes ended with exit status 4 behind their last cases; the first was test.scenario"
+            ])
+    }
+
+    private static func lastCase(_ end: String) throws -> Case {
+        let script = """
+            echo '\(Running.greeting)'; read case; echo '{"unable": "no"}'
+            while read line; do
+              case "$line" in *'"end"'*) echo "{\\"ended\\": $(echo "$case" | tr -dc 0-9 | cut -c 1)}"; break;; esac
+            done
+            read rest
+            \(end)
+            """
+        return Case(try Running.scenario(Running.plain), client: Running.script(script))
+    }
+
     @Test func `or is started as the run is given up`() async throws {
         var deadlines = Running.quick
         deadlines.greeting = 20_000

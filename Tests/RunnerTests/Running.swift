@@ -59,6 +59,17 @@ enum Running {
         }
     }
 
+    /// How the client's processes ended behind their cases.
+    static func badExits(_ cases: [Case], workers: Int = 1, leaving: Int = 30_000) async throws -> [String] {
+        var deadlines = quick
+        deadlines.leaving = leaving
+        let patient = deadlines
+        return try await OnLoop.run {
+            await Runner.run(cases: cases, workers: workers, deadlines: patient, authority: authority) { _, _ in }
+                .map(\.sentence)
+        }
+    }
+
     /// For clients that answer at once: nothing here takes so long.
     static let quick: Deadlines = {
         var deadlines = Deadlines()

@@ -118,7 +118,7 @@ enum CheckCommand {
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
         var failed: [Int: String] = [:]
-        await Runner.run(
+        let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
         ) { index, result in
@@ -133,7 +133,7 @@ enum CheckCommand {
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.cases = rounds.cases
-        report.complaints = rounds.complaints
+        report.complaints = rounds.complaints + badExits.map(\.sentence)
         let played = rounds.played
         if halt.isCalled, played < cases.count {
             report.isGivenUp = true

@@ -113,6 +113,7 @@ enum SweepCommand {
                 if let folder = arguments.value("--write") { try write(sweeps[index].variants, to: folder) }
             }
             if givingUp.halt.isCalled { report.check.isGivenUp = true }
+            report.check.complaints += sweeps.flatMap(\.badExits).map(\.sentence)
             for client in plan.clients {
                 let own = sweeps.filter { $0.client == client }
                 let complaints = known[client.name]?.complaints(ofVariants: true) { pattern in

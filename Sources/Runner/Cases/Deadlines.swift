@@ -17,6 +17,8 @@ package struct Deadlines: Sendable {
     package var afterLoads = 250
     /// For every line of the client's at least, whatever the file says.
     package var patience = 0
+    /// From the end of its input to the end of the process.
+    package var leaving = 10_000
     /// From SIGTERM to SIGKILL.
     package var grace = 1_000
     /// How much a driver may write.

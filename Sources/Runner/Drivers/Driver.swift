@@ -34,6 +34,9 @@ protocol Driver: AnyObject {
     /// Ends the current wait for ``next(until:)``, or the next one.
     func wake()
 
+    /// It did not end by itself.
+    var wasKilled: Bool { get }
+
     /// Closes its input: it ends by itself, or is killed.
     ///
     /// - Parameter patience: how long it may take to end by itself.

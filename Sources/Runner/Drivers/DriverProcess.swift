@@ -37,6 +37,7 @@ final class DriverProcess: Driver {
     private var isWriting = false
     private var lastErrors: [UInt8] = []
     private let exitBell = Bell()
+    private(set) var wasKilled = false
     private var tasks: [Task<Void, Never>] = []
 
     init(_ words: [String], in folder: WorkFolder, limits: DriverTalk.Limits = .init()) throws(LoopError) {
@@ -220,6 +221,7 @@ final class DriverProcess: Driver {
     func end(patience: Int, grace: Int) async -> ChildProcess.Exit {
         input.close()
         if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
+        wasKilled = child.exit == nil
         let exit = await child.terminate(grace: .milliseconds(grace))
         Self.living[ObjectIdentifier(self)] = nil
         // Its last output is in the pipe, which another process may hold open.

@@ -27,6 +27,7 @@ final class InnerDriver: Driver {
 
     var isReady: Bool { current == nil && events.isEmpty }
     var isInsideLine: Bool { false }
+    var wasKilled: Bool { false }
     func complaints() -> String? { nil }
 
     /// Only its path: the client makes the folder when it needs it.

@@ -58,10 +58,13 @@ package enum DriverTrial {
             one.addsUnknownMembers = true
             return one
         }
-        await Runner.run(cases: cases, workers: 1, deadlines: deadlines, authority: authority, halt: halt) {
+        let badExits = await Runner.run(
+            cases: cases, workers: 1, deadlines: deadlines, authority: authority, halt: halt
+        ) {
             onRemark(remark(tasks[$0].subject, $1))
         }
         if halt.isCalled { return }
+        for bad in badExits { onRemark(Remark(.wrong, "ends well behind its cases", [bad.sentence])) }
         onRemark(
             greeting.doesManyCases
                 ? Remark(.right, "does one case after the other")
