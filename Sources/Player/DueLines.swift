@@ -11,7 +11,8 @@ extension Player {
         guard phase == .playing else { return [] }
         var lines = Set(course.items.filter(\.holdsUpOurs).map(\.first.line.place.line))
         switch wait {
-        case .time(_, let placed)?, .quiet(_, _, let placed)?, .go(let placed)?, .connection(_, let placed, _)?:
+        case .time(_, let placed)?, .quiet(_, _, let placed)?, .go(let placed)?, .connection(_, let placed, _)?,
+            .load(_, let placed, _)?:
             lines.insert(placed.line.place.line)
         case .batch?, .window?: break
         case nil:

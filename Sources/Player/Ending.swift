@@ -310,7 +310,7 @@ extension Player {
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }
-        case .go?, .connection?, nil: break
+        case .go?, .connection?, .load?, nil: break
         }
         wait = nil
         file(course.adopt(course.ahead))

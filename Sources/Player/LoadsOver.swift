@@ -2,6 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainTranscript
+import QuintainWords
 
 extension Player {
     /// Whether nothing happens before the client does something that it does for a load only: a request, a callback, a
@@ -10,7 +12,7 @@ extension Player {
         guard phase == .playing, clock.hasBegun else { return false }
         switch wait {
         case .connection?: return true
-        case .time?, .quiet?, .go?, .batch?, .window?: return false
+        case .time?, .quiet?, .load?, .go?, .batch?, .window?: return false
         case nil: break
         }
         if let item = course.holdUp { return item.needsLoad }
@@ -33,7 +35,54 @@ extension Player {
         }
     }
 
+    /// Whether a load waits until the one before it in its lane has ended: in a file without a `*` line nothing can say
+    /// so, and what a client takes from a reply, such as a cookie, it has when its load has ended.
+    func waitsForLoad(before order: ClientOrder, in lane: Lane) -> Bool {
+        guard order.beginsLoad, course.program.callbacks.isEmpty, course.observation.seesEnds,
+            delegate.load(in: lane) != nil, !delegate.hasEnded(in: lane), !delegate.isCancelled(in: lane)
+        else { return false }
+        return isAnswered(lane)
+    }
+
+    /// The lane's last reply is whole, and the connection has not fallen silent.
+    private func isAnswered(_ lane: Lane) -> Bool {
+        guard replies.hasBegun(in: lane), !replies.isOpen(in: lane), !replies.isOwed(in: lane) else { return false }
+        return connections.number(of: lane).flatMap { connections[$0] }.map { !$0.isSilent || $0.isFinished } ?? true
+    }
+
+    /// The load that is waited for has ended.
+    mutating func giveWhatWaitsForLoad() {
+        guard case .load(let order, let placed, _)? = wait, delegate.hasEnded(in: placed.line.lane) else { return }
+        giveAtLast(order, placed)
+    }
+
+    mutating func giveAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ remark: String? = nil) {
+        wait = nil
+        if let remark { record.write(.noted(remark), lane: placed.line.lane, line: placed.reference) }
+        give(order, placed)
+    }
+
     private static let whenLoadsEnded = "before every load had ended"
+}
+
+extension ClientOrder {
+    fileprivate var beginsLoad: Bool {
+        switch self {
+        case .load, .resume: true
+        case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: false
+        }
+    }
+}
+
+extension Observation {
+    /// The client tells how each of its loads ends.
+    fileprivate var seesEnds: Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .only(let kinds, _): kinds.isSuperset(of: [.finish, .fail])
+        }
+    }
 }
 
 extension Item {

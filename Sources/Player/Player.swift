@@ -34,6 +34,8 @@ package struct Player: ~Copyable, Sendable {
         case go(PlacedLine)
         /// Its connection has not come yet.
         case connection(Lane, PlacedLine, since: Instant)
+        /// The load before it in its lane has not ended.
+        case load(ClientOrder, PlacedLine, since: Instant)
         case batch(OutgoingBatch)
         /// What is left of it has no room in the client's window.
         case window(OutgoingBatch, since: Instant)
@@ -192,6 +194,7 @@ package struct Player: ~Copyable, Sendable {
                 clock.end(since: since, milliseconds + placed.line.within))
         case .connection(_, let placed, let since)?:
             return clock.hasBegun ? clock.end(since: since, placed.line.within) : nil
+        case .load(_, let placed, let since)?: return clock.end(since: since, placed.line.within)
         case .window(let batch, let since)?: return clock.end(since: since, within(batch))
         case nil where clock.hasBegun: return [lineDeadline, choiceDeadline].compactMap(\.self).min()
         case .time?, .go?, .batch?, nil: return nil
@@ -306,7 +309,9 @@ package struct Player: ~Copyable, Sendable {
             noConnectionCame(placed, "within \(placed.line.within) ms")
         case .window(let batch, let since)? where clock.isOver(clock.end(since: since, within(batch))):
             windowStayedFull(batch)
-        case .time?, .connection?, .go?, .batch?, .window?, nil: break
+        case .load(let order, let placed, let since)? where clock.isOver(clock.end(since: since, placed.line.within)):
+            giveAtLast(order, placed, "the load before has not ended within \(placed.line.within) ms")
+        case .time?, .connection?, .load?, .go?, .batch?, .window?, nil: break
         }
     }
 

@@ -117,7 +117,7 @@ extension Player {
     private func holdsBack(_ number: ConnectionNumber) -> Bool {
         guard phase == .playing, connections[number]?.security.isAwaited == true else { return false }
         switch wait {
-        case .time?, .quiet?, .go?, .batch?, .window?: return true
+        case .time?, .quiet?, .load?, .go?, .batch?, .window?: return true
         case .connection?, nil: return turn.isLooking
         }
     }

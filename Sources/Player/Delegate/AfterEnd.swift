@@ -12,7 +12,10 @@ extension Player {
     mutating func comesAfterEnd(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded else { return false }
         guard delegate.hasEnded(callback), callback.kind.isAlwaysCounted else {
-            if callback.kind.endsLoad { delegate.end(callback) }
+            if callback.kind.endsLoad {
+                delegate.end(callback)
+                giveWhatWaitsForLoad()
+            }
             return false
         }
         if callback.load == nil, beginsLoad(callback) {

@@ -335,7 +335,7 @@ extension Player {
     private func isWithinBody(_ lane: Lane) -> Bool {
         switch wait {
         case .time?, .quiet?, .go?: break
-        case .batch?, .connection?, .window?, nil: return false
+        case .batch?, .connection?, .load?, .window?, nil: return false
         }
         return replies.hasBegun(in: lane) && !course.continuation(of: lane).isEmpty
     }

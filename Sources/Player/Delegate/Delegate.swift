@@ -54,7 +54,7 @@ struct Delegate {
     func hasEnded(_ callback: ReportedCallback) -> Bool { ended.has(callback) }
 
     /// Whether the load that was ordered last in the lane has ended.
-    func hasEnded(in lane: Lane) -> Bool { ended.has(load: load(in: lane), in: lane) }
+    func hasEnded(in lane: Lane) -> Bool { ended.has(load(in: lane), in: lane) }
 
     /// Whether the play has cancelled that load.
     func isCancelled(in lane: Lane) -> Bool { load(in: lane).map { cancelled.contains($0) } ?? false }
@@ -95,9 +95,14 @@ private struct EndedLoads {
     private var numbers: Set<Int> = []
     private var lanes: Set<Lane> = []
 
-    func has(_ callback: ReportedCallback) -> Bool { has(load: callback.load, in: callback.lane) }
+    func has(_ callback: ReportedCallback) -> Bool {
+        callback.load.map { numbers.contains($0) } ?? lanes.contains(callback.lane)
+    }
 
-    func has(load: Int?, in lane: Lane) -> Bool { load.map { numbers.contains($0) } ?? lanes.contains(lane) }
+    /// The same of the load that was ordered last in the lane.
+    func has(_ load: Int?, in lane: Lane) -> Bool {
+        lanes.contains(lane) || load.map { numbers.contains($0) } ?? false
+    }
 
     mutating func end(_ callback: ReportedCallback) {
         if let load = callback.load { numbers.insert(load) } else { lanes.insert(callback.lane) }

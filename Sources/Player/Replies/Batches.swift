@@ -91,7 +91,7 @@ extension Player {
     var leavingBatch: OutgoingBatch? {
         switch wait {
         case .batch(let batch)?, .window(let batch, _)?: batch
-        case .time?, .quiet?, .go?, .connection?, nil: nil
+        case .time?, .quiet?, .go?, .connection?, .load?, nil: nil
         }
     }
 

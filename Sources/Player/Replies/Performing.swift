@@ -16,6 +16,10 @@ extension Player {
         case .order(let order):
             guard handOver() else { return false }
             pass(placed)
+            if waitsForLoad(before: order, in: placed.line.lane) {
+                wait = .load(order, placed, since: clock.lived)
+                return false
+            }
             give(order, placed)
             return true
         case .receive, .callback, .await, .binding:
