@@ -1,6 +1,7 @@
 // CheckPlan+Greeting.swift: whether what stands behind '--' is a driver at all.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainDriver
 import QuintainLoop
 import QuintainRunner
 
@@ -9,12 +10,21 @@ extension CheckPlan {
     /// client lacks is told with the cases.
     @OnLoop
     func meetDriver(_ arguments: Arguments, _ halt: Halt) async throws(WrongUse) {
-        guard arguments.command != nil, let client = clients.last, !cases.isEmpty,
-            case .failure(let failure) = await Runner.greeting(of: client, halt: halt),
-            !failure.isOurs, !failure.isMissing, !halt.isCalled
-        else { return }
-        let said = (failure.errors ?? "").split(separator: "\n").suffix(Self.wordsAtMost).map { "\n    \($0)" }.joined()
-        throw WrongUse(
+        guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return }
+        switch await Runner.greeting(of: client, halt: halt) {
+        case .success(let greeting):
+            for words in greeting.unknownWords.prefix(Self.wordsAtMost) {
+                Output.complain("the driver's greeting is read without this: \(words)")
+            }
+        case .failure(let failure):
+            if failure.isOurs || failure.isMissing || halt.isCalled { return }
+            throw Self.objection(failure)
+        }
+    }
+
+    private static func objection(_ failure: DriverFailure) -> WrongUse {
+        let said = (failure.errors ?? "").split(separator: "\n").suffix(wordsAtMost).map { "\n    \($0)" }.joined()
+        return WrongUse(
             "what stands behind '--' does not greet as a driver does: \(failure.sentence)"
                 + (said.isEmpty ? "" : "\n  its last words:" + said),
             help:

@@ -63,6 +63,24 @@ import Testing
         #expect(result.errors.contains("is for 'quintain play'"), "\(result.errors)")
     }
 
+    /// It greets with a slip, does no case, and ends with status 3.
+    @Test func `tells of a greeting's slips first, and of a bad end last`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let callbacks = #"{"response": ["allow"], "data": [], "finish": [], "fail": []}"#
+        let script = """
+            echo '{"driver": 1, "name": "odd", "version": "1", "can": ["cokies"], "callbacks": \(callbacks)}'
+            read case; echo '{"unable": "no"}'
+            while read line; do case "$line" in *'"end"'*) echo '{"ended": 1}';; esac; done
+            exit 3
+            """
+        let words = ["check", "cases", "--quiet", "--", "sh", "-c", script]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(result.errors.contains("without this: 'can' has 'cokies': did you mean 'cookies'?"), "\(result.errors)")
+        #expect(result.output.contains("error  odd: "), "\(result.output)")
+        #expect(result.output.contains("ended with exit status 3 behind"), "\(result.output)")
+    }
+
     @Test func `is in the order of the plan, whatever came first`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await check(["--json", "report.json"], in: folder)

@@ -47,7 +47,7 @@ import Testing
     @Test func `passes over members, words and messages that it does not know`() {
         var driver = Talking()
         let events = driver.hear(
-            #"{"driver": 1, "name": "x", "version": "1", "colour": 1.5, "loads": ["data", "uplaod"], "callbacks": {"redirct": [], "data": ["eat"]}}"#
+            #"{"driver": 1, "name": "x", "version": "1", "colour": 1.5, "opions": [], "loads": ["data", "uplaod"], "callbacks": {"redirct": [], "data": ["eat"]}}"#
         )
         guard case .greeted(let greeting)? = events.first else {
             Issue.record("it did not greet")
@@ -55,7 +55,8 @@ import Testing
         }
         #expect(
             greeting.unknownWords == [
-                "'loads' has 'uplaod'", "'callbacks' has 'redirct'", "'data' has the decision 'eat'",
+                "'loads' has 'uplaod': did you mean 'upload'?", "the greeting has 'opions': did you mean 'options'?",
+                "'callbacks' has 'redirct': did you mean 'redirect'?", "'data' has the decision 'eat'",
             ])
         #expect(greeting.callbacks[.data] == [])
         driver.talk.began(1)

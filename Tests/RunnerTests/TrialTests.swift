@@ -60,7 +60,7 @@ import Testing
         let wrong = remarks.filter { $0.kind == .wrong }
         #expect(
             wrong.prefix(3) == [
-                DriverTrial.Remark(.wrong, "says nothing unknown", ["'loads' has 'uplaod'"]),
+                DriverTrial.Remark(.wrong, "says nothing unknown", ["'loads' has 'uplaod': did you mean 'upload'?"]),
                 DriverTrial.Remark(
                     .wrong, "ends with its input",
                     ["it ended with exit status 3 when its input ended, and not with exit status 0"]),

@@ -25,15 +25,16 @@ extension Greeting {
         abilities = Set(try known("can", message) ?? [])
         challenges = try known("challenges", message).map { Set($0) }
         doesManyCases = try message.bool("again") ?? false
+        tellUnknownMembers(message)
         for (name, decisions) in try message.members("callbacks") {
             let words = try Members(.object([("callbacks", decisions)])).words("callbacks")
             guard let kind = CallbackKind(rawValue: name) else {
-                unknownWords.append("'callbacks' has '\(name.prefix(60))'")
+                tellUnknown("'callbacks' has", name, among: CallbackKind.allCases)
                 continue
             }
             callbacks[kind] = words.compactMap { word in
                 let decision = DecisionWord(rawValue: word)
-                if decision == nil { unknownWords.append("'\(name)' has the decision '\(word.prefix(60))'") }
+                if decision == nil { tellUnknown("'\(name)' has the decision", word, among: DecisionWord.allCases) }
                 return decision
             }
         }
@@ -47,7 +48,7 @@ extension Greeting {
     }
 
     /// nil: the member is not there.
-    private mutating func known<Word: RawRepresentable<String>>(
+    private mutating func known<Word: RawRepresentable<String> & CaseIterable>(
         _ member: String, _ message: Members
     ) throws(MessageFault) -> [Word]? {
         guard message[member] != nil else { return nil }
@@ -56,12 +57,34 @@ extension Greeting {
             if let word = Word(rawValue: word) {
                 known.append(word)
             } else {
-                unknownWords.append("'\(member)' has '\(word.prefix(60))'")
+                tellUnknown("'\(member)' has", word, among: Word.allCases)
             }
         }
         return known
     }
 
+    /// Words of later versions may stand there as well as slips.
+    private mutating func tellUnknown<Word: RawRepresentable<String>>(
+        _ place: String, _ word: String, among known: some Sequence<Word>
+    ) {
+        let word = String(word.prefix(Self.longestWord))
+        let help = NearestWord.suggestion(for: word, among: known.map(\.rawValue))
+        unknownWords.append("\(place) '\(word)'\(help.map { ": \($0)" } ?? "")")
+    }
+
+    /// A member that nobody knows is a slip only where it nearly is one of ours.
+    private mutating func tellUnknownMembers(_ message: Members) {
+        let known = [
+            "driver", "name", "version", "styles", "loads", "callbacks", "challenges", "acts", "options", "can",
+            "again",
+        ]
+        for name in (message.value.members ?? []).map(\.0) where !known.contains(name) {
+            guard let help = NearestWord.suggestion(for: name, among: known) else { continue }
+            unknownWords.append("the greeting has '\(name)': \(help)")
+        }
+    }
+
     package static let protocolVersion = 1
     private static let longestName = 200
+    private static let longestWord = 60
 }
