@@ -101,6 +101,7 @@ final class CheckProgress {
                 Output.complain("  and so on: all reasons are in the report of '--json FILE'")
             }
         }
+        if !isQuiet, let sentence = report.unobserved { Output.write(style(sentence, .faint)) }
         let counts = CaseText.counts(report.tally, style: style)
         Output.write("\(Summary.count(report.cases.count, noun)): \(counts)")
         return report.isAsExpected

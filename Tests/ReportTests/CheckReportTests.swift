@@ -272,6 +272,20 @@ import Testing
         #expect(rounds.complaints.isEmpty)
     }
 
+    @Test func `count the lines that nobody has judged, and keep the count`() throws {
+        var few = one("a", .pass)
+        few.result.unobserved = 1
+        #expect(report([one("b", .pass)]).unobserved == nil)
+        #expect(
+            report([few, one("b", .pass)]).unobserved
+                == "1 case has 1 callback line that their client cannot report: it was not judged")
+        var many = one("b", .fail)
+        many.result.unobserved = 20
+        let read = try CheckReport(reading: Array(report([few, many]).json.description.utf8))
+        #expect(
+            read.unobserved == "2 cases have 21 callback lines that their client cannot report: those were not judged")
+    }
+
     @Test func `on a terminal name line, rule and citation`() {
         #expect(
             CaseText.lines(of: one("a", .fail, rule: "U10")) == [

@@ -44,6 +44,16 @@ package struct CheckReport: Sendable {
             "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
     }
 
+    /// `280 cases have 1204 callback lines that their client cannot report: those were not judged`. nil: all were.
+    package var unobserved: String? {
+        let counts = cases.map(\.result.unobserved).filter { $0 > 0 }
+        guard !counts.isEmpty else { return nil }
+        let lines = counts.reduce(0, +)
+        let what = lines == 1 ? "1 callback line" : "\(lines) callback lines"
+        return (counts.count == 1 ? "1 case has" : "\(counts.count) cases have")
+            + " \(what) that their client cannot report: \(lines == 1 ? "it was" : "those were") not judged"
+    }
+
     // MARK: JSON
 
     package var json: JSONText {

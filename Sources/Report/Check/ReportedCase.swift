@@ -49,6 +49,7 @@ extension ReportedCase {
         members.append(("milliseconds", .number(result.milliseconds)))
         if !result.findings.isEmpty { members.append(("findings", .list(result.findings.map(\.json)))) }
         if let place = result.place { members.append(("place", .text(place))) }
+        if result.unobserved > 0 { members.append(("unobserved", .number(result.unobserved))) }
         if result.wavers { members.append(("wavers", .bool(true))) }
         if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
         if let errors = result.errors { members.append(("errors", .text(errors))) }
@@ -69,6 +70,7 @@ extension ReportedCase {
         result.milliseconds = min(max(0, json["milliseconds"]?.number ?? 0), Self.longest)
         result.errors = json["errors"]?.text
         result.place = json["place"]?.text
+        result.unobserved = min(max(0, json["unobserved"]?.number ?? 0), Self.longest)
         result.wavers = json["wavers"]?.bool ?? false
         result.answers = (json["loads"]?.list ?? []).compactMap(LoadOutcome.init)
         for finding in json["findings"]?.list ?? [] {

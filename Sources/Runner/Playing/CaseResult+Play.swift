@@ -17,6 +17,7 @@ extension CaseResult {
         findings = Finding.all(breaches, play.watch.findings)
         answers = play.loads.answers
         verdict = Verdict(findings.map(\.severity).max())
+        unobserved = outcome.unobserved
         switch end {
         case .played: break
         case .unable(let sentence):
@@ -28,6 +29,7 @@ extension CaseResult {
             reason = sentence
             findings = []
             answers = []
+            unobserved = 0
         case .tooLong:
             verdict = .fail
             reason = "the case took too long as a whole, and was ended"

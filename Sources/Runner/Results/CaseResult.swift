@@ -75,6 +75,8 @@ package struct CaseResult: Sendable {
     package var findings: [Finding] = []
     /// The outcome of each of its loads.
     package var answers: [LoadOutcome] = []
+    /// How many of its callback lines the client cannot report: they were not judged.
+    package var unobserved = 0
     /// Known to differ from run to run.
     package var wavers = false
     package var milliseconds = 0
