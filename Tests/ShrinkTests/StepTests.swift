@@ -183,6 +183,16 @@ import Testing
         #expect(rows == StepKind.allCases.map { "| `\($0.rawValue)` | \($0.summary) |" })
     }
 
+    /// Of an empty fragment, or half a percent triple, a client may think otherwise for reasons of its own.
+    @Test func `leave no text with an odd end`() throws {
+        let text = "# t\n> GET /ab?cd\n< 302\n< Location: /a#b\n> GET /%41\n< 200\n< X-A: ab%2Fcd\n"
+        let scenario = try Texts.scenario(text)
+        let draft = Draft(of: scenario)
+        let all = Outline(draft, scenario).steps(.texts).map { draft.taking($0).text }
+        #expect(all.contains { $0.contains("Location: /a\n") } && all.contains { $0.contains("GET /ab?cd") })
+        #expect(!all.contains { $0.contains(#/[#?%]\n|%.\n/#) }, "\(all)")
+    }
+
     /// Otherwise two steps could undo each other for ever.
     @Test(arguments: table.indices) func `never make a text longer`(index: Int) throws {
         let row = Self.table[index]

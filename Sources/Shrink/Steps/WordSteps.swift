@@ -188,9 +188,11 @@ extension Outline {
             return ["//\(name)/"].filter { $0.count < text.count }
         }
         if text.hasPrefix("/") {
-            return ["/", "/?x", String(text.prefix(2)), half].distinct.filter { $0.count < text.count }
+            return ["/", "/?x", String(text.prefix(2)), half].distinct.filter {
+                $0.count < text.count && !$0.hasOddEnd
+            }
         }
-        return ["", String(text.prefix(1)), half].distinct
+        return ["", String(text.prefix(1)), half].distinct.filter { !$0.hasOddEnd }
     }
 
     /// Every text of a kind once, in the order in which they come.
@@ -230,6 +232,9 @@ extension String {
         }
         return last
     }
+
+    /// An empty fragment or query, or a percent sign without its digits: of these clients differ for reasons of their own.
+    fileprivate var hasOddEnd: Bool { ["#", "?"].contains(last) || suffix(2).contains("%") }
 
     /// Times keep their unit: 1ms is a longer text than 2s.
     fileprivate var smallest: String { hasSuffix("B") ? "" : self }
