@@ -262,7 +262,27 @@ import Testing
         let words = ["play", "good/plain.scenario", "--quiet", "--deadline", "200ms", "--", "sleep", "1000"]
         let result = try await OnLoop.run { try await BuiltCommand.run(words, in: folder.path) }
         #expect(result.exit == .code(1))
-        #expect(result.errors == "quintain play: the run has reached its deadline, and ends\n")
+        let sentences = ["the run has reached its deadline, and ends", "the command had not ended by then"]
+        #expect(result.errors == sentences.map { "quintain play: \($0)\n" }.joined())
+    }
+
+    @Test(arguments: [
+        ("exit 3", [], 0, ""),
+        (
+            "sleep 1000", ["--deadline", "2s"], 1,
+            "quintain play: the run has reached its deadline, and ends\n"
+                + "quintain play: the command had not ended by then\n"
+        ), ("kill -SEGV $$", [], 1, "quintain play: the command crashed: it ended with signal 11\n"),
+        ("kill -SEGV $$", ["--exit", "0"], 1, "quintain play: the command ended with signal 11, not 0\n"),
+    ])
+    func `takes a command that fails, and none that crashes or hangs`(
+        end: String, options: [String], status: Int32, errors: String
+    ) async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["play", "good/plain.scenario", "--quiet"] + options + ["--", "sh", "-c"]
+        let result = try await BuiltCommand.run(words + ["curl -s $QUINTAIN_ORIGIN/; \(end)"], in: folder.path)
+        #expect(result.exit == .code(status) && result.errors == errors, "\(result.errors)")
+        #expect(result.output.contains("pass  good/plain.scenario"), "\(result.output)")
     }
 
     @Test func `goes on from a hold when somebody presses Enter`() async throws {

@@ -38,7 +38,7 @@ enum PlayCommand {
             .init("--deadline", "TIME", "how long a run may take in all (60s; without a command no limit)"),
             .init("--settle", "TIME", "without a command: how long nothing may come before a run ends (200ms)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
-            .init("--exit", "STATUS", "what the command must end with (else told, not judged)"),
+            .init("--exit", "STATUS", "what the command must end with (else whatever it likes, but no crash)"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--verbose", nil, "prints the whole transcript instead of both sides"),
             .init("--quiet", nil, "prints the verdict only"),
@@ -157,9 +157,24 @@ enum PlayCommand {
         session.close()
         let ended = exit.map { "the command ended with \(describe($0))" } ?? ""
         try show(session, options, more: exit == .code(0) || exit == nil ? nil : ended, &record)
-        let isWanted = options.exit.map { exit == .code(Int32($0)) } ?? true
-        if !isWanted { Output.complain("quintain play: \(ended), not \(options.exit ?? 0)") }
-        return isWanted && session.player.outcome.verdict != .fail
+        let outcome = session.player.outcome
+        let objection = exit.flatMap { (exit) -> String? in
+            if let wanted = options.exit {
+                return exit == .code(Int32(wanted)) ? nil : "\(ended), not \(wanted)"
+            }
+            return Self.objection(to: exit, outcome.end)
+        }
+        if let objection { Output.complain("quintain play: \(objection)") }
+        return objection == nil && outcome.verdict != .fail
+    }
+
+    /// What is wrong with the end of a command that may fail as it likes: to crash or to hang is nobody's wish.
+    private static func objection(to exit: ChildProcess.Exit, _ end: ClientEnd?) -> String? {
+        switch (end, exit) {
+        case (.deadline, _): "the command had not ended by then"
+        case (.exited, .signal): "the command crashed: it ended with \(describe(exit))"
+        default: nil
+        }
     }
 
     @OnLoop
