@@ -32,6 +32,7 @@ extension Player {
         }
         let nearest = nearestRequest(head, number)
         var sentence = "no line takes \(what) on connection \(number)"
+        if let line = lineThatTook(head, number) { sentence += "; \(line) has taken one like it" }
         if let (placed, why) = nearest {
             sentence += "; the nearest is line \(placed.line.place.line), `\(sourceLine(placed))`: \(why)"
         } else if phase == .scriptEnded {

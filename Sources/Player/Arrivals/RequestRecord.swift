@@ -34,6 +34,21 @@ extension Player {
         }
     }
 
+    /// `line 2, `> GET /a``: the first that has taken a request with the same start, to the same origin. Nobody asks but
+    /// for a sentence on a request that no line takes.
+    func lineThatTook(_ head: RequestHead, _ number: ConnectionNumber) -> String? {
+        let start = Array(head.text.start)
+        let first = record.transcript.events.first { event in
+            guard event.line != nil, case .received(.start, let payload) = event.happening, payload.kept == start,
+                payload.count == start.count
+            else { return false }
+            let origin = event.connection.flatMap { connections[$0]?.origin }
+            return origin == nil || origin == connections[number]?.origin
+        }
+        guard let line = first?.line?.number, scenario.source.indices.contains(line - 1) else { return nil }
+        return "line \(line), `\(scenario.source[line - 1])`,"
+    }
+
     /// Bytes that no line has taken, or that it will take later. Answers the number of their event.
     @discardableResult
     mutating func recordArrival(
