@@ -38,6 +38,10 @@ struct ReplyLength: Equatable {
             self = Self()
             isForHead = !["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method.literalText)
         case .act(.wait), .act(.quiet), .act(.flush), .act(.rate), .act(.segment), .act(.tear), .act(.early): break
+        // Another load: nothing more comes of the reply, and nothing says that this one is given up.
+        case .order(.load):
+            finish(&faults)
+            self = Self()
         // What the client does instead of waiting is written, too.
         case .act, .order, .await: mayBeShort = true
         case .callback(let callback): if callback.kind == .fail || callback.decision != nil { mayBeShort = true }
