@@ -278,7 +278,7 @@ import Testing
         #expect(report([one("b", .pass)]).unobserved == nil)
         #expect(
             report([few, one("b", .pass)]).unobserved
-                == "1 case has 1 callback line that their client cannot report: it was not judged")
+                == "1 case has 1 callback line that its client cannot report: it was not judged")
         var many = one("b", .fail)
         many.result.unobserved = 20
         let read = try CheckReport(reading: Array(report([few, many]).json.description.utf8))

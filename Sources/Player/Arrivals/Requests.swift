@@ -251,6 +251,7 @@ extension Player {
         checkTime(of: item, request)
         request.hold(to: WrittenForm(expected, item))
         judgeForm(of: request, number)
+        judgeFields(of: request, number)
         holdUnclaimed(request, number)
         updateReading(number)
         checkArrival(number)

@@ -35,6 +35,11 @@ struct WrittenForm {
         }
     }
 
+    /// Whether a request may have its fields so.
+    func allows(_ breach: FieldRule.Breach) -> Bool {
+        expected.isRaw || !expected.raws.isEmpty || writes(breach.field)
+    }
+
     private func writes(_ name: String) -> Bool {
         expected.fields.contains { $0.name.lowercased() == name.lowercased() }
     }
@@ -80,6 +85,17 @@ extension Player {
             record.breach(
                 deviation.rule == .requestAfterClose ? .wrongConnection : .malformedRequest, form.placed,
                 "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+        }
+    }
+
+    /// Holds the fields of a request against what any version of HTTP asks of them.
+    mutating func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
+        guard let form = request.form else { return }
+        for breach in FieldRule.breaches(of: request.head.fields, inStreams: number.stream != nil)
+        where !form.allows(breach) {
+            record.breach(
+                .malformedRequest, form.placed,
+                "connection \(number): \(breach.sentence) (\(breach.rule.citation))")
         }
     }
 

@@ -54,6 +54,9 @@ enum ExplainCommand {
         if let rule = WireRule(rawValue: word) {
             return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence(of: rule))"
         }
+        if let rule = FieldRule(rawValue: word) {
+            return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence(.malformedRequest))"
+        }
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
         if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
         guard var text = DiagnosticCatalogue.explanation(of: word) else { return WordCatalogue.explanation(of: word) }
@@ -65,13 +68,17 @@ enum ExplainCommand {
         if rule.endsReading { return "The request is refused with \(rule.status ?? 400)." }
         let routes = rule.status.map { "Routes refuse the request with \($0). " } ?? ""
         guard rule.isHeldToForm else { return routes + "It is reported, and the verdict does not change." }
-        let slug = rule == .requestAfterClose ? Breach.Slug.wrongConnection : .malformedRequest
-        return routes + "In a scenario it breaks the line that takes the request: quintain explain \(slug.rawValue)."
+        return routes + consequence(rule == .requestAfterClose ? .wrongConnection : .malformedRequest)
+    }
+
+    private static func consequence(_ slug: Breach.Slug) -> String {
+        "In a scenario it breaks the line that takes the request: quintain explain \(slug.rawValue)."
     }
 
     private static var all: [String] {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
-        return slugs + WireRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
+        return slugs + WireRule.allCases.map(\.rawValue) + FieldRule.allCases.map(\.rawValue)
+            + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
             + WordCatalogue.words
     }
 
@@ -83,6 +90,7 @@ enum ExplainCommand {
             block("faults of scenario files:", Slug.allCases.map(\.rawValue)),
             block("breaches of a play:", Breach.Slug.allCases.map(\.rawValue)),
             block("deviations from HTTP/1.1:", WireRule.allCases.map(\.rawValue)),
+            block("rules for the fields of a request:", FieldRule.allCases.map(\.rawValue)),
             block("contracts:", Contract.allCases.map(\.name)),
             block("rules of contracts:", Rule.allCases.map(\.name)),
             block("words of the language:", Set(WordCatalogue.words).sorted()),

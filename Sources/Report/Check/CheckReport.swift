@@ -50,8 +50,8 @@ package struct CheckReport: Sendable {
         guard !counts.isEmpty else { return nil }
         let lines = counts.reduce(0, +)
         let what = lines == 1 ? "1 callback line" : "\(lines) callback lines"
-        return (counts.count == 1 ? "1 case has" : "\(counts.count) cases have")
-            + " \(what) that their client cannot report: \(lines == 1 ? "it was" : "those were") not judged"
+        let (cases, whose) = counts.count == 1 ? ("1 case has", "its") : ("\(counts.count) cases have", "their")
+        return "\(cases) \(what) that \(whose) client cannot report: \(lines == 1 ? "it was" : "those were") not judged"
     }
 
     // MARK: JSON

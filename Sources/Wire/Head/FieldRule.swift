@@ -1,0 +1,164 @@
+// FieldRule.swift: rules for single fields of a request, in any version of HTTP.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// What RFC 9110 asks of the fields that a client sends, beside those that frame the message. The raw value is the slug by which
+/// reports name a rule.
+package enum FieldRule: String, CaseIterable, Hashable, Sendable {
+    case fieldRepeated = "field-repeated"
+    case cookieRepeated = "cookie-repeated"
+    case emptyMember = "empty-list-member"
+    case ifRangeAlone = "if-range-without-range"
+    case ifRangeWeak = "if-range-weak"
+    case rangeInvalid = "range-invalid"
+    case refererParts = "referer-parts"
+
+    /// What is wrong, in one sentence, without a full stop.
+    package var sentence: String {
+        switch self {
+        case .fieldRepeated: "a field that may come once came twice"
+        case .cookieRepeated: "more than one line of Cookie came over HTTP/1.x"
+        case .emptyMember: "a list has an empty member"
+        case .ifRangeAlone: "If-Range came without Range"
+        case .ifRangeWeak: "If-Range has an entity tag that is weak"
+        case .rangeInvalid: "Range is no list of ranges, or one of them ends before it begins"
+        case .refererParts: "Referer has a fragment or the name of a user"
+        }
+    }
+
+    package var citation: String {
+        switch self {
+        case .fieldRepeated: "RFC 9110 section 5.3"
+        case .cookieRepeated: "RFC 6265 section 5.4"
+        case .emptyMember: "RFC 9110 section 5.6.1"
+        case .ifRangeAlone, .ifRangeWeak: "RFC 9110 section 13.1.5"
+        case .rangeInvalid: "RFC 9110 section 14.1.1"
+        case .refererParts: "RFC 9110 section 10.1.3"
+        }
+    }
+
+    /// A rule that a request breaks, and the field that breaks it.
+    package struct Breach: Hashable, Sendable {
+        package let rule: FieldRule
+        /// As it came.
+        package let field: String
+        fileprivate let value: [UInt8]
+
+        package var sentence: String {
+            switch rule {
+            case .fieldRepeated: "\(field) came more than once"
+            case .emptyMember: "\(field) is a list with an empty member: \(shown)"
+            case .ifRangeWeak, .rangeInvalid, .refererParts: "\(rule.sentence): \(shown)"
+            case .cookieRepeated, .ifRangeAlone: rule.sentence
+            }
+        }
+
+        private var shown: String {
+            String(decoding: value.prefix(Self.shownAtMost), as: UTF8.self)
+                + (value.count > Self.shownAtMost ? "…" : "")
+        }
+
+        private static let shownAtMost = 100
+    }
+
+    /// What is wrong with the fields of a request, each rule once for a field.
+    package static func breaches(of fields: [Field], inStreams: Bool) -> [Breach] {
+        var seen: Set<String> = []
+        var found: [Breach] = []
+        for field in fields {
+            let name = field.name.lowercased()
+            let isFirst = seen.insert(name).inserted
+            if !isFirst, let rule = ruleOfRepeated(name, inStreams: inStreams) {
+                found.append(Breach(rule: rule, field: field.name, value: field.value))
+            }
+            if let rule = rule(of: field.value, in: name) {
+                found.append(Breach(rule: rule, field: field.name, value: field.value))
+            }
+        }
+        if seen.contains("if-range"), !seen.contains("range") {
+            found.append(Breach(rule: .ifRangeAlone, field: "If-Range", value: []))
+        }
+        return found
+    }
+
+    private static func ruleOfRepeated(_ name: String, inStreams: Bool) -> FieldRule? {
+        switch name {
+        // RFC 9113 section 8.2.3 lets it come in several.
+        case "cookie": inStreams ? nil : .cookieRepeated
+        // Over HTTP/1.1 it is one of the rules of framing.
+        case "content-length": inStreams ? .fieldRepeated : nil
+        default: single.contains(name) ? .fieldRepeated : nil
+        }
+    }
+
+    private static func rule(of value: [UInt8], in name: String) -> FieldRule? {
+        switch name {
+        case "if-range": value.starts(with: "W/".utf8) ? .ifRangeWeak : nil
+        case "range": isRange(value) ? nil : .rangeInvalid
+        case "referer": isReferer(value) ? nil : .refererParts
+        default: lists.contains(name) && hasEmptyMember(value) ? .emptyMember : nil
+        }
+    }
+
+    /// RFC 9110 section 14.1.2; of other units than bytes nothing is known.
+    private static func isRange(_ value: [UInt8]) -> Bool {
+        guard let equals = value.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        guard CaseInsensitive.equals(String(decoding: value[..<equals], as: UTF8.self), "bytes") else { return true }
+        return value[(equals + 1)...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).allSatisfy {
+            isByteRange($0)
+        }
+    }
+
+    private static func isByteRange(_ range: ArraySlice<UInt8>) -> Bool {
+        let range = range.drop(while: Octet.isBlank).reversed().drop(while: Octet.isBlank).reversed()
+        let ends = range.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.joined().allSatisfy(Octet.isDigit), !ends.allSatisfy(\.isEmpty) else {
+            return false
+        }
+        guard let first = Int(String(decoding: ends[0], as: UTF8.self)),
+            let last = Int(String(decoding: ends[1], as: UTF8.self))
+        else { return true }
+        return first <= last
+    }
+
+    private static func isReferer(_ value: [UInt8]) -> Bool {
+        let text = String(decoding: value, as: UTF8.self)
+        if text.contains("#") { return false }
+        guard let start = text.firstRange(of: "://") else { return true }
+        return !text[start.upperBound...].prefix { !"/?".contains($0) }.contains("@")
+    }
+
+    /// A field without any member is another matter: RFC 9110 section 12.5 tells what an empty `Accept-Encoding` says.
+    private static func hasEmptyMember(_ value: [UInt8]) -> Bool {
+        guard !value.allSatisfy(Octet.isBlank) else { return false }
+        var isEmpty = true
+        var isQuoted = false
+        var isEscaped = false
+        for byte in value {
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == UInt8(ascii: ","), !isQuoted {
+                if isEmpty { return true }
+                isEmpty = true
+                continue
+            }
+            if !Octet.isBlank(byte) { isEmpty = false }
+        }
+        return isEmpty
+    }
+
+    private static let single: Set<String> = [
+        "authorization", "content-location", "content-range", "content-type", "date", "from", "if-modified-since",
+        "if-range", "if-unmodified-since", "max-forwards", "origin", "proxy-authorization", "range", "referer",
+        "user-agent",
+    ]
+
+    private static let lists: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection",
+        "content-encoding", "content-language", "expect", "if-match", "if-none-match", "te", "trailer",
+        "transfer-encoding", "upgrade", "via",
+    ]
+}
