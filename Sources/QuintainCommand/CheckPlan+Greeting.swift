@@ -1,7 +1,6 @@
 // CheckPlan+Greeting.swift: whether what stands behind '--' is a driver at all.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainDriver
 import QuintainLoop
 import QuintainRunner
 
@@ -11,9 +10,9 @@ extension CheckPlan {
     @OnLoop
     func meetDriver(_ arguments: Arguments, _ halt: Halt) async throws(WrongUse) {
         guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return }
-        switch await Runner.greeting(of: client, halt: halt) {
-        case .success(let greeting):
-            for words in greeting.unknownWords.prefix(Self.wordsAtMost) {
+        switch await Runner.slips(of: client, halt: halt) {
+        case .success(let slips):
+            for words in slips.prefix(Self.wordsAtMost) {
                 Output.complain("the driver's greeting is read without this: \(words)")
             }
         case .failure(let failure):

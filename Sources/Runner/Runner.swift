@@ -58,6 +58,13 @@ package enum Runner {
         return greeting
     }
 
+    /// The same for who wants to know only whether it greets as it should: the words that nobody knows.
+    package static func slips(
+        of client: ClientUnderTest, halt: Halt = Halt()
+    ) async -> Result<[String], DriverFailure> {
+        await greeting(of: client, halt: halt).map(\.unknownWords)
+    }
+
     /// Hands out the cases.
     @OnLoop
     private final class Queue {
