@@ -9,8 +9,34 @@ package enum FixtureFolder {
     /// A folder further down that holds a file `.quintain-ignore` is passed over with all that is in it: it can
     /// still be named itself.
     package static func files(in folder: String) throws(LoopError) -> [String] {
-        try Files.walk(folder, passingOver: ".quintain-ignore").filter(isFixture)
+        try Files.walk(folder, passingOver: ignoreMark).filter(isFixture)
     }
+
+    /// What lies in the folder, looks as if it were to be read, and is not: each in a sentence.
+    package static func passedOver(in folder: String) -> [String] {
+        var sentences: [String] = []
+        let files = try? Files.walk(folder, passingOver: ignoreMark) { link in
+            let path = "\(folder)/\(link)"
+            if Files.isFolder(path) {
+                sentences.append("\(path) is a link to a folder, and is not followed: name it itself")
+            } else if isFixture(path) {
+                sentences.append("\(path) is a link that leads nowhere")
+            }
+        }
+        for file in files ?? [] where !isFixture(file) {
+            guard let dot = file.lastIndex(of: ".") else { continue }
+            let suffix = file[dot...].lowercased()
+            guard
+                let meant = [".scenario", routesSuffix].first(where: {
+                    suffix == $0 || suffix == $0 + "s" || suffix + "s" == $0
+                })
+            else { continue }
+            sentences.append("\(folder)/\(file) is passed over: a name that ends in '\(meant)' is read")
+        }
+        return sentences
+    }
+
+    private static let ignoreMark = ".quintain-ignore"
 
     package static func isFixture(_ path: String) -> Bool {
         path.hasSuffix(".scenario") || path.hasSuffix(routesSuffix)

@@ -40,6 +40,7 @@ struct FixturePath {
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
                 }
+                for sentence in FixtureFolder.passedOver(in: path) { Output.complain(sentence) }
                 found += try FixtureFolder.files(in: path).map { FixturePath(path: "\(path)/\($0)", root: path) }
             } catch {
                 throw WrongUse(error.message, help: error.help)

@@ -105,6 +105,7 @@ struct ScenarioSource {
     }
 
     private static func all(in folder: String, below group: String) throws(WrongUse) -> [ScenarioSource] {
+        if group.isEmpty { for sentence in FixtureFolder.passedOver(in: folder) { Output.complain(sentence) } }
         do throws(LoopError) {
             return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") && $0.hasPrefix(group) }
                 .map { ScenarioSource(path: "\(folder)/\($0)", root: folder, name: $0) }

@@ -44,6 +44,31 @@ import Testing
         #expect(result.errors.contains("\n  help: \(help)"), "\(result.errors)")
     }
 
+    @Test(arguments: [["lint"], ["check", "--client", "reference"]])
+    func `are named where they are passed over`(command: [String]) async throws {
+        var files = Self.files
+        files["shop/Odd.SCENARIO"] = "# Odd\n"
+        files["shop/many.scenarios"] = "# Many\n"
+        files["shop/notes.txt"] = "no fixture\n"
+        files["elsewhere/a.scenario"] = "# A\n> GET /a\n< 200\n"
+        let folder = try CommandFolder(files)
+        for (link, target) in [
+            ("inner", "../elsewhere"), ("gone.scenario", "nothing"), ("b.scenario", "basket.scenario"),
+        ] {
+            #expect(symlink(target, "\(folder.path)/shop/\(link)") == 0)
+        }
+        let result = try await BuiltCommand.run([command[0], "shop"] + command.dropFirst(), in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        let sentences = result.errors.split(separator: "\n").filter { $0.hasPrefix("shop/") }.sorted()
+        #expect(
+            sentences == [
+                "shop/Odd.SCENARIO is passed over: a name that ends in '.scenario' is read",
+                "shop/gone.scenario is a link that leads nowhere",
+                "shop/inner is a link to a folder, and is not followed: name it itself",
+                "shop/many.scenarios is passed over: a name that ends in '.scenario' is read",
+            ])
+    }
+
     @Test func `need a name`() async throws {
         let result = try await BuiltCommand.run(["check", "", "--client", "reference"], in: "/")
         #expect(result.exit == .code(2))

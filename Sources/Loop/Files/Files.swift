@@ -161,8 +161,15 @@ package enum Files {
     ///
     /// - Parameter mark: a folder further down that holds a file of this name is skipped with all that is in it.
     package static func walk(_ folder: String, passingOver mark: String? = nil) throws(LoopError) -> [String] {
+        try walk(folder, passingOver: mark, link: { _ in })
+    }
+
+    /// - Parameter visitLink: is told of each link to a folder, and of each that leads nowhere.
+    package static func walk(
+        _ folder: String, passingOver mark: String? = nil, link visitLink: (String) -> Void
+    ) throws(LoopError) -> [String] {
         var files: [String] = []
-        try visit(folder, passingOver: mark, folder: { _ in }, file: { files.append($0) })
+        try visit(folder, passingOver: mark, folder: { _ in }, file: { files.append($0) }, link: visitLink)
         return files.sorted()
     }
 
@@ -198,7 +205,8 @@ extension Files {
         _ root: String,
         passingOver mark: String? = nil,
         folder visitFolder: (String) -> Void,
-        file visitFile: (String) -> Void
+        file visitFile: (String) -> Void,
+        link visitLink: (String) -> Void = { _ in }
     ) throws(LoopError) {
         var open = [""]
         var refused: LoopError?
@@ -219,9 +227,12 @@ extension Files {
                 case Int(DT_DIR): open.append(child)
                 // A link, or a file system that does not say: the file itself is asked.
                 default:
-                    guard let facts = facts(of: "\(root)/\(child)") else { continue }
+                    guard let facts = facts(of: "\(root)/\(child)") else {
+                        if isLink("\(root)/\(child)") { visitLink(child) }
+                        continue
+                    }
                     if facts.isFolder {
-                        if !isLink("\(root)/\(child)") { open.append(child) }
+                        if isLink("\(root)/\(child)") { visitLink(child) } else { open.append(child) }
                     } else if facts.isPlain {
                         visitFile(child)
                     }
