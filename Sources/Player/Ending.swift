@@ -226,6 +226,7 @@ extension Player {
         let failure = connections.secureFailure.map { ": \($0)" }
         switch item.kind {
         case .await(.handshake): return failure ?? ""
+        case .await(.close), .await(.fin), .await(.reset): return stateOfConnection(item.lane).map { ": \($0)" } ?? ""
         case .await: return ""
         default:
             if item.state == .taken { return ": the request has not arrived whole" }

@@ -54,6 +54,16 @@ extension Player {
             && !connections.lanes(on: number).contains(where: replies.isOwed)
     }
 
+    /// What the client has done with the connection of the lane instead of what a line awaits. nil: there is none.
+    func stateOfConnection(_ lane: Lane) -> String? {
+        guard let number = connections.number(of: lane), let connection = connections[number] else { return nil }
+        return switch connection.closedByClient {
+        case .fin: "the client closed connection \(number) by FIN"
+        case .reset: "the client closed connection \(number) by a reset"
+        case nil: "the client keeps connection \(number) open"
+        }
+    }
+
     /// The client closed its side before a reply began, and reset the connection when it came: nobody has read it. One
     /// that closes its side alone, and reads on, resets nothing.
     mutating func replyWasNotRead(_ number: ConnectionNumber) {

@@ -30,6 +30,9 @@ enum FormatCommand {
         do throws(WrongUse) {
             if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain format PATH'") }
             let files = try FixturePath.find(arguments.words)
+            if files.isEmpty {
+                throw WrongUse("there are no .scenario or .routes files in \(arguments.words.joined(separator: ", "))")
+            }
             if arguments.has("--stdout"), files.count != 1 { throw WrongUse("--stdout is for one file") }
             var status = Status.asExpected
             var changed = 0
