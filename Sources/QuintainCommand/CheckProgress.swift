@@ -101,9 +101,9 @@ final class CheckProgress {
                 Output.complain("  and so on: all reasons are in the report of '--json FILE'")
             }
         }
-        if !isQuiet, let sentence = report.unobserved { Output.write(style(sentence, .faint)) }
         let counts = CaseText.counts(report.tally, style: style)
-        Output.write("\(Summary.count(report.cases.count, noun)): \(counts)")
+        let unobserved = report.unobserved.map { style(" (\($0))", .faint) } ?? ""
+        Output.write("\(Summary.count(report.cases.count, noun)): \(counts)\(unobserved)")
         return report.isAsExpected
     }
 

@@ -44,14 +44,13 @@ package struct CheckReport: Sendable {
             "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
     }
 
-    /// `280 cases have 1204 callback lines that their client cannot report: those were not judged`. nil: all were.
+    /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
     package var unobserved: String? {
         let counts = cases.map(\.result.unobserved).filter { $0 > 0 }
         guard !counts.isEmpty else { return nil }
         let lines = counts.reduce(0, +)
-        let what = lines == 1 ? "1 callback line" : "\(lines) callback lines"
-        let (cases, whose) = counts.count == 1 ? ("1 case has", "its") : ("\(counts.count) cases have", "their")
-        return "\(cases) \(what) that \(whose) client cannot report: \(lines == 1 ? "it was" : "those were") not judged"
+        return "\(lines) \(lines == 1 ? "callback" : "callbacks") not observed, in "
+            + "\(counts.count) \(counts.count == 1 ? "case" : "cases")"
     }
 
     // MARK: JSON
