@@ -106,9 +106,9 @@ extension Breach.Slug {
         case .notSent:
             """
             A line of ours could not be done: the client had gone before all its bytes were handed to the system,
-            or had closed its side before the reply left and reset the connection when it came, so that nobody has
-            read it, or it ended before the line was due. '! await close' above the reply says that it closes. The transcript has what really left. Or it quotes a request's body
-            that has more than the 4 MiB that are kept.
+            or it ended before the line was due. Or nobody has read the reply: the client had closed its side before
+            it left, and reset the connection when it came; '! await close' above it says that the client closes. The
+            transcript has what really left. Or it quotes a request's body that has more than the 4 MiB that are kept.
             """
         }
     }

@@ -38,7 +38,7 @@ extension Player {
     /// Whether a load waits until the one before it in its lane has ended: in a file without a `*` line nothing can say
     /// so, and what a client takes from a reply, such as a cookie, it has when its load has ended.
     func waitsForLoad(before order: ClientOrder, in lane: Lane) -> Bool {
-        guard order.beginsLoad, course.program.callbacks.isEmpty, course.observation.seesEnds,
+        guard takesOrders, order.beginsLoad, course.program.callbacks.isEmpty, course.observation.seesEnds,
             delegate.load(in: lane) != nil, !delegate.hasEnded(in: lane), !delegate.isCancelled(in: lane)
         else { return false }
         return isAnswered(lane)

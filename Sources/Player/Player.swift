@@ -44,6 +44,8 @@ package struct Player: ~Copyable, Sendable {
     /// How the package's users see a run: which lines there were, and what became of each.
     package let scenario: Scenario
     let origins: Origins
+    /// The client loads when it is ordered to, and not of its own accord, as a test does.
+    let takesOrders: Bool
 
     var values: Values
     var phase = Phase.ready
@@ -72,9 +74,11 @@ package struct Player: ~Copyable, Sendable {
         authority: AnchorCertificate? = nil,
         isPatient: Bool = false,
         patience: Int = 0,
-        looksFirst: Bool = false
+        looksFirst: Bool = false,
+        takesOrders: Bool = false
     ) {
         self.scenario = scenario
+        self.takesOrders = takesOrders
         turn = Turn(looksFirst: looksFirst)
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })

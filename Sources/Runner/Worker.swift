@@ -139,7 +139,7 @@ final class Worker {
         do throws(LoopError) {
             session = try Session(
                 applicability.scenario, observing: applicability.observation, style: applicability.style,
-                patience: deadlines.patience, authority: authority, seed: seed)
+                patience: deadlines.patience, authority: authority, seed: seed, takesOrders: true)
         } catch {
             keep(driver, greeting, one)
             result.verdict = .notPlayed

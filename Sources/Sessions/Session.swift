@@ -59,7 +59,8 @@ package final class Session {
         address: SocketAddress = .loopback(),
         publicName: String? = nil,
         authority: TestAuthority? = nil,
-        seed: UInt64 = .random(in: 0 ... .max)
+        seed: UInt64 = .random(in: 0 ... .max),
+        takesOrders: Bool = false
     ) throws(LoopError) {
         self.scenario = scenario
         let origins = try OpenOrigin.open(scenario.origins, on: address, publicName: publicName)
@@ -75,7 +76,7 @@ package final class Session {
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: Int(WallClock.seconds),
             seed: seed, authority: security.anchor,
-            isPatient: isPatient, patience: patience, looksFirst: true)
+            isPatient: isPatient, patience: patience, looksFirst: true, takesOrders: takesOrders)
     }
 
     /// Whom a client has to trust; nil: nothing has TLS.

@@ -56,7 +56,7 @@ final class TrialRun {
         self.cutsHeads = cutsHeads
         session = try Session(
             trial.scenario, observing: client.reports ? .all : .none, patience: trial.saysWithin ? 3_000 : 20_000,
-            authority: Self.authority, seed: 1)
+            authority: Self.authority, seed: 1, takesOrders: client.reports)
     }
 
     private static let root = String(#filePath.dropLast("Tests/TrialTests/TrialRun.swift".count))
