@@ -64,13 +64,20 @@ extension Player {
         }
     }
 
-    /// The client closed its side before a reply began, and reset the connection when it came: nobody has read it. One
+    /// The first bytes of a reply have left: its status line, or raw bytes in its place.
+    mutating func replyBegins(with part: Part, _ line: LineReference?, _ lane: Lane, _ number: ConnectionNumber) {
+        guard let connection = connections[number], part == .start || part == .raw && !connection.isAnswering else {
+            return
+        }
+        connection.replyBegan()
+        if connection.isLeftUnasked, !needsNoReply(lane) { connection.replyBeganLate(at: line?.step) }
+    }
+
+    /// The client had closed its side before a reply began, and reset the connection when it came: nobody has read it. One
     /// that closes its side alone, and reads on, resets nothing.
     mutating func replyWasNotRead(_ number: ConnectionNumber) {
         for number in [number] + connections.streams(on: number) {
-            guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step),
-                !needsNoReply(placed.line.lane)
-            else { continue }
+            guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step) else { continue }
             let mistake = record.breach(
                 .notSent, placed,
                 "nobody read `\(sourceLine(placed))`: the client had closed connection \(number) before it left, and "
@@ -79,9 +86,12 @@ extension Player {
         }
     }
 
-    /// The lane's load was cancelled by the play, or has failed as a line may say.
+    /// The lane's load was cancelled by the play, was ordered with a time of its own, or fails as a line says: if the client
+    /// can tell that, it has.
     private func needsNoReply(_ lane: Lane) -> Bool {
-        delegate.isCancelled(in: lane) || delegate.hasEnded(in: lane) && course.program.callbacks.contains(.fail)
+        if delegate.isCancelled(in: lane) || delegate.hasOwnTime(in: lane) { return true }
+        guard course.program.failingLanes.contains(lane) else { return false }
+        return delegate.hasEnded(in: lane) || !course.observation.seesEnds
     }
 }
 

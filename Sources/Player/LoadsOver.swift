@@ -65,6 +65,11 @@ extension Player {
     private static let whenLoadsEnded = "before every load had ended"
 }
 
+extension Load {
+    /// The client is to give it up after so long.
+    var hasOwnTime: Bool { timeout != nil || total != nil }
+}
+
 extension ClientOrder {
     fileprivate var beginsLoad: Bool {
         switch self {
@@ -76,7 +81,7 @@ extension ClientOrder {
 
 extension Observation {
     /// The client tells how each of its loads ends.
-    fileprivate var seesEnds: Bool {
+    var seesEnds: Bool {
         switch self {
         case .none: false
         case .all: true

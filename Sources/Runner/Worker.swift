@@ -251,7 +251,8 @@ final class Worker {
         let deadlines = deadlines
         endings.append(
             OnLoop.spawn { [weak self] in
-                let exit = await driver.end(patience: deadlines.leaving, grace: deadlines.grace)
+                let patience = last == nil ? min(deadlines.leaving, Self.patienceWithGreeting) : deadlines.leaving
+                let exit = await driver.end(patience: patience, grace: deadlines.grace)
                 if let last, let bad = BadExit(of: driver, exit, behind: last) { self?.badExits.add(bad) }
                 await driver.folder.remove()
             })
@@ -263,6 +264,8 @@ final class Worker {
         }
     }
 
+    /// For a process that was started for its greeting alone, and that others wait for.
+    private static let patienceWithGreeting = 2_000
     private static let endingsKept = 64
     /// The exit status of a driver whose client is not installed.
     private static let clientIsMissing: Int32 = 69

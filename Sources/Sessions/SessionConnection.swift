@@ -30,6 +30,8 @@ final class SessionConnection {
     private var isReading = true
     /// FIN or RST has been heard.
     private(set) var hasHeardEnd = false
+    /// A reset has been heard behind the FIN, and the session does not know of it.
+    private var isReset = false
     /// `! close` was played: the connection is read until the client closes, too.
     private var isDraining = false
     /// The session knows of the greeting that TLS holds.
@@ -145,6 +147,8 @@ final class SessionConnection {
             settle(settled, nil)
             return true
         case .strike(let strike, let settled):
+            // Afterwards nobody could tell.
+            if hasHeardEnd { noteReset() }
             carryOut(strike)
             settle(settled, nil)
             if isDraining, hasHeardEnd { transport.close() }
@@ -190,7 +194,21 @@ final class SessionConnection {
         if settled.number > 0 {
             session?.tell { $0.batchPlayed(settled.number, sent: settled.sent, closing: closing, at: $1) }
         }
+        if hasHeardEnd { tellReset() }
         enter()
+    }
+
+    /// What was sent behind the client's FIN may have been answered by a reset, which nobody waits for.
+    private func noteReset() {
+        if transport.channel.takeReset() { isReset = true }
+    }
+
+    private func tellReset() {
+        noteReset()
+        guard isReset else { return }
+        isReset = false
+        let number = number
+        session?.tell { $0.peerClosed(number, .reset, at: $1) }
     }
 
     /// What came through a tunnel that is known now.

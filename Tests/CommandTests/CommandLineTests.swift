@@ -274,6 +274,13 @@ import Testing
             "quintain play: the run has reached its deadline, and ends\n"
                 + "quintain play: the command had not ended by then\n"
         ), ("kill -SEGV $$", [], 1, "quintain play: the command crashed: it ended with signal 11\n"),
+        ("exit 134", [], 1, "quintain play: the command crashed: exit status 134 stands for signal 6\n"),
+        ("exit 134", ["--exit", "134"], 0, ""),
+        (
+            "sleep 1000", ["--deadline", "2s", "--exit", "0"], 1,
+            "quintain play: the run has reached its deadline, and ends\n"
+                + "quintain play: the command had not ended by then\n"
+        ),
         ("kill -SEGV $$", ["--exit", "0"], 1, "quintain play: the command ended with signal 11, not 0\n"),
     ])
     func `takes a command that fails, and none that crashes or hangs`(

@@ -51,6 +51,13 @@ import Testing
             "kill -SEGV $$",
             ["script: its process ended with signal 11, SIGSEGV behind its last case, test.scenario"]
         ),
+        (
+            "echo garbage",
+            [
+                "script: its process said what it may not (line 4 is no JSON: no value begins like this at byte 0 of "
+                    + "'garbage') behind its last case, test.scenario"
+            ]
+        ),
         ("exec sleep 1000", ["script: its process did not end with its input behind its last case, test.scenario"]),
     ])
     func `behind its last case`(end: String, sentences: [String]) async throws {

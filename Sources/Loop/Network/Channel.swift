@@ -185,6 +185,13 @@ package final class Channel: @unchecked Sendable {
         became(.closed)
     }
 
+    /// Whether the peer has reset the connection since somebody asked last: behind its FIN no read tells.
+    package func takeReset() -> Bool {
+        guard isSocket, !isClosed else { return false }
+        let code = Socket.takeError(fd)
+        return code == ECONNRESET || code == EPIPE
+    }
+
     /// Closes with a RST: what the kernel has not delivered yet is thrown away.
     package func reset() {
         if isSocket && !isClosed { Socket.abandonOnClose(fd) }

@@ -37,6 +37,8 @@ final class Connection: @unchecked Sendable {
     /// It has, or had, such a reply.
     private(set) var isRefused = false
     private var closing: Closing?
+    /// What it closed behind were raw bytes.
+    private var endedRaw = false
     /// How many lines of ours had been done when the client closed it.
     private var closingAfterOurs = 0
     /// How many requests had begun on it when the server ended its side; nil: it has not.
@@ -46,6 +48,8 @@ final class Connection: @unchecked Sendable {
     private var closingWasAwaited = false
     /// The step of the line that began a reply when the client had closed its side.
     private var lateReply: Int?
+    /// A reply to its last request has begun.
+    private(set) var isAnswering = false
     /// Neither side has said that it will be closed behind the messages that are under way.
     private(set) var isPersistent = true
     /// A reply on it has said that it is the last one, and the client had not.
@@ -112,6 +116,7 @@ final class Connection: @unchecked Sendable {
         requests += 1
         carrier?.requests += 1
         isAheadOfAnswer = false
+        isAnswering = false
         if carrier == nil, !head.asksToPersist { isPersistent = false }
         if head.saysClose { clientHasSaidClose = true }
         let ordinal = carrier?.requests ?? requests
@@ -193,6 +198,7 @@ final class Connection: @unchecked Sendable {
 
     func clientClosed(_ how: Closing, afterOurs: Int) {
         closing = how
+        endedRaw = request?.isRaw ?? false
         closingAfterOurs = afterOurs
     }
 
@@ -204,10 +210,15 @@ final class Connection: @unchecked Sendable {
 
     func awaitClosing() { (carrier ?? self).closingWasAwaited = true }
 
-    func replyBegan(at step: Int?) {
+    func replyBegan() {
+        isAnswering = true
         isBehindGoAway = carrier?.departure.isAnnounced ?? false
-        if closedByClient == .fin, !(carrier ?? self).closingWasAwaited { lateReply = lateReply ?? step }
     }
+
+    /// The client has closed its side, no line has awaited that, and it is not the end of raw bytes either.
+    var isLeftUnasked: Bool { closedByClient == .fin && !(carrier ?? self).closingWasAwaited && !endedRaw }
+
+    func replyBeganLate(at step: Int?) { lateReply = lateReply ?? step }
 
     func takeLateReply() -> Int? {
         defer { lateReply = nil }

@@ -71,6 +71,8 @@ package struct Program: Sendable {
     private(set) var quotesBodies = false
     /// The kinds of callback that some line names.
     private(set) var callbacks: Set<CallbackKind> = []
+    /// Those in which some line says that a load fails.
+    private(set) var failingLanes: Set<Lane> = []
     private(set) var lanes: Set<Lane> = []
 
     /// Whether a callback of this kind needs a line. A file that names no callback at all speaks of the wire alone.
@@ -108,7 +110,10 @@ package struct Program: Sendable {
                 ops.append(.line(line, slot: slot))
                 lanes.insert(line.lane)
                 if line.deed.quotesBody { quotesBodies = true }
-                if case .callback(let callback) = line.deed { callbacks.insert(callback.kind) }
+                if case .callback(let callback) = line.deed {
+                    callbacks.insert(callback.kind)
+                    if callback.kind == .fail { failingLanes.insert(line.lane) }
+                }
             case .repeated(let block): lay(block, in: part, isAnswered: isAnswered)
             case .either(let block): lay(block, slot: slot)
             case .anyOrder(let block): lay(block, slot: slot)

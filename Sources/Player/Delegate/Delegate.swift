@@ -10,6 +10,8 @@ struct Delegate {
     /// What was ordered last in a lane.
     private struct Order {
         var load: Int?
+        /// It may be given up after a time that its order says.
+        var hasOwnTime = false
         /// The proxy that the load goes through, nil for none, once a `client` line has said so.
         var proxy: String??
     }
@@ -29,11 +31,14 @@ struct Delegate {
     var nextLoad: Int { loads + 1 }
 
     /// Another load is ordered in the lane. Answers its number.
-    mutating func order(in lane: Lane) -> Int {
+    mutating func order(in lane: Lane, hasOwnTime: Bool = false) -> Int {
         loads += 1
         orders[lane, default: Order()].load = loads
+        orders[lane]?.hasOwnTime = hasOwnTime
         return loads
     }
+
+    func hasOwnTime(in lane: Lane) -> Bool { orders[lane]?.hasOwnTime ?? false }
 
     /// The number of the lane's load that was ordered last.
     func load(in lane: Lane) -> Int? { orders[lane]?.load }
@@ -67,8 +72,9 @@ struct Delegate {
         guard callback.kind == .fail, let load = callback.load, cancelled.contains(load),
             callback.subject.first?.elementsEqual("cancelled".utf8) == true
         else { return false }
+        guard orders[callback.lane]?.load != load else { return false }
         cancelled.remove(load)
-        return orders[callback.lane]?.load != load
+        return true
     }
 
     // MARK: Questions

@@ -27,7 +27,7 @@ extension Player {
         switch order {
         case .load(let load):
             var known = values
-            let load = resolved(load, number: delegate.order(in: load.lane), scope, &known)
+            let load = resolved(load, number: delegate.order(in: load.lane, hasOwnTime: load.hasOwnTime), scope, &known)
             values = known
             return .load(load)
         case .cancel:

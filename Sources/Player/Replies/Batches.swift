@@ -135,7 +135,7 @@ extension Player {
                 left -= gone
                 if gone > 0 { recordSent(out, gone, lane, batch.connection) }
                 if gone < size { isCut = true } else { openTunnels(of: out, lane, batch.connection) }
-                if out.part == .start, gone == size { connections[batch.connection]?.replyBegan(at: out.line?.step) }
+                if gone == size { replyBegins(with: out.part, out.line, lane, batch.connection) }
                 if !isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size

@@ -10,6 +10,12 @@ import QuintainSessions
 import QuintainSides
 import QuintainTranscript
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 enum PlayCommand {
     static let subcommand = Subcommand(usage: usage) { await run($0) }
 
@@ -159,7 +165,7 @@ enum PlayCommand {
         try show(session, options, more: exit == .code(0) || exit == nil ? nil : ended, &record)
         let outcome = session.player.outcome
         let objection = exit.flatMap { (exit) -> String? in
-            if let wanted = options.exit {
+            if let wanted = options.exit, outcome.end != .deadline {
                 return exit == .code(Int32(wanted)) ? nil : "\(ended), not \(wanted)"
             }
             return Self.objection(to: exit, outcome.end)
@@ -173,9 +179,14 @@ enum PlayCommand {
         switch (end, exit) {
         case (.deadline, _): "the command had not ended by then"
         case (.exited, .signal): "the command crashed: it ended with \(describe(exit))"
+        // As a shell tells of it.
+        case (.exited, .code(let code)) where crashes.contains(code - 128):
+            "the command crashed: exit status \(code) stands for signal \(code - 128)"
         default: nil
         }
     }
+
+    private static let crashes: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
     @OnLoop
     private static func end(_ session: Session, after milliseconds: Int) -> TimerToken {

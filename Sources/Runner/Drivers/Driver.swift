@@ -36,6 +36,8 @@ protocol Driver: AnyObject {
 
     /// It did not end by itself.
     var wasKilled: Bool { get }
+    /// What it has said behind its last case, and may not.
+    var lastFault: DriverFault? { get }
 
     /// Closes its input: it ends by itself, or is killed.
     ///

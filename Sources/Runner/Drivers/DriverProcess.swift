@@ -38,6 +38,11 @@ final class DriverProcess: Driver {
     private var lastErrors: [UInt8] = []
     private let exitBell = Bell()
     private(set) var wasKilled = false
+    /// What it has written behind its last `ended` and may not.
+    var lastFault: DriverFault? {
+        for case .fault(let fault) in events { return fault }
+        return nil
+    }
     private var tasks: [Task<Void, Never>] = []
 
     init(_ words: [String], in folder: WorkFolder, limits: DriverTalk.Limits = .init()) throws(LoopError) {
@@ -226,6 +231,7 @@ final class DriverProcess: Driver {
         Self.living[ObjectIdentifier(self)] = nil
         // Its last output is in the pipe, which another process may hold open.
         if !errors.isClosed { readRest(of: errors) }
+        for _ in 0..<Self.readsAtEnd where !output.isClosed && !read() { break }
         for channel in [output, errors] { channel.close() }
         for task in tasks { await task.value }
         return exit
@@ -251,6 +257,7 @@ final class DriverProcess: Driver {
     /// From the end of its output to the end of the process.
     private static let patienceAtEnd = 1_000
     private static let turnsAtEnd = 4
+    private static let readsAtEnd = 16
 }
 
 extension JSONText {

@@ -28,6 +28,7 @@ final class InnerDriver: Driver {
     var isReady: Bool { current == nil && events.isEmpty }
     var isInsideLine: Bool { false }
     var wasKilled: Bool { false }
+    var lastFault: DriverFault? { nil }
     func complaints() -> String? { nil }
 
     /// Only its path: the client makes the folder when it needs it.

@@ -31,7 +31,9 @@ extension BadExit {
     init?(of driver: any Driver, _ exit: ChildProcess.Exit, behind last: Case) {
         switch exit {
         case _ where driver.wasKilled: deed = "did not end with its input"
-        case .code(0), .unknown: return nil
+        case .code(0), .unknown:
+            guard let fault = driver.lastFault else { return nil }
+            deed = "said what it may not (\(Self.harmless(fault.sentence[...])))"
         case .code, .signal: deed = "ended with \(exit.sentence)"
         }
         client = last.client.isCalledAsItGreets ? driver.greeting?.name ?? last.client.name : last.client.name

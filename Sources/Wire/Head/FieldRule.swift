@@ -95,13 +95,15 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         case "if-range": value.starts(with: "W/".utf8) ? .ifRangeWeak : nil
         case "range": isRange(value) ? nil : .rangeInvalid
         case "referer": isReferer(value) ? nil : .refererParts
-        default: lists.contains(name) && hasEmptyMember(value) ? .emptyMember : nil
+        default: lists.contains(name) && hasEmptyMember(value, in: name) ? .emptyMember : nil
         }
     }
 
-    /// RFC 9110 section 14.1.2; of other units than bytes nothing is known.
+    /// RFC 9110 section 14.1.2; of the ranges of other units nothing is known.
     private static func isRange(_ value: [UInt8]) -> Bool {
-        guard let equals = value.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        guard let equals = value.firstIndex(of: UInt8(ascii: "=")), equals > 0, equals + 1 < value.count,
+            value[..<equals].allSatisfy(Octet.isToken)
+        else { return false }
         guard CaseInsensitive.equals(String(decoding: value[..<equals], as: UTF8.self), "bytes") else { return true }
         return value[(equals + 1)...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).allSatisfy {
             isByteRange($0)
@@ -114,33 +116,42 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         guard ends.count == 2, ends.joined().allSatisfy(Octet.isDigit), !ends.allSatisfy(\.isEmpty) else {
             return false
         }
-        guard let first = Int(String(decoding: ends[0], as: UTF8.self)),
-            let last = Int(String(decoding: ends[1], as: UTF8.self))
-        else { return true }
-        return first <= last
+        if ends.contains(where: \.isEmpty) { return true }
+        // Of any length: no number of a machine has room for all.
+        let (first, last) = (ends[0].drop { $0 == UInt8(ascii: "0") }, ends[1].drop { $0 == UInt8(ascii: "0") })
+        return first.count < last.count || first.count == last.count && !last.lexicographicallyPrecedes(first)
     }
 
     private static func isReferer(_ value: [UInt8]) -> Bool {
         let text = String(decoding: value, as: UTF8.self)
         if text.contains("#") { return false }
-        guard let start = text.firstRange(of: "://") else { return true }
+        guard let start = text.hasPrefix("//") ? text.firstRange(of: "//") : text.firstRange(of: "://") else {
+            return true
+        }
         return !text[start.upperBound...].prefix { !"/?".contains($0) }.contains("@")
     }
 
     /// A field without any member is another matter: RFC 9110 section 12.5 tells what an empty `Accept-Encoding` says.
-    private static func hasEmptyMember(_ value: [UInt8]) -> Bool {
+    private static func hasEmptyMember(_ value: [UInt8], in name: String) -> Bool {
         guard !value.allSatisfy(Octet.isBlank) else { return false }
+        // An entity tag knows no escapes, and comments stand in Via alone: RFC 9110 sections 8.8.3 and 7.6.3.
+        let hasEscapes = name != "if-match" && name != "if-none-match"
         var isEmpty = true
         var isQuoted = false
         var isEscaped = false
+        var comments = 0
         for byte in value {
             if isEscaped {
                 isEscaped = false
-            } else if isQuoted, byte == UInt8(ascii: "\\") {
+            } else if isQuoted || comments > 0, byte == UInt8(ascii: "\\"), hasEscapes {
                 isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
+            } else if byte == UInt8(ascii: "\""), comments == 0 {
                 isQuoted.toggle()
-            } else if byte == UInt8(ascii: ","), !isQuoted {
+            } else if name == "via", !isQuoted, byte == UInt8(ascii: "(") {
+                comments += 1
+            } else if comments > 0, byte == UInt8(ascii: ")") {
+                comments -= 1
+            } else if byte == UInt8(ascii: ","), !isQuoted, comments == 0 {
                 if isEmpty { return true }
                 isEmpty = true
                 continue
@@ -157,8 +168,8 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     ]
 
     private static let lists: Set<String> = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection",
-        "content-encoding", "content-language", "expect", "if-match", "if-none-match", "te", "trailer",
-        "transfer-encoding", "upgrade", "via",
+        "accept", "accept-charset", "accept-encoding", "accept-language", "access-control-request-headers",
+        "cache-control", "connection", "content-encoding", "content-language", "expect", "if-match", "if-none-match",
+        "pragma", "prefer", "te", "trailer", "transfer-encoding", "upgrade", "via",
     ]
 }
