@@ -16,6 +16,9 @@ package final class Halt {
         for driver in underWay.values { driver.wake() }
     }
 
+    /// What was under way has ended, and something else may begin.
+    package func lift() { isCalled = false }
+
     /// Kills all drivers, those that are about to end included.
     package func kill() { DriverProcess.killAll() }
 

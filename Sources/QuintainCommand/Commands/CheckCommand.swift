@@ -27,7 +27,8 @@ enum CheckCommand {
             A file of known failures has lines 'PATTERN RULE reason'. A listed case that passes fails the run, and so
             does a line that matches no case where all bundled scenarios are played, and a run in which no case
             applies to its clients. Exit status 0: everything is as expected. Ctrl-C ends the run and reports the
-            cases that were played, with exit status 130; a second one ends it at once.
+            cases that were played, with exit status 130; a second one ends it at once. --limit and --stop-after do so with
+            exit status 1.
             """,
         options: [
             .init("--client", "NAME", "a bundled client; may be given more than once"),
@@ -52,6 +53,8 @@ enum CheckCommand {
             .init("--repeat", "N", "plays each case N times; the verdicts must be the same"),
             .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' merges the reports"),
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
+            .init("--stop-after", "N", "gives the run up behind N failures"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
@@ -94,13 +97,16 @@ enum CheckCommand {
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
             var failing: [Int: String] = [:]
             let written = try WrittenFailures(plan, arguments)
-            let report = await play(plan, progress, givingUp.halt, keepsPlays: keepsPlays, written, &failing)
+            let brake = try Brake(arguments, givingUp.halt)
+            let report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
+            brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
             let isAsExpected = progress.finish(report)
             try written?.write(keeping: plan.known)
             try ReportFiles.write(report, arguments)
-            return report.isGivenUp ? .interrupted : isAsExpected ? .asExpected : .notAsExpected
+            if report.isGivenUp, brake.reason == nil { return .interrupted }
+            return isAsExpected ? .asExpected : .notAsExpected
         } catch {
             return Program.complain(error, usage)
         }
@@ -108,8 +114,8 @@ enum CheckCommand {
 
     @OnLoop
     private static func play(
-        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, keepsPlays: Bool, _ written: WrittenFailures?,
-        _ failing: inout [Int: String]
+        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, _ brake: Brake, keepsPlays: Bool,
+        _ written: WrittenFailures?, _ failing: inout [Int: String]
     ) async -> CheckReport {
         var report = CheckReport.ofRunThatBegins()
         var known = plan.known
@@ -118,6 +124,7 @@ enum CheckCommand {
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
         var failed: [Int: String] = [:]
+        brake.begin()
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -128,8 +135,10 @@ enum CheckCommand {
             let reported = ReportedCase(judged, width: Output.width)
             rounds.add(reported, of: index % plan.cases.count)
             progress.tell(reported, at: index)
+            brake.take(judged)
             if judged.isFailure, judged.verdict != .notPlayed { failed[index % plan.cases.count] = judged.client }
         }
+        brake.end()
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.cases = rounds.cases
@@ -138,7 +147,8 @@ enum CheckCommand {
         if halt.isCalled, played < cases.count {
             report.isGivenUp = true
             report.complaints.append(
-                "the run was given up: \(played) of \(Summary.count(cases.count, "case")) were played")
+                "the run was given up\(brake.reason.map { " \($0)" } ?? ""): \(played) of \(Summary.count(cases.count, "case")) were played"
+            )
         }
         for client in plan.clients {
             let listed = plan.listed(client)

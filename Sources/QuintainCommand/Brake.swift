@@ -1,0 +1,59 @@
+// Brake.swift: the end of a run that nobody watches.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainRunner
+import QuintainSides
+
+/// `--limit` and `--stop-after`: a run is halted after some time, or behind some failures, and reports what it has played.
+@OnLoop
+final class Brake {
+    private let halt: Halt
+    private let limit: String?
+    private let milliseconds: Int
+    private let mostFailures: Int?
+    private var failures = 0
+    private var isBehindFailures = false
+    private var timer: TimerToken?
+    /// Why it has halted the run: `after 10m (--limit)`.
+    private(set) var reason: String?
+
+    init(_ arguments: Arguments, _ halt: Halt) throws(WrongUse) {
+        self.halt = halt
+        limit = arguments.value("--limit")
+        milliseconds = try arguments.milliseconds("--limit", default: 0)
+        if limit != nil, milliseconds == 0 {
+            throw WrongUse("'--limit 0' would give the run up before it begins", help: "write '--limit 10m'")
+        }
+        mostFailures = try arguments.count("--stop-after", atMost: 1_000_000)
+    }
+
+    /// The time begins.
+    func begin() {
+        guard let limit else { return }
+        let end = Moment.now.advanced(milliseconds: Int64(milliseconds))
+        timer = EventLoop.shared.schedule(at: end) { [weak self] in
+            self?.pull("after \(limit) (--limit)")
+        }
+    }
+
+    /// Takes a result that is held against known failures.
+    func take(_ result: CaseResult) {
+        guard let mostFailures, result.isFailure else { return }
+        failures += 1
+        guard failures == mostFailures, !halt.isCalled else { return }
+        isBehindFailures = true
+        pull("behind \(Summary.count(failures, "failure")) (--stop-after)")
+    }
+
+    func end() { timer?.cancel() }
+
+    /// What failed may be made smaller, unless the time is over.
+    func lift() { if isBehindFailures { halt.lift() } }
+
+    private func pull(_ reason: String) {
+        guard !halt.isCalled else { return }
+        self.reason = reason
+        halt.call()
+    }
+}

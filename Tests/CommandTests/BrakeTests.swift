@@ -1,0 +1,97 @@
+// BrakeTests.swift: `quintain check` with an end of its own.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `A run that ends before its time` {
+    private static func scenario(_ name: String) -> String { "# \(name)\n> GET /\(name)\n< 200\n" }
+
+    /// `hung.sh` does nothing at all; `wrong.sh` ends a case that was never begun.
+    private let files = [
+        "one.scenario": scenario("one"), "two.scenario": scenario("two"), "three.scenario": scenario("three"),
+        "hung.sh": """
+        echo '{"driver": 1, "name": "hung", "version": "1"}'
+        while read -r line; do :; done
+        """,
+        "wrong.sh": """
+        echo '{"driver": 1, "name": "wrong", "version": "1"}'
+        while read -r line; do
+            case "$line" in '{"load"'*) echo '{"ended": 99}' ;; esac
+        done
+        """,
+    ]
+
+    @Test func `is given up after its limit, though its client hangs`() async throws {
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(
+            ["check", ".", "--jobs", "1", "--limit", "100ms", "--json", "report.json", "--", "sh", "hung.sh"],
+            in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(
+            result.output == """
+                error  the run was given up after 100ms (--limit): 0 of 3 cases were played
+                0 cases: no cases
+
+                """)
+        let report = try JSONText(parsing: Files.read(folder.path + "/report.json", limit: 1 << 20))
+        #expect(report["givenUp"]?.bool == true && report["asExpected"]?.bool == false)
+    }
+
+    @Test func `plays all where its limit is far`() async throws {
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(
+            ["check", "one.scenario", "--limit", "10m", "--stop-after", "1", "--client", "reference", "--quiet"],
+            in: folder.path)
+        #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        #expect(!result.output.contains("given up"))
+    }
+
+    @Test func `is given up behind so many failures`() async throws {
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(
+            ["check", ".", "--jobs", "1", "--stop-after", "2", "--quiet", "--", "sh", "wrong.sh"], in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(
+            result.output == """
+                error  the run was given up behind 2 failures (--stop-after): 2 of 3 cases were played
+                2 cases: 2 driver fault
+
+                """)
+    }
+
+    @Test func `counts no known failure`() async throws {
+        let folder = try CommandFolder(files.merging(["known": "* driver-fault it ends what never began\n"]) { $1 })
+        let result = try await BuiltCommand.run(
+            [
+                "check", ".", "--jobs", "1", "--stop-after", "1", "--known-failing", "known", "--quiet", "--", "sh",
+                "wrong.sh",
+            ], in: folder.path)
+        #expect(!result.output.contains("given up"), "\(result.output)\(result.errors)")
+        #expect(result.output.hasSuffix("3 cases: 3 known failure\n"))
+    }
+
+    @Test func `makes the failures that it came to smaller`() async throws {
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(
+            ["check", ".", "--jobs", "1", "--stop-after", "1", "--shrink", "small", "--", "sh", "wrong.sh"],
+            in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(result.output.contains("shrunk  wrong  one.scenario"), "\(result.output)\(result.errors)")
+    }
+
+    @Test func `is not asked for without time or number`() async throws {
+        let folder = try CommandFolder(files)
+        for (words, message) in [
+            (["--limit", "0s"], "'--limit 0' would give the run up before it begins"),
+            (["--limit", "soon"], "'soon' is no duration"),
+            (["--stop-after", "0"], "'0' is no number for '--stop-after'"),
+        ] {
+            let result = try await BuiltCommand.run(
+                ["check", "."] + words + ["--client", "reference"], in: folder.path)
+            #expect(result.exit == .code(2))
+            #expect(result.errors.contains(message))
+        }
+    }
+}
