@@ -86,7 +86,7 @@ struct CheckPlan {
             guard let client = all.first(where: { $0.name == name }) else {
                 throw WrongUse(
                     "no client is called '\(name)'",
-                    help: Self.listed(name, among: all.map(\.name))
+                    help: Self.listed(name, among: all.map(\.name)) ?? Self.begun(name, among: all.map(\.name))
                         ?? NearestWord.suggestion(for: name, among: all.map(\.name))
                         ?? "there are: \(all.map(\.name).joined(separator: ", "))")
             }
@@ -101,6 +101,12 @@ struct CheckPlan {
         let parts = text.split(separator: ",").map(String.init)
         guard parts.count > 1, parts.allSatisfy(names.contains) else { return nil }
         return "write \(parts.map { "--client \($0)" }.joined(separator: " "))"
+    }
+
+    /// For `go`, of which one client's name is more.
+    private static func begun(_ text: String, among names: [String]) -> String? {
+        let longer = names.filter { $0.hasPrefix(text + "-") }
+        return longer.count == 1 ? "did you mean '\(longer[0])'?" : nil
     }
 
     static func clients(

@@ -12,6 +12,9 @@ final class WrittenFailures {
     /// By the client's name.
     private var paths: [String: String] = [:]
     private var results: [String: [CaseResult]] = [:]
+    /// The clients whose known failures the command line names: of a bundled client's own file, which is about the
+    /// bundled scenarios, a run takes over what names its cases alone.
+    private var named: Set<String> = []
 
     /// Nil: nobody has asked for it. Paths that cannot be written are refused before anything is played.
     init?(_ plan: CheckPlan, _ arguments: Arguments) throws(WrongUse) {
@@ -24,6 +27,8 @@ final class WrittenFailures {
                 throw WrongUse("'\(path)' cannot be written", help: "name a file in a folder that is there")
             }
             paths[client.name] = path
+            let known = try CheckPlan.file(of: client, of: plan.clients, by: "--known-failing", arguments)
+            if known != nil { named.insert(client.name) }
         }
     }
 
@@ -38,7 +43,9 @@ final class WrittenFailures {
 
     func write(keeping known: [String: KnownFailures]) throws(WrongUse) {
         for (client, path) in paths.sorted(by: { $0.key < $1.key }) {
-            let text = KnownFailures.text(of: results[client] ?? [], keeping: known[client])
+            let own = results[client] ?? []
+            let kept = named.contains(client) ? known[client] : known[client]?.about(own)
+            let text = KnownFailures.text(of: own, keeping: kept)
             try Output.save(Array(text.utf8), to: path)
             let count = text.utf8.count { $0 == UInt8(ascii: "\n") } - 1
             Output.complain("\(path): \(Summary.count(count, "known failure")) of \(client)")

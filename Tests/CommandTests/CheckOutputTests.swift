@@ -118,6 +118,15 @@ import Testing
         #expect(try Files.read("\(folder.path)/known.txt") == before)
     }
 
+    @Test func `is written without what its bundled client is known for elsewhere`() async throws {
+        let folder = try CommandFolder(["host.scenario": "# h\nclient GET /c\n> GET /c\n> X-Missing: 1\n< 204\n"])
+        let result = try await BuiltCommand.run(
+            ["check", "host.scenario", "--client", "curl", "--write-known-failing", "known.txt"], in: folder.path)
+        #expect(result.exit == .code(1), "\(result.output)\(result.errors)")
+        let lines = String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 2 && lines[1].hasPrefix("host wrong-field X-Missing is missing"), "\(lines)")
+    }
+
     @Test(arguments: [
         ("nothere/known.txt", "'nothere/known.txt' cannot be written"), ("cases", "'cases' cannot be written"),
     ])

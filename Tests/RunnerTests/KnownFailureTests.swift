@@ -52,6 +52,26 @@ import Testing
         #expect(again.complaints { _ in true } == [])
     }
 
+    @Test func `of a run are those that name its cases`() {
+        let known = read("a/*  U10  one\nb/c  U8  two\na/b#x  U8  three\na/b@cut:*  U8  a variant\n")
+        #expect(known.about([result("a/b.scenario#y", .fail)]).entries.map(\.reason) == ["one"])
+        #expect(known.about([result("b/c.scenario", .pass, way: "async")]).entries.map(\.reason) == ["two"])
+        #expect(known.about([]).entries.isEmpty)
+    }
+
+    @Test func `name no port, which is another one in each run`() {
+        var broken = result("a.scenario", .fail)
+        let sentences = [
+            "Host is \"127.0.0.1:43125\", not \"b\"": "Host is \"127.0.0.1:PORT\", not \"b\"",
+            "it went to http://[::1]:43125/a": "it went to http://[::1]:PORT/a",
+            "at 12:30 in localhost:80 it said": "at 12:30 in localhost:80 it said",
+        ]
+        for (sentence, written) in sentences {
+            broken.findings = [CaseResult.Finding(rule: "U8", severity: .failure, sentence: sentence)]
+            #expect(KnownFailures.text(of: [broken], keeping: nil).hasSuffix("a U8 \(written)\n"))
+        }
+    }
+
     @Test func `stand in lines that end with LF or CRLF`() {
         let (known, faults) = KnownFailures.read("# why\r\na/b U10 one\r\n\r\na/c\r\nd U8 two", file: "known.txt")
         #expect(known.entries.map(\.line) == [2, 5])

@@ -75,8 +75,18 @@ extension KnownFailures {
     /// What the case says of it, in one line.
     private static func reason(of rule: String, in result: CaseResult) -> String {
         let sentence = result.findings.first { $0.rule == rule && $0.severity == .failure }?.sentence ?? result.reason
-        let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.isEmpty ? "it is not known why" : words
+        let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).map { withoutPort(String($0)) }
+        return words.isEmpty ? "it is not known why" : words.joined(separator: " ")
+    }
+
+    /// `127.0.0.1:43125/a` without its number, which is another one in each run.
+    private static func withoutPort(_ word: String) -> String {
+        guard let host = ["127.0.0.1:", "[::1]:", "localhost:"].first(where: word.contains),
+            let range = word.firstRange(of: host)
+        else { return word }
+        let rest = word[range.upperBound...]
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        return digits.count < 4 ? word : word[..<range.upperBound] + "PORT" + rest.dropFirst(digits.count)
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

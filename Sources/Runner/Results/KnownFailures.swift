@@ -89,6 +89,15 @@ package struct KnownFailures: Sendable {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 
+    /// The lines that name one of these cases.
+    package func about(_ results: [CaseResult]) -> KnownFailures {
+        var own = KnownFailures(file: file)
+        own.entries = entries.filter { entry in
+            results.contains { entry.pattern.matches(scenario: $0.scenario, way: $0.way, place: $0.place) }
+        }
+        return own
+    }
+
     /// The result under this file: if all of a failure is known, it is a known failure.
     package mutating func judge(_ result: CaseResult) -> CaseResult {
         let own = entries.indices.filter {

@@ -70,6 +70,7 @@ extension ScenarioBuilder {
         }
         if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
+        if scope.isRoutes, ["origin", "url", "base", "server", "host"].contains(name) { return "write '{{site}}'" }
         let meant = Synonyms.functions.meant(by: name).map { "'{{\($0)}}'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
         if let near = NearestWord.suggestion(for: name, among: names) { return near }
