@@ -1,7 +1,8 @@
 // Way.swift: how a client is asked to load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainScenario
+package import QuintainDriver
+package import QuintainScenario
 package import QuintainWords
 
 /// One of several ways in which a client can be asked to load the same: its delegate API, and the kind of its loads.
@@ -25,4 +26,30 @@ package struct Way: Sendable, Hashable {
     package static let handler = Way(name: "handler", kind: .handler)
     package static let async = Way(name: "async", kind: .async)
     package static let sync = Way(name: "sync", kind: .sync)
+
+    /// `delegate`, `sync`, or the name of an API.
+    package init?(named name: String) {
+        switch name {
+        case "delegate": self = .delegate
+        case "handler": self = .handler
+        case "async": self = .async
+        case "sync": self = .sync
+        default:
+            guard let style = APIStyle(rawValue: name) else { return nil }
+            self.init(name: name, style: style)
+        }
+    }
+
+    package static let names = ["delegate", "handler", "async", "sync"] + APIStyle.allCases.map(\.rawValue)
+
+    /// The same, for a client that has no plain loads but such as tell all at their end: those are then loaded as the first
+    /// of these kinds that it greets with.
+    package func fitting(_ greeting: Greeting, _ scenario: Scenario) -> Way {
+        guard kind == nil, !greeting.loads.contains(.data), let kind = greeting.loads.first(where: \.completes),
+            ScenarioSurvey(scenario).loads.contains(where: { $0.kind == .data })
+        else { return self }
+        var way = self
+        way.kind = kind
+        return way
+    }
 }

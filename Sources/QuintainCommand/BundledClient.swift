@@ -7,7 +7,6 @@ import QuintainLoop
 import QuintainNotation
 import QuintainRunner
 import QuintainScenario
-import QuintainWords
 
 /// A folder of `drivers/`, as its `driver.json` describes it.
 struct BundledClient {
@@ -91,19 +90,5 @@ struct BundledClient {
         if program.contains("/") { return Files.exists(program) }
         let folders = (Environment.value("PATH") ?? "").split(separator: ":")
         return folders.contains { Files.exists("\($0)/\(program)") }
-    }
-}
-
-extension Way {
-    fileprivate init?(named name: String) {
-        switch name {
-        case "delegate": self = .delegate
-        case "handler": self = .handler
-        case "async": self = .async
-        case "sync": self = .sync
-        default:
-            guard let style = APIStyle(rawValue: name) else { return nil }
-            self.init(name: name, style: style)
-        }
     }
 }

@@ -119,6 +119,7 @@ struct CheckPlan {
             let file = name.split(separator: "/").last.map(String.init) ?? name
             var client = ClientUnderTest(name: arguments.value("--name") ?? file, words: words)
             client.isCalledAsItGreets = arguments.value("--name") == nil
+            client.ways = try ways(arguments)
             clients.append(client)
         } else if let name = arguments.value("--name") {
             throw WrongUse(
@@ -149,6 +150,16 @@ struct CheckPlan {
             Output.complain("\(client.name) is not played: it loads as \(ways.joined(separator: ", ")), not as \(list)")
             return nil
         }
+    }
+
+    /// Those of a driver behind `--`, of which no file says how it loads.
+    private static func ways(_ arguments: Arguments) throws(WrongUse) -> [Way] {
+        let ways = try arguments.values("--way").map { name throws(WrongUse) in
+            if let way = Way(named: name) { return way }
+            throw WrongUse(
+                "no way is called '\(name)'", help: NearestWord.suggestionOrList(for: name, among: Way.names))
+        }
+        return ways.isEmpty ? [.asWritten] : ways
     }
 
     // MARK: Scenarios

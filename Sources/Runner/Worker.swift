@@ -92,11 +92,10 @@ final class Worker {
     // MARK: One case
 
     private func play(_ one: Case, _ result: inout CaseResult) async -> Bool {
-        let scenario = one.scenario.loading(as: one.way.kind)
         // A client's abilities are the same in each process, so no process is started to ask again.
         var applicability: Applicability?
         if let greeting = greetings.known[one.client.seat] {
-            applicability = self.applicability(of: scenario, to: greeting, one, &result)
+            applicability = self.applicability(to: greeting, one, &result)
             if result.verdict == .notApplicable { return true }
         }
         let driver: any Driver
@@ -107,7 +106,7 @@ final class Worker {
             return !halt.isCalled
         }
         let greeting = driver.greeting!
-        let known = applicability ?? self.applicability(of: scenario, to: greeting, one, &result)
+        let known = applicability ?? self.applicability(to: greeting, one, &result)
         if result.verdict == .notApplicable {
             keep(driver, greeting, one)
             return true
@@ -117,13 +116,15 @@ final class Worker {
 
     /// Whether the client can play the case; if not, the result says so.
     private func applicability(
-        of scenario: Scenario, to greeting: Greeting, _ one: Case, _ result: inout CaseResult
+        to greeting: Greeting, _ one: Case, _ result: inout CaseResult
     ) -> Applicability {
         result.version = greeting.description
         if one.client.isCalledAsItGreets { result.client = greeting.name }
         let style = one.way.style ?? greeting.styles.first
         let limited = greetings.greeting(greeting, of: one.client.seat, in: style)
-        let applicability = Applicability(scenario, limited: limited, one.way, style)
+        let way = one.way.fitting(greeting, one.scenario)
+        let scenario = one.scenario.loading(as: way.kind)
+        let applicability = Applicability(scenario, limited: limited, way, style)
         if let objection = applicability.objection {
             result.verdict = .notApplicable
             result.reason = objection

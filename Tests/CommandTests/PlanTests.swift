@@ -108,16 +108,16 @@ import Testing
         #expect(result.exit == .code(0), "\(result.output)")
     }
 
-    @Test func `are those of a client with one way, whichever is asked for`() async throws {
+    @Test func `are those that are asked for, of a driver behind the command too`() async throws {
         let folder = try CommandFolder(Self.files)
-        let result = try await BuiltCommand.run(
-            [
-                "check", "plain.scenario", "--client", "reference", "--way", "nsurldownload", "--list", "--", "sh",
-                "driver.sh",
-            ], in: folder.path)
+        let words = ["check", "plain.scenario", "--client", "reference", "--list", "--way", "nsurldownload"]
+        let result = try await BuiltCommand.run(words + ["--", "sh", "driver.sh"], in: folder.path)
         #expect(result.exit == .code(0), "\(result.errors)")
         let names = result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
-        #expect(names.sorted() == ["driver.sh plain.scenario", "reference plain.scenario@nsurldownload"])
+        #expect(names.sorted() == ["driver.sh plain.scenario@nsurldownload", "reference plain.scenario@nsurldownload"])
+        let wrong = try await BuiltCommand.run(words + ["--way", "synch", "--", "sh", "driver.sh"], in: folder.path)
+        #expect(wrong.exit == .code(2))
+        #expect(wrong.errors.contains("no way is called 'synch'\n  help: did you mean 'sync'?"), "\(wrong.errors)")
     }
 
     @Test func `leave a client out that has no such way, and say so`() async throws {

@@ -238,6 +238,20 @@ import Testing
         #expect(sync.story == "not-applicable | the client cannot load as sync")
     }
 
+    @Test func `has plain loads as the first kind that it knows, where it knows no plain ones`() async throws {
+        let whole = ClientUnderTest(name: "whole", words: Running.honestWords + ["whole"])
+        #expect(try await Running.play(Running.plain, whole).story == "pass")
+        // What had come before a failure need not be told: a call that fails returns nothing else.
+        let cut =
+            "# Cut\n> GET /a\n< 200\n< Content-Length: 5\n<\n< he\n! close\n* response 200\n* data\n* fail connection-lost"
+        let untold = try await Running.play(cut, whole)
+        #expect(!untold.story.contains("response"), "\(untold.story)")
+        let written = try await Running.play("# Written\nclient GET /a as handler\n> GET /a\n< 200\n", whole)
+        #expect(written.story == "not-applicable | the client cannot load as handler")
+        let uploaded = try await Running.play("# Up\nclient POST /a as upload\n  body \"b\"\n> POST /a\n< 200\n", whole)
+        #expect(uploaded.story == "pass")
+    }
+
     @Test func `says what it can do`() async throws {
         let greeting = try await OnLoop.run { try await Runner.greeting(of: Running.honest).get() }
         #expect(greeting.name == "honest")

@@ -136,7 +136,8 @@ class Load:
 
 lock, waiting, asked = threading.Lock(), {}, 0
 loads, again = {}, False
-say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"], "loads": ["data", "upload", "handler"],
+say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
+     "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "handler"],
      "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel"], "options": ["timeout", "anchor"], "can": ["lanes", "tls"],
      "again": "once" not in sys.argv})
 for line in sys.stdin:
@@ -147,6 +148,8 @@ for line in sys.stdin:
         again = os.path.exists(mark)
         open(mark, "w").close()
     elif "load" in message and "act" not in message:
+        # One that tells all at the end is never asked for anything else.
+        assert "whole" not in sys.argv or message["as"] in ("sync", "upload"), message["as"]
         loads[message["load"]] = Load(message)
     elif message.get("act") == "cancel":
         loads[message["load"]].cancel()
