@@ -25,6 +25,7 @@ extension ScenarioBuilder {
         faults = flow.faults
         warnOfUnspokenTLS(scenario, lines)
         warnOfUnaskedDigest(lines)
+        warnOfUnsentReports(lines)
         warnOfIdleSettings()
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)

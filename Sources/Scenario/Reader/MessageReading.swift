@@ -86,6 +86,7 @@ extension ScenarioBuilder {
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         _ = hasOddBlank(content)
         warnOfMisspeltName(content)
+        warnOfUnquotedTag(content)
         warnOfStrayBraces(content)
         warnOfOddQuotes(inHead: content)
         let value = content.from(content.start + name.count + 1).trimmed

@@ -13,12 +13,15 @@ struct ReplyAdvice: Equatable {
     private var isWarned = false
     /// The reply without a challenge to which the request below is an answer.
     private var unasked: Place?
+    /// The redirect that names no place to go, and behind which nothing has been ordered.
+    private var unled: Place?
     /// A challenge was sent, or credentials came without being asked for.
     private var sidesAsked: Set<AuthSide> = []
 
     static func == (one: Self, other: Self) -> Bool {
         one.status == other.status && one.coding == other.coding && one.isWarned == other.isWarned
-            && one.unasked?.line == other.unasked?.line && one.sidesAsked == other.sidesAsked
+            && one.unasked?.line == other.unasked?.line && one.unled?.line == other.unled?.line
+            && one.sidesAsked == other.sidesAsked
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
@@ -34,17 +37,29 @@ struct ReplyAdvice: Equatable {
         case .send(.start(let start)):
             (status, coding, isWarned, unasked) = (start.status ?? 0, nil, false, nil)
             if status == 401 || status == 407 { unasked = line.place }
+            unled = Self.redirects.contains(status) ? line.place : nil
         case .send(.field(let field, let name, let isSpelled)): note(field, name, isSpelled)
-        case .send(.raw): (isWarned, unasked, sidesAsked) = (true, nil, Set(AuthSide.all))
+        case .send(.raw): (isWarned, unasked, unled, sidesAsked) = (true, nil, nil, Set(AuthSide.all))
         case .send(.body(let template, _)): look(at: template, line.place, &faults)
+        case .receive(.start): lead(to: line.place, &faults)
         case .receive(.field(let name, let value, _)): answer(name, value, &faults)
+        case .order, .act, .await, .receive(.raw): unled = nil
         default: break
         }
     }
 
+    private mutating func lead(to place: Place, _ faults: inout Faults) {
+        guard let redirect = unled else { return }
+        unled = nil
+        faults.add(
+            .neverKept, place, "nothing leads here: the redirect in line \(redirect.line) has no Location",
+            help: "write '< Location: /path' there, or order this request: 'client GET /path'")
+    }
+
     private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool) {
         // A name that a value makes may be any, and one that is a string is meant as it stands.
-        guard let name else { return (isWarned, unasked) = (true, nil) }
+        guard let name else { return (isWarned, unasked, unled) = (true, nil, nil) }
+        if name == "location" { unled = nil }
         if name == "content-encoding" {
             let value = field.literalText?.split(separator: ":", maxSplits: 1).last?.trimmed.lowercased()
             coding = isSpelled ? nil : value.flatMap { Self.codings.contains($0) ? $0 : nil }
@@ -87,6 +102,7 @@ struct ReplyAdvice: Equatable {
         if value.asksForCredentials { unasked = nil }
     }
 
+    private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
     private static let codings: Set<String> = ["gzip", "deflate", "br", "zstd"]
 }
 

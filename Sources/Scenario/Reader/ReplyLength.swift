@@ -4,9 +4,11 @@
 internal import QuintainNotation
 internal import QuintainWords
 
-/// The `Content-Length` of the reply that is being sent in a lane, and what is written of its body.
+/// The `Content-Length` and the `Content-Range` of the reply that is being sent in a lane, and what is written of its body.
 struct ReplyLength: Equatable {
     private var declared: (count: Int, place: Place)?
+    /// What `Content-Range` says of it.
+    private var range: (first: Int, last: Int, rest: String, place: Place)?
     /// Raw bytes, or another field, decide how long the body is; or its length has been warned of.
     private var isOff = false
     /// At least so many bytes are written.
@@ -18,7 +20,8 @@ struct ReplyLength: Equatable {
     private var last: Int?
 
     static func == (one: Self, other: Self) -> Bool {
-        one.declared?.place == other.declared?.place && one.isOff == other.isOff && one.count == other.count
+        one.declared?.place == other.declared?.place && one.range?.place == other.range?.place
+            && one.isOff == other.isOff && one.count == other.count
             && one.mayBeShort == other.mayBeShort && one.isForHead == other.isForHead
     }
 
@@ -26,6 +29,7 @@ struct ReplyLength: Equatable {
         if one == other { return one }
         var merged = one.count < other.count ? one : other
         if one.declared?.place != other.declared?.place { merged.isOff = true }
+        merged.range = nil
         merged.mayBeShort = true
         return merged
     }
@@ -58,7 +62,7 @@ struct ReplyLength: Equatable {
             self.isForHead = isForHead
             mayBeShort = isForHead || [" 204", " 304"].contains { start.literalText?.contains($0) ?? true }
         case .field(let field, let name, let isSpelled): note(field, name, isSpelled, line)
-        case .raw: isOff = true
+        case .raw: (isOff, range) = (true, nil)
         case .body(let template, let newline):
             if template.fixedCount == nil { mayBeShort = true }
             count += template.fixedCount ?? 0
@@ -71,6 +75,15 @@ struct ReplyLength: Equatable {
 
     /// Nothing more comes of the reply.
     func finish(_ faults: inout Faults) {
+        if let range, !mayBeShort, range.last - range.first + 1 != count {
+            faults.add(
+                range.last - range.first + 1 < count ? .bodyTooLong : .bodyTooShort, range.place,
+                "the range has \(range.last - range.first + 1) bytes, and the body that is written below \(count)",
+                help: (count == 0
+                    ? "write a body"
+                    : "write 'Content-Range: bytes \(range.first)-\(range.first + count - 1)/\(range.rest)', or another body")
+                    + "; if it is meant, the name is a string: '{{\"content-range\"}}: …'")
+        }
         guard !isOff, !mayBeShort, let declared, count < declared.count else { return }
         faults.add(
             .bodyTooShort, declared.place,
@@ -91,9 +104,24 @@ struct ReplyLength: Equatable {
                 return
             }
             declared = (count, line.place)
-        case "content-length", "transfer-encoding", nil: isOff = true
+        case "content-length", "transfer-encoding": isOff = true
+        case nil: (isOff, range) = (true, nil)
+        case "content-range" where !isSpelled: range = field.literalText.flatMap { Self.range(in: $0, line.place) }
         default: break
         }
+    }
+
+    /// `Content-Range: bytes 0-4/20`
+    private static func range(in field: String, _ place: Place) -> (Int, Int, String, Place)? {
+        guard let colon = field.firstIndex(of: ":") else { return nil }
+        let words = field[colon...].dropFirst().split(separator: " ")
+        guard words.count == 2, words[0] == "bytes" else { return nil }
+        let parts = words[1].split(separator: "/")
+        let ends = parts[0].split(separator: "-").map { Int($0) }
+        guard parts.count == 2, ends.count == 2, let first = ends[0], let last = ends[1], 0 <= first, first <= last,
+            last < .max
+        else { return nil }
+        return (first, last, String(parts[1]), place)
     }
 
     private mutating func warn(_ faults: inout Faults) {

@@ -33,6 +33,7 @@ extension ScenarioBuilder {
             if !Self.isFieldLine(content) { badField(content, "<") }
             _ = hasOddBlank(content)
             warnOfMisspeltName(content)
+            warnOfUnquotedTag(content)
             warnOfStrayBraces(content)
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(content, isSent: true)
