@@ -57,7 +57,7 @@ struct Arguments: Sendable {
                 values[option.name] = ""
             } else if parts.count == 2 {
                 set(option.name, parts[1])
-            } else if let value = rest.popFirst() {
+            } else if let value = rest.popFirst(), !usage.options.contains(where: { $0.name == value }) {
                 set(option.name, value)
             } else {
                 throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")

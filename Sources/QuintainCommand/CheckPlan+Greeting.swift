@@ -8,7 +8,7 @@ extension CheckPlan {
     /// Starts the driver behind '--' once: without a greeting each of its cases would fail alike. What this machine or the
     /// client lacks is told with the cases.
     @OnLoop
-    func meetDriver(_ arguments: Arguments, _ halt: Halt) async throws(WrongUse) {
+    func meetDriver(_ arguments: Arguments, _ halt: Halt, _ brake: Brake) async throws(WrongUse) {
         guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return }
         switch await Runner.slips(of: client, halt: halt) {
         case .success(let slips):
@@ -16,6 +16,9 @@ extension CheckPlan {
                 Output.complain("the driver's greeting is read without this: \(words)")
             }
         case .failure(let failure):
+            if let reason = brake.reason {
+                throw WrongUse("the run was given up \(reason), and the driver behind '--' had not greeted by then")
+            }
             if failure.isOurs || failure.isMissing || halt.isCalled { return }
             throw Self.objection(failure)
         }

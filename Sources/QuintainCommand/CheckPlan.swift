@@ -17,6 +17,8 @@ struct CheckPlan {
     let shard: Shard?
     /// After filters and shards.
     let cases: [Case]
+    /// Stands for the names of the cases that all shards share.
+    let digest: String
     /// By the client's name.
     let known: [String: KnownFailures]
     let rounds: Int
@@ -55,6 +57,7 @@ struct CheckPlan {
             filters.isEmpty
                 || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name, place: one.place) }
         }
+        digest = Self.digest(cases)
         shard = try Self.shard(arguments)
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         if cases.isEmpty, !filters.isEmpty {
@@ -67,6 +70,17 @@ struct CheckPlan {
 
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
+
+    /// FNV-1a over their names.
+    private static func digest(_ cases: [Case]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for one in cases {
+            for byte in "\(one.client.name)\0\(one.scenario.name)\0\(one.way.name)\n".utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        return "\(cases.count) cases, \(String(hash, radix: 16))"
+    }
 
     static func shard(_ arguments: Arguments) throws(WrongUse) -> Shard? {
         try arguments.value("--shard").map { text throws(WrongUse) in
@@ -190,6 +204,7 @@ struct CheckPlan {
             }
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }
+            if runs.scenarios.isEmpty, let row = source.row { throw Self.noRow(row, of: source, file) }
             for run in runs.scenarios {
                 var scenario = run
                 if let variant = source.variant {
@@ -203,6 +218,16 @@ struct CheckPlan {
         guard isGood else { return nil }
         if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
         return (scenarios, places, leftOut, files)
+    }
+
+    private static func noRow(_ row: String, of source: ScenarioSource, _ file: FixtureFile) -> WrongUse {
+        let rows = file.reading.scenarios.compactMap { one in
+            one.name.firstIndex(of: "#").map { String(one.name[one.name.index(after: $0)...]) }
+        }
+        return WrongUse(
+            "'\(source.name)' has no row '\(row)'",
+            help: rows.isEmpty
+                ? "it has no table: leave the row out" : NearestWord.suggestionOrList(for: row, among: rows))
     }
 
     // MARK: Known failures
@@ -245,7 +270,13 @@ struct CheckPlan {
             for fault in faults {
                 Output.complain("\(path):\(fault.place.line): error: \(fault.message)\n  help: \(fault.help)")
             }
-            if !faults.isEmpty { return nil }
+            let unknown = entries.entries.filter { !ExplainCommand.knows(rule: $0.rule) }
+            for entry in unknown {
+                Output.complain(
+                    "\(path):\(entry.line): error: there is no rule '\(entry.rule)'\n  help: \(ExplainCommand.help(rule: entry.rule))"
+                )
+            }
+            if !faults.isEmpty || !unknown.isEmpty { return nil }
             known[client.name] = entries
         }
         return known

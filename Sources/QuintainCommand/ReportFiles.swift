@@ -12,6 +12,15 @@ enum ReportFiles {
     /// Refuses paths that cannot be written before anything is played.
     static func look(_ arguments: Arguments) throws(WrongUse) {
         try Output.reserve(options.map { ($0, arguments.value($0)) })
+        var taken: [String: String] = [:]
+        for option in options {
+            guard let path = arguments.value(option), path != Output.standard, !path.hasPrefix("/dev/") else {
+                continue
+            }
+            if let other = taken.updateValue(option, forKey: path) {
+                throw WrongUse("'\(other)' and '\(option)' both write '\(path)'", help: "name a file for each")
+            }
+        }
         for option in options {
             guard let path = arguments.value(option), path != Output.standard else { continue }
             let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -24,6 +33,21 @@ enum ReportFiles {
                 throw WrongUse("'\(path)' is a folder", help: "write '\(option) \(path)/report…'")
             }
         }
+    }
+
+    /// Where nothing is played, those of a run before would be taken for this one's.
+    static func removeStale(_ arguments: Arguments) {
+        for option in options {
+            guard let path = arguments.value(option), path != Output.standard, isReport(path) else { continue }
+            Files.remove(path)
+        }
+    }
+
+    /// Whether the file is one that a run has written: whatever else lies there is not ours to take away.
+    private static func isReport(_ path: String) -> Bool {
+        guard let bytes = try? Files.read(path, limit: 1 << 30) else { return false }
+        return [#"{"report":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>", "<!DOCTYPE html>", "<svg "]
+            .contains { bytes.starts(with: $0.utf8) }
     }
 
     static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {

@@ -1,19 +1,27 @@
 // Halt.swift: the end of a run before its time.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 package import QuintainLoop
+import QuintainScenario
 
 /// Once it is called, no case begins any more, and running cases end without a result.
 @OnLoop
 package final class Halt {
     package private(set) var isCalled = false
     private var underWay: [ObjectIdentifier: any Driver] = [:]
+    /// The cases that had begun, and have no result.
+    package private(set) var brokenOff: [String] = []
 
     package init() {}
 
     package func call() {
         isCalled = true
         for driver in underWay.values { driver.wake() }
+    }
+
+    func breakOff(_ one: Case) {
+        brokenOff.append(one.way.name.isEmpty ? one.scenario.name : "\(one.scenario.name)@\(one.way.name)")
     }
 
     /// What was under way has ended, and something else may begin.

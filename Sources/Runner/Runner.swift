@@ -36,7 +36,10 @@ package enum Runner {
         let tasks = workers.map { worker in
             OnLoop.spawn {
                 while !halt.isCalled, let index = queue.next() {
-                    guard let result = await worker.play(cases[index]) else { break }
+                    guard let result = await worker.play(cases[index]) else {
+                        halt.breakOff(cases[index])
+                        break
+                    }
                     await onResult(index, result)
                 }
                 await worker.end()

@@ -8,12 +8,15 @@ import QuintainTranscript
 package enum Summary {
     /// `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, and for each breach a line with its place.
     ///
-    /// - Parameter more: what else is to be known of the run.
+    /// - Parameters:
+    ///   - more: what else is to be known of the run.
+    ///   - objection: why the run fails, whatever came of the scenario.
     package static func lines(
-        _ scenario: Scenario, _ outcome: Outcome, more: String? = nil, style: Style
+        _ scenario: Scenario, _ outcome: Outcome, more: String? = nil, objection: String? = nil, style: Style
     ) -> [String] {
+        let verdict = objection == nil ? outcome.verdict : .fail
         let tone: Style.Tone =
-            switch outcome.verdict {
+            switch verdict {
             case .pass, .noted: .good
             case .warning: .doubtful
             case .fail: .bad
@@ -24,9 +27,9 @@ package enum Summary {
             remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted")
         }
         if let phrase = outcome.end?.phrase { remarks.append(phrase) }
-        if let more { remarks.append(more) }
+        if let told = objection ?? more { remarks.append(told) }
         let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
-        var lines = [style(outcome.verdict.rawValue, tone) + "  " + scenario.name + remark]
+        var lines = [style(verdict.rawValue, tone) + "  " + scenario.name + remark]
         for breach in outcome.breaches {
             let place = breach.line.map { "\(scenario.file):\($0.number)" } ?? scenario.file
             lines.append("\(place): \(breach.severity.rawValue): \(breach.sentence) [\(breach.slug.rawValue)]")

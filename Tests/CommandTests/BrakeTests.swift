@@ -31,12 +31,17 @@ import Testing
         #expect(result.exit == .code(1))
         #expect(
             result.output == """
-                error  the run was given up after 100ms (--limit): 0 of 3 cases were played
+                error  the run was given up after 100ms (--limit): 0 of 3 cases were played, and under way was one.scenario
                 0 cases: no cases
 
                 """)
         let report = try JSONText(parsing: Files.read(folder.path + "/report.json", limit: 1 << 20))
         #expect(report["givenUp"]?.bool == true && report["asExpected"]?.bool == false)
+        // One that says nothing at all is not waited for any longer, either.
+        let mute = try await BuiltCommand.run(
+            ["check", ".", "--limit", "100ms", "--", "sleep", "1000"], in: folder.path)
+        #expect(mute.exit == .code(2))
+        #expect(mute.errors.contains("the run was given up after 100ms (--limit), and the driver"), "\(mute.errors)")
     }
 
     @Test func `plays all where its limit is far`() async throws {

@@ -54,7 +54,8 @@ import Testing
             #expect(result.errors == "giving up: drivers are ended (again, and they are killed)\n")
             #expect(
                 result.output
-                    == "error  the run was given up: 1 of 3 cases were played\n1 case: 1 not applicable\n")
+                    == "error  the run was given up: 1 of 3 cases were played, and under way was two.scenario\n1 case: 1 not applicable\n"
+            )
             try await Self.areGone(processes)
             let report = try JSONText(parsing: Files.read(folder.path + "/report.json", limit: 1 << 20))
             #expect(report["givenUp"]?.bool == true && report["asExpected"]?.bool == false)

@@ -56,7 +56,7 @@ import Testing
 @Suite struct `The cases of a check` {
     private static let files = [
         "plain.scenario": "# Plain\n> GET /\n< 200\n* response 200\n* finish\n",
-        "known.txt": "plain  unknown-request  no\n",
+        "known.txt": "plain  unexpected-request  no\n",
         // Greets, and loads nothing.
         "driver.sh": #"""
         echo '{"driver": 1, "name": "one-way", "version": "1", "again": true}'
@@ -148,6 +148,47 @@ import Testing
         #expect(result.errors.contains(sentence), "\(result.errors)")
     }
 
+    @Test func `have the rows that there are`() async throws {
+        let folder = try CommandFolder([
+            "t.scenario": "cases  name\n       one\n       other\n> GET /{{name}}\n< 204\n",
+            "p.scenario": "> GET /\n< 204\n",
+        ])
+        for (word, help) in [
+            ("t.scenario#othr", "did you mean 'other'?"), ("p.scenario#x", "it has no table: leave the row out"),
+        ] {
+            let result = try await BuiltCommand.run(["check", word, "--client", "reference"], in: folder.path)
+            #expect(result.exit == .code(2) && result.errors.contains("has no row '"), "\(result.errors)")
+            #expect(result.errors.contains("help: \(help)"), "\(result.errors)")
+        }
+    }
+
+    @Test func `leave no reports of the run before where nothing is played`() async throws {
+        let folder = try CommandFolder(Self.files.merging(["notes.html": "mine"]) { $1 })
+        let words = ["check", "plain.scenario", "--json", "a.json", "--junit", "a.xml", "--badge", "a.svg"]
+        let right = try await BuiltCommand.run(words + ["--html", "a.html", "--client", "reference"], in: folder.path)
+        #expect(right.exit == .code(0), "\(right.errors)")
+        let reports = ["a.json", "a.xml", "a.svg", "a.html"].map { "\(folder.path)/\($0)" }
+        #expect(reports.allSatisfy(Files.exists))
+        // What is no report of ours stays.
+        let wrong = try await BuiltCommand.run(
+            words + ["--html", "notes.html", "--", "sh", "nothere.sh"], in: folder.path)
+        #expect(wrong.exit == .code(2))
+        #expect(reports.filter(Files.exists) == ["\(folder.path)/a.html"])
+        #expect(Files.exists("\(folder.path)/notes.html"))
+    }
+
+    @Test func `are not begun where an option is no file, or two reports are one`() async throws {
+        let folder = try CommandFolder(Self.files)
+        for (words, message) in [
+            (["--json", "--quiet"], "option '--json' needs a value"),
+            (["--json", "same", "--html", "same"], "'--json' and '--html' both write 'same'"),
+        ] {
+            let result = try await BuiltCommand.run(
+                ["check", "plain.scenario", "--client", "reference"] + words, in: folder.path)
+            #expect(result.exit == .code(2) && result.errors.contains(message), "\(result.errors)")
+        }
+    }
+
     @Test func `have known failures of their own client`() async throws {
         let folder = try CommandFolder(Self.files)
         let words = ["check", "plain.scenario", "--client", "reference", "--way", "delegate"]
@@ -160,6 +201,18 @@ import Testing
         let named = try await BuiltCommand.run(
             words + ["--known-failing", "reference=known.txt"] + driver, in: folder.path)
         #expect(named.exit == .code(1), "\(named.errors)")
+        let misspelt = ["a.txt": "plain unexpected-calback why\n", "b.txt": "* *? whatever\n"]
+        let other = try CommandFolder(Self.files.merging(misspelt) { $1 })
+        for (file, message) in [
+            (
+                "a.txt",
+                "a.txt:1: error: there is no rule 'unexpected-calback'\n  help: did you mean 'unexpected-callback'?"
+            ),
+            ("b.txt", "b.txt:1: error: '* *?' would let any case fail in any way"),
+        ] {
+            let wrong = try await BuiltCommand.run(words + ["--known-failing", file], in: other.path)
+            #expect(wrong.exit == .code(2) && wrong.errors.contains(message), "\(wrong.errors)")
+        }
         let none = try await BuiltCommand.run(words + ["--known-failing", "none"] + driver, in: folder.path)
         #expect(none.exit == .code(0), "\(none.output)\(none.errors)")
     }

@@ -118,6 +118,35 @@ import Testing
         #expect(whole.complaints == ["known.txt:1: the file is missing"])
     }
 
+    @Test func `of shards of different runs are refused`() throws {
+        var first = report([one("a.scenario", .pass)])
+        (first.shards, first.plans) = ([Shard(1, of: 2)], ["81 cases, a"])
+        var second = report([one("b.scenario", .pass)])
+        (second.shards, second.plans) = ([Shard(2, of: 2)], ["40 cases, b"])
+        for (plans, complaints) in [
+            (second.plans, ["these are shards of different runs: they share other cases, by their names or clients"]),
+            (first.plans, []),
+        ] {
+            second.plans = plans
+            var whole = report([])
+            for part in [first, second] {
+                #expect(whole.add(try CheckReport(reading: Array(part.json.description.utf8))) == nil)
+            }
+            whole.close()
+            #expect(whole.complaints == complaints)
+        }
+    }
+
+    @Test func `may have no warnings, where that is asked for`() {
+        var strict = report([one("a.scenario", .pass), one("b.scenario", .warning)])
+        #expect(strict.isAsExpected)
+        strict.complainOfWarnings()
+        #expect(!strict.isAsExpected && strict.complaints == ["1 case warns, and --strict lets none pass"])
+        var clean = report([one("a.scenario", .noted)])
+        clean.complainOfWarnings()
+        #expect(clean.isAsExpected)
+    }
+
     @Test func `can be added up, however long their cases took`() throws {
         let long = #"{"client":"c","scenario":"%","verdict":"pass","milliseconds":9223372036854775807}"#
         let cases = ["a", "b"].map { long.replacing("%", with: $0) }.joined(separator: ",")

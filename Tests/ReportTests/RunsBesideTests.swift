@@ -66,6 +66,19 @@ import Testing
         #expect(!RunsBeside(idle.1, idle.1, isStrict: true).isWorse)
     }
 
+    @Test func `are worse by a callback that nobody observes any more, where that is asked for`() {
+        var result = one("a", .pass).result
+        result.unobserved = 2
+        let (seen, unseen) = (report([one("a", .pass)]), report([ReportedCase(result)]))
+        let runs = RunsBeside(seen, unseen, isStrict: true)
+        #expect(runs.isWorse && !RunsBeside(seen, unseen).isWorse)
+        #expect(
+            runs.differences.map { $0.line() }
+                == ["changed  curl  a  pass → pass  2 callbacks not observed any more"])
+        #expect(!RunsBeside(unseen, seen, isStrict: true).isWorse)
+        #expect(!RunsBeside(report([]), unseen, isStrict: true).isWorse)
+    }
+
     @Test func `that are the same have no difference`() {
         let runs = RunsBeside(report([one("a", .fail)]), report([one("a", .fail)]))
         #expect(runs.differences.isEmpty && !runs.isWorse && runs.summary() == "1 case: 1 as before")
@@ -100,7 +113,10 @@ import Testing
         part.isGivenUp = false
         #expect(
             RunsBeside(part, whole).remarks
-                == ["the runs have no case in common: a case is known by its client and its name"])
+                == [
+                    "the runs have no case in common: a case is known by its client, which 'check --name' names, and by its own name"
+                ])
+        #expect(RunsBeside(part, whole).isWorse)
     }
 
     @Test func `are told as JSON`() throws {

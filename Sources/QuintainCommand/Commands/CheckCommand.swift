@@ -55,6 +55,7 @@ enum CheckCommand {
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
+            .init("--strict", nil, "a warning fails the run, too"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
@@ -78,6 +79,14 @@ enum CheckCommand {
 
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
+        var hasBegun = false
+        let status = await run(arguments, &hasBegun)
+        if status == .wrongUse, !hasBegun { ReportFiles.removeStale(arguments) }
+        return status
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
         do throws(WrongUse) {
             let style = try arguments.style()
             if arguments.has("--list-clients") { return try listClients(style) }
@@ -88,7 +97,9 @@ enum CheckCommand {
             }
             let givingUp = try GivingUp()
             defer { givingUp.close() }
-            try await plan.meetDriver(arguments, givingUp.halt)
+            let brake = try Brake(arguments, givingUp.halt)
+            brake.begin()
+            try await plan.meetDriver(arguments, givingUp.halt, brake)
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
@@ -97,8 +108,9 @@ enum CheckCommand {
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
             var failing: [Int: String] = [:]
             let written = try WrittenFailures(plan, arguments)
-            let brake = try Brake(arguments, givingUp.halt)
-            let report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
+            hasBegun = true
+            var report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
+            if arguments.has("--strict") { report.complainOfWarnings() }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
@@ -124,7 +136,6 @@ enum CheckCommand {
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
         var failed: [Int: String] = [:]
-        brake.begin()
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -141,14 +152,18 @@ enum CheckCommand {
         brake.end()
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
+        if plan.shard != nil { report.plans = [plan.digest] }
         report.cases = rounds.cases
         report.complaints = rounds.complaints + badExits.map(\.sentence)
         let played = rounds.played
         if halt.isCalled, played < cases.count {
             report.isGivenUp = true
+            let begun = halt.brokenOff.prefix(Self.namesAtMost).joined(separator: ", ")
+            let more = halt.brokenOff.count - Self.namesAtMost
             report.complaints.append(
                 "the run was given up\(brake.reason.map { " \($0)" } ?? ""): \(played) of \(Summary.count(cases.count, "case")) were played"
-            )
+                    + (begun.isEmpty ? "" : ", and under way \(halt.brokenOff.count == 1 ? "was" : "were") \(begun)")
+                    + (more > 0 ? " and \(more) more" : ""))
         }
         for client in plan.clients {
             let listed = plan.listed(client)
@@ -173,6 +188,8 @@ enum CheckCommand {
             try folder.take(end, of: one, client)
         }
     }
+
+    private static let namesAtMost = 8
 
     private static func listClients(_ style: Style) throws(WrongUse) -> Status {
         let clients = try BundledClient.all()

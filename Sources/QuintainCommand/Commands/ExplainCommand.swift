@@ -75,6 +75,16 @@ enum ExplainCommand {
         "In a scenario it breaks the line that takes the request: quintain explain \(slug.rawValue)."
     }
 
+    /// Whether a case can fail by it: `*` and the ends of a driver are names of known failures alone.
+    static func knows(rule: String) -> Bool { ends.contains(rule) || explanation(of: rule) != nil }
+
+    static func help(rule: String) -> String {
+        NearestWord.suggestion(for: rule, among: all + ends)
+            ?? "it stands in brackets behind what 'quintain check' prints"
+    }
+
+    private static let ends = ["*", "crashed", "hung", "driver-fault"]
+
     private static var all: [String] {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
         return slugs + WireRule.allCases.map(\.rawValue) + FieldRule.allCases.map(\.rawValue)

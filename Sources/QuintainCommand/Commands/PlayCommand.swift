@@ -162,7 +162,6 @@ enum PlayCommand {
         }
         session.close()
         let ended = exit.map { "the command ended with \(describe($0))" } ?? ""
-        try show(session, options, more: exit == .code(0) || exit == nil ? nil : ended, &record)
         let outcome = session.player.outcome
         let objection = exit.flatMap { (exit) -> String? in
             if let wanted = options.exit, outcome.end != .deadline {
@@ -170,6 +169,8 @@ enum PlayCommand {
             }
             return Self.objection(to: exit, outcome.end)
         }
+        let more = exit == .code(0) || exit == nil ? nil : ended
+        try show(session, options, more: more, objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
         return objection == nil && outcome.verdict != .fail
     }
@@ -261,7 +262,7 @@ enum PlayCommand {
     /// `record` holds the transcripts of all runs so far, for the file of '--transcript'.
     @OnLoop
     private static func show(
-        _ session: Session, _ options: Options, more: String?, _ record: inout String
+        _ session: Session, _ options: Options, more: String?, objection: String?, _ record: inout String
     ) throws(WrongUse) {
         let (transcript, outcome) = (session.player.transcript, session.player.outcome)
         let lines =
@@ -283,6 +284,7 @@ enum PlayCommand {
             let sides = SideBySide(session.scenario, outcome, transcript)
             for line in SideText(sides.rows, style: options.style, width: Output.width).lines { Output.write(line) }
         }
-        for line in Summary.lines(session.scenario, outcome, more: more, style: options.style) { Output.write(line) }
+        let summary = Summary.lines(session.scenario, outcome, more: more, objection: objection, style: options.style)
+        for line in summary { Output.write(line) }
     }
 }

@@ -21,6 +21,9 @@ package struct CheckReport: Sendable {
     /// Which shards of the cases it has; none: it has them all.
     package var shards: [Shard] = []
 
+    /// Of shards, which cases all of them share: a digest of their names, more than one if they are of different runs.
+    package var plans: Set<String> = []
+
     package init(program: String) { self.program = program }
 
     package var tally: Tally { Tally(cases.map(\.result)) }
@@ -42,6 +45,13 @@ package struct CheckReport: Sendable {
         guard judgesNothing else { return }
         complaints.append(
             "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
+    }
+
+    /// For a run that is to have no warnings.
+    package mutating func complainOfWarnings() {
+        let count = tally[.warning]
+        guard count > 0 else { return }
+        complaints.append("\(count) \(count == 1 ? "case warns" : "cases warn"), and --strict lets none pass")
     }
 
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
@@ -67,6 +77,7 @@ package struct CheckReport: Sendable {
         if !systems.isEmpty { members.append(("systems", .list(systems.map(\.json)))) }
         if isGivenUp { members.append(("givenUp", .bool(true))) }
         if !shards.isEmpty { members.append(("shards", .list(shards.map { .text($0.description) }))) }
+        if !plans.isEmpty { members.append(("plans", .list(plans.sorted().map { .text($0) }))) }
         members += [
             ("counts", .object(counts)), ("rules", .object(rules.map { ($0.rule, JSONText.number($0.count)) })),
             ("complaints", .list(complaints.map { .text($0) })),
@@ -101,6 +112,7 @@ package struct CheckReport: Sendable {
             }
             shards.append(shard)
         }
+        plans = Set((json["plans"]?.list ?? []).compactMap(\.text))
         complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
         for (index, object) in (json["cases"]?.list ?? []).enumerated() {
             guard let one = ReportedCase(object) else {
@@ -118,6 +130,7 @@ package struct CheckReport: Sendable {
         }
         cases += other.cases
         shards += other.shards
+        plans.formUnion(other.plans)
         date = [date, other.date].compactMap(\.self).min()
         for system in other.systems where !systems.contains(system) { systems.append(system) }
         isGivenUp = isGivenUp || other.isGivenUp
@@ -142,8 +155,11 @@ package struct CheckReport: Sendable {
             let shard = Shard(index, of: count)
             if !shards.contains(shard) { complaints.append(Self.missing(shard)) }
         }
+        if plans.count > 1 {
+            complaints.append("these are shards of different runs: they share other cases, by their names or clients")
+        }
         complainIfNothingWasJudged()
-        if complaints.isEmpty { shards = [] }
+        if complaints.isEmpty { (shards, plans) = ([], []) }
     }
 
     private static func missing(_ shard: Shard) -> String { "shard \(shard) is missing" }

@@ -62,7 +62,8 @@ package struct RunsBeside: Sendable {
         let after = after.result
         if after.isFailure, !before.isFailure || !after.failures.isSubset(of: before.failures) { return .broken }
         if after.passes, before.isFailure || before.verdict == .knownFailure { return .mended }
-        return after.verdict != before.verdict || after.failures != before.failures ? .changed : nil
+        return after.verdict != before.verdict || after.failures != before.failures
+            || after.unobserved > before.unobserved ? .changed : nil
     }
 
     /// What became of a case of the new run; nil: it is as it was.
@@ -75,7 +76,13 @@ package struct RunsBeside: Sendable {
 
     /// Something fails that did not, or is gone where nothing may be.
     package var isWorse: Bool {
-        count(.broken) > 0 || !complaints.isEmpty || isStrict && differences.contains(where: \.isUnjudged)
+        count(.broken) > 0 || !complaints.isEmpty || haveNothingInCommon
+            || isStrict && differences.contains(where: \.isUnjudged)
+    }
+
+    /// Nothing was compared.
+    private var haveNothingInCommon: Bool {
+        !old.cases.isEmpty && !new.cases.isEmpty && count(.gone) == old.cases.count
     }
 
     /// Why cases may be gone or new though nobody took them away or wrote them.
@@ -89,8 +96,10 @@ package struct RunsBeside: Sendable {
                 remarks.append("the \(name) run is shard \(shards) only: cases that it lacks are \(change)")
             }
         }
-        if !old.cases.isEmpty, !new.cases.isEmpty, count(.gone) == old.cases.count {
-            remarks.append("the runs have no case in common: a case is known by its client and its name")
+        if haveNothingInCommon {
+            remarks.append(
+                "the runs have no case in common: a case is known by its client, which 'check --name' names, and by its own name"
+            )
         }
         return remarks
     }
@@ -100,13 +109,17 @@ extension RunsBeside.Difference {
     /// The case was judged, and is not any more.
     fileprivate var isUnjudged: Bool {
         change == .gone || after?.result.verdict == .notApplicable && before?.result.verdict != .notApplicable
+            || before.map { $0.result.unobserved < after?.result.unobserved ?? 0 } ?? false
     }
 
     /// `broken   curl  redirects/chain.scenario  pass → fail  line 7: … [too-soon]`
     package func line(_ style: Style = .plain) -> String {
         let name = change.rawValue + String(repeating: " ", count: RunsBeside.width - change.rawValue.count)
         let verdicts = [before, after].compactMap { $0?.result.verdict.words }.joined(separator: " → ")
-        let finding = after?.result.findings.first.map { CaseText.finding($0) }
+        let lost = (after?.result.unobserved ?? 0) - (before?.result.unobserved ?? 0)
+        let finding =
+            after?.result.findings.first.map { CaseText.finding($0) }
+            ?? (before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil)
         let line = "  \(one.result.client)  \(one.result.name)  \(change == .gone ? "was \(verdicts)" : verdicts)"
         return style(name, change.tone) + CaseText.harmless(line)
             + (change == .mended ? "" : finding.map { style("  \($0)", .faint) } ?? "")

@@ -66,6 +66,13 @@ package struct KnownFailures: Sendable {
                     pattern: NamePattern(first),
                     rule: String(decoding: isCertain ? word : word.dropLast(), as: UTF8.self),
                     isCertain: isCertain, reason: reason, line: index + 1)
+                if entry.rule == "*", !entry.isCertain, first.allSatisfy({ $0 == "*" }) {
+                    faults.append(
+                        Fault(
+                            place: place, message: "'\(first) *?' would let any case fail in any way",
+                            help: "name the cases or the rule: redirects/* *?, or * too-soon?"))
+                    continue
+                }
                 guard said.insert(Said(pattern: entry.pattern, rule: entry.rule)).inserted else {
                     faults.append(
                         Fault(

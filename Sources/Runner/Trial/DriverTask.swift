@@ -259,7 +259,7 @@ struct DriverTask: Sendable {
                 < Content-Length: 10
                 <
                 < {{raw "12345"}}
-                * response 200
+                *? response 200
                 *? data
                 """),
         DriverTask(
