@@ -49,6 +49,10 @@ package enum DriverTrial {
         if halt.isCalled { return }
         onRemark(Remark(exit == nil ? .right : .wrong, "ends with its input", [exit].compactMap { $0 }))
         let tasks = DriverTask.all.filter { task in
+            if task.isWithinLoad, !greeting.loads.contains(.data) {
+                onRemark(Remark(.skipped, task.subject, ["the client's loads tell all at their end"]))
+                return false
+            }
             guard let kind = task.unlessAsking, greeting.callbacks[kind] != nil else { return true }
             onRemark(Remark(.skipped, task.subject, ["the client asks at '\(kind.rawValue)'"]))
             return false
