@@ -16,6 +16,28 @@ import Testing
         #expect(address.port != 0)
     }
 
+    /// Left to the system, one in ten would come twice.
+    @Test func `a port comes again only when thousands of others have had their turn`() async throws {
+        let ports = try await OnLoop.run {
+            try (0..<2_000).map { _ in
+                let listener = try Listener(loop: .shared)
+                defer { listener.close() }
+                return listener.address.port
+            }
+        }
+        #expect(Set(ports).count == ports.count)
+    }
+
+    @Test func `the port that has rested for longest is the next that may come again`() {
+        let ports = RestingPorts(count: 3)
+        #expect([1, 2, 3].allSatisfy(ports.take))
+        #expect(![1, 2, 3].contains(where: ports.take))
+        #expect(ports.take(4))
+        #expect(ports.take(1))
+        #expect(![1, 3, 4].contains(where: ports.take))
+        #expect(ports.take(2))
+    }
+
     @Test func `a port in use is named`() async throws {
         let (port, error) = try await OnLoop.run {
             let first = try Listener(loop: .shared)

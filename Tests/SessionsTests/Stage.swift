@@ -56,19 +56,20 @@ enum Stage {
         return session.player.outcome
     }
 
-    /// Plays it again and again, several at once, and tells all that came of it, each once.
+    /// Plays it again and again, several at once, and tells all that came of it, each once, with its sentences.
     static func results(
         of scenario: Scenario, times: Int, atOnce: Int = 16,
         _ client: @escaping @Sendable @OnLoop (Session) async throws -> Void
-    ) async throws -> Set<String> {
+    ) async throws -> [String: [String]] {
         try await OnLoop.run {
-            try await withThrowingTaskGroup(of: String.self) { group in
-                var results: Set<String> = []
+            try await withThrowingTaskGroup(of: Outcome.self) { group in
+                var results: [String: [String]] = [:]
+                func keep(_ outcome: Outcome) { results[outcome.summary] = outcome.breaches.map(\.sentence) }
                 for number in 0..<times {
-                    if number >= atOnce, let result = try await group.next() { results.insert(result) }
-                    group.addTask { try await play(scenario, client).summary }
+                    if number >= atOnce, let outcome = try await group.next() { keep(outcome) }
+                    group.addTask { try await play(scenario, client) }
                 }
-                for try await result in group { results.insert(result) }
+                for try await outcome in group { keep(outcome) }
                 return results
             }
         }

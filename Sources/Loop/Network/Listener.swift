@@ -109,8 +109,19 @@ package final class Listener: Sendable {
         channel.close()
     }
 
-    /// A socket that is bound to its port and does not listen.
+    /// A socket that is bound to its port and does not listen. A port that the system chooses has rested.
     static func bound(to address: SocketAddress) throws(LoopError) -> Int32 {
+        guard address.port == 0 else { return try opened(on: address) }
+        var chosen = try opened(on: address)
+        for _ in 0..<mostPassedOver {
+            guard let port = Socket.localAddress(chosen)?.port, !RestingPorts.shared.take(port) else { break }
+            systemClose(chosen)
+            chosen = try opened(on: address)
+        }
+        return chosen
+    }
+
+    private static func opened(on address: SocketAddress) throws(LoopError) -> Int32 {
         let fd = Socket.open(address.family)
         guard fd >= 0 else { throw .listening(on: address, errno) }
         Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1)
@@ -129,6 +140,8 @@ package final class Listener: Sendable {
     /// The kernel cuts it down to its own limit.
     package static let defaultBacklog: Int32 = 4096
     private static let shortagePause: Int64 = 10
+    /// Where hardly a port is left, one that has not rested is better than none.
+    private static let mostPassedOver = 16
 }
 
 extension LoopError {
