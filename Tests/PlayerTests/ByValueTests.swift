@@ -32,6 +32,9 @@ import Testing
             (#"{"a": "to {{like "*o"}}"}"#, #"{"a":"to fido"}"#), (#"{"a": {{absent}}, "b": 1}"#, #"{"b":1}"#),
             (#"{"a": "{{authority main}}"}"#, #"{"a":"127.0.0.1:8000"}"#),
             (#"{"a": {"b": {"c": 1}}}"#, #"{"a":{"b":{"c":1}}}"#),
+            (#"{"a": 1, {{any}}}"#, #"{"a":1}"#), (#"{"a": 1, {{any}}}"#, #"{"c":[2],"a":1,"b":{}}"#),
+            (#"{ {{any}} }"#, "{}"), (#"{ {{any}} }"#, #"{"a":1}"#),
+            (#"[{"a": {"b": 1, {{any}}}}, 2]"#, #"[{"a":{"c":0,"b":1}},2]"#),
         ])
     func `JSON that says the same fits`(line: String, body: String) throws {
         #expect(try sentences(of: body, heldAgainst: "{{json \(line)}}") == [])
@@ -42,7 +45,8 @@ import Testing
             (#"{"a": 1}"#, #"{"a":2}"#, "a is 2, not 1"), (#"{"a": 1}"#, #"{"a":"1"}"#, #"a is "1", not 1"#),
             (#"{"a": 1}"#, #"{}"#, "a is missing"), (#"{"a": 1}"#, #"{"a":1,"b":[2]}"#, "b is [2], and is not written"),
             (#"{"a": [{"b": "x"}, {"b": "y"}]}"#, #"{"a":[{"b":"x"},{"b":"Y"}]}"#, #"a[1].b is "Y", not "y""#),
-            (#"[1, 2]"#, "[2,1]", "[0] is 2, not 1"), ("[1, 2]", "[1]", "all of it has one value, not 2"),
+            (#"[1, 2]"#, "[2,1]", "[0] is 2, not 1; [1] is 1, not 2"),
+            ("[1, 2]", "[1]", "all of it has one value, not 2"),
             (#"{"a": [1]}"#, #"{"a":[1,2]}"#, "a has 2 values, not 1"), ("1", "[1]", "all of it is [1], not 1"),
             (#"{"a": null}"#, #"{"a":false}"#, "a is false, not null"),
             (#"{"a": {}}"#, #"{"a":1}"#, "a is 1, not an object"),
@@ -50,6 +54,18 @@ import Testing
             (#"{"a": {{absent}}}"#, #"{"a":1}"#, "a must be absent, but is 1"),
             (#"{"a": {{regex "[0-9]+"}}}"#, #"{"a":"12"}"#, #"a is "12", not {{regex "[0-9]+"}}"#),
             (#"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":12}"#, #"a is 12, not {{regex "[0-9]+"}}"#),
+            (#"{"a": 1, {{any}}}"#, #"{"b":1}"#, "a is missing"),
+            (#"{ {{any}} }"#, "[]", "all of it is [], not an object"),
+            (#"{"a": {{absent}}, {{any}}}"#, #"{"a":1,"b":2}"#, "a must be absent, but is 1"),
+            (#"{"a": {"b": 1}, {{any}}}"#, #"{"a":{"b":1,"c":2},"d":3}"#, "a.c is 2, and is not written"),
+            (
+                #"{"a": 1, "b": [2, 3]}"#, #"{"b":[0,3],"c":4}"#,
+                "a is missing; b[0] is 0, not 2; c is 4, and is not written"
+            ),
+            (
+                #"{"a": 1, "b": 2, "c": 3, "d": 4}"#, #"{"a":0,"b":0,"c":0,"d":0}"#,
+                "a is 0, not 1; b is 0, not 2; c is 0, not 3; and more"
+            ),
             (#"{"a": 1}"#, #"{"a":1"#, "no JSON at byte 7: '}' is missing"),
             (#"{"a": 1}"#, "a=1", "no JSON at byte 1: no value begins like this"),
             (#"{"a": 1}"#, #"{"a":1,"a":1}"#, "no JSON at byte 8: a member stands there twice"),
@@ -79,10 +95,18 @@ import Testing
             ("a=1+1", "a=1+1", #"the member "a" is "1 1", not "1+1""#),
             ("a=1", "a=2", #"the member "a" is "2", not "1""#), ("a=1 b=2", "a=1", #"the member "b" is missing"#),
             ("a=1", "a=1&b=2", #"the member "b" is there, and is not written"#),
-            ("a=1 a=2", "a=2&a=1", #"the member "a" is "2", not "1""#),
+            ("a=1 a=2", "a=2&a=1", #"the member "a" is "2", not "1"; the member "a" is "1", not "2""#),
             ("a=1 a=2", "a=1", #"the member "a" is there only once"#),
             ("a=1", "a=1&a=1", #"the member "a" is there twice, not once"#),
             ("a={{absent}}", "a=1", #"the member "a" must be absent, but is "1""#),
+            ("a=1 {{any}}", "c=3&a=1&b", nil), ("{{any}}", "", nil),
+            ("{{any}} a=1", "b=2", #"the member "a" is missing"#),
+            ("a=1 {{any}}", "a=1&a=2", #"the member "a" is there twice, not once"#),
+            ("b={{absent}} {{any}}", "a=1&b=2&b=3", #"the member "b" must be absent, but is "2""#),
+            (
+                "a=1 b=2", "b=3&c=4",
+                #"the member "a" is missing; the member "b" is "3", not "2"; the member "c" is there, and is not written"#
+            ),
             ("a={{regex \"[0-9]+\"}}", "a=x", #"the member "a" is "x", not {{regex "[0-9]+"}}"#),
         ] as [(String, String, String?)])
     func `forms are held against what they say`(line: String, body: String, sentence: String?) throws {

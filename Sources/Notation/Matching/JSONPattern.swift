@@ -10,7 +10,8 @@ package indirect enum JSONPattern: Hashable, Sendable {
     /// The text between quotes, with its escapes resolved.
     case text(Template)
     case list([JSONPattern])
-    case object([Member])
+    /// `others` is the `{{any}}` behind its members: more of them may come.
+    case object([Member], others: Template? = nil)
     /// A value outside of quotes: it stands for JSON.
     case value(Template)
 
@@ -45,7 +46,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .null, .bool, .number: []
         case .text(let template), .value(let template): [template]
         case .list(let list): list.flatMap(\.templates)
-        case .object(let members): members.flatMap(\.pattern.templates)
+        case .object(let members, let others): members.flatMap(\.pattern.templates) + [others].compactMap { $0 }
         }
     }
 
@@ -61,79 +62,86 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .text(let template): JSONText.text(text(template)).description
         case .value(let template): text(template)
         case .list(let list): "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
-        case .object(let members):
+        case .object(let members, _):
             "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
         }
     }
 }
 
 extension ValueComparison {
-    mutating func difference(of bytes: [UInt8], from pattern: JSONPattern) -> String? {
+    /// What differs, a sentence each.
+    mutating func differences(of bytes: [UInt8], from pattern: JSONPattern) -> [String] {
         let json: JSONText
         do throws(JSONFault) {
             json = try JSONText(parsing: bytes, anyNumber: true)
         } catch {
             return bytes.isEmpty
-                ? "there is none, and JSON must come" : "no JSON at byte \(error.offset + 1): \(error.message)"
+                ? ["there is none, and JSON must come"] : ["no JSON at byte \(error.offset + 1): \(error.message)"]
         }
-        return difference(of: json, from: pattern, at: "")
+        return differences(of: json, from: pattern, at: "")
     }
 
     /// `path` is empty at the top.
-    private mutating func difference(of json: JSONText, from pattern: JSONPattern, at path: String) -> String? {
+    private mutating func differences(of json: JSONText, from pattern: JSONPattern, at path: String) -> [String] {
         switch (pattern, json) {
-        case (.null, .null): return nil
-        case (.bool(let wanted), .bool(let value)) where wanted == value: return nil
-        case (.number(let wanted), .number(let value)) where JSONNumber(wanted) == JSONNumber(String(value)): return nil
-        case (.number(let wanted), .decimal(let value)) where JSONNumber(wanted) == JSONNumber(value): return nil
-        case (.text(let template), .text(let text)) where fits(template, Array(text.utf8)): return nil
-        case (.list(let wanted), .list(let values)): return difference(of: values, from: wanted, at: path)
-        case (.object(let wanted), .object(let members)): return difference(of: members, from: wanted, at: path)
-        case (.value(let template), _): return difference(of: json, from: template, at: path)
+        case (.null, .null): return []
+        case (.bool(let wanted), .bool(let value)) where wanted == value: return []
+        case (.number(let wanted), .number(let value)) where JSONNumber(wanted) == JSONNumber(String(value)): return []
+        case (.number(let wanted), .decimal(let value)) where JSONNumber(wanted) == JSONNumber(value): return []
+        case (.text(let template), .text(let text)) where fits(template, Array(text.utf8)): return []
+        case (.list(let wanted), .list(let values)): return differences(of: values, from: wanted, at: path)
+        case (.object(let wanted, let others), .object(let members)):
+            return differences(of: members, from: wanted, mayHaveOthers: others != nil, at: path)
+        case (.value(let template), _): return differences(of: json, from: template, at: path)
         case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.object, _):
-            return "\(Self.subject(path)) is \(json.excerpt), not \(wanted(pattern))"
+            return ["\(Self.subject(path)) is \(json.excerpt), not \(wanted(pattern))"]
         }
     }
 
-    private mutating func difference(of json: JSONText, from template: Template, at path: String) -> String? {
+    private mutating func differences(of json: JSONText, from template: Template, at path: String) -> [String] {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
-            if fits(template, Array(json.description.utf8)) { return nil }
-            return "\(Self.subject(path)) is \(json.excerpt), not \(template.demand)"
+            if fits(template, Array(json.description.utf8)) { return [] }
+            return ["\(Self.subject(path)) is \(json.excerpt), not \(template.demand)"]
         }
         let bytes = template.rendered(in: environment)
         guard let made = try? JSONText(parsing: bytes, anyNumber: true) else {
-            return
-                "\(Self.subject(path)) is \(json.excerpt), and what the line makes is no JSON: \(Quoting.quoted(bytes.prefix(60)))"
+            let what = "\(Self.subject(path)) is \(json.excerpt)"
+            return ["\(what), and what the line makes is no JSON: \(Quoting.quoted(bytes.prefix(60)))"]
         }
-        return difference(of: json, from: JSONPattern(made), at: path)
+        return differences(of: json, from: JSONPattern(made), at: path)
     }
 
-    private mutating func difference(of values: [JSONText], from wanted: [JSONPattern], at path: String) -> String? {
+    private mutating func differences(of values: [JSONText], from wanted: [JSONPattern], at path: String) -> [String] {
+        var found: [String] = []
         for (index, (value, pattern)) in zip(values, wanted).enumerated() {
-            if let found = difference(of: value, from: pattern, at: "\(path)[\(index)]") { return found }
+            found += differences(of: value, from: pattern, at: "\(path)[\(index)]")
+            if found.count >= Self.mostTold { return found }
         }
-        guard values.count != wanted.count else { return nil }
-        return "\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)"
+        if values.count != wanted.count {
+            found.append("\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)")
+        }
+        return found
     }
 
-    private mutating func difference(
-        of members: [(String, JSONText)], from wanted: [JSONPattern.Member], at path: String
-    ) -> String? {
+    private mutating func differences(
+        of members: [(String, JSONText)], from wanted: [JSONPattern.Member], mayHaveOthers: Bool, at path: String
+    ) -> [String] {
         let there = Dictionary(members.map { (Array($0.0.utf8), $0.1) }, uniquingKeysWith: { $1 })
-        for member in wanted {
+        var found: [String] = []
+        for member in wanted where found.count < Self.mostTold {
             let place = Self.path(path, to: member.name)
             switch (there[Array(member.name.utf8)], member.isAbsent) {
             case (nil, true): continue
-            case (nil, false): return "\(place) is missing"
-            case (let value?, true): return "\(place) must be absent, but is \(value.excerpt)"
-            case (let value?, false):
-                if let found = difference(of: value, from: member.pattern, at: place) { return found }
+            case (nil, false): found.append("\(place) is missing")
+            case (let value?, true): found.append("\(place) must be absent, but is \(value.excerpt)")
+            case (let value?, false): found += differences(of: value, from: member.pattern, at: place)
             }
         }
+        if mayHaveOthers { return found }
         let written = Set(wanted.map { Array($0.name.utf8) })
-        let unwritten = members.first { !written.contains(Array($0.0.utf8)) }
-        return unwritten.map { "\(Self.path(path, to: $0.0)) is \($0.1.excerpt), and is not written" }
+        let unwritten = members.lazy.filter { !written.contains(Array($0.0.utf8)) }.prefix(Self.mostTold)
+        return found + unwritten.map { "\(Self.path(path, to: $0.0)) is \($0.1.excerpt), and is not written" }
     }
 
     private func wanted(_ pattern: JSONPattern) -> String {

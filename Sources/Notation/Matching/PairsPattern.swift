@@ -14,9 +14,12 @@ package struct PairsPattern: Hashable, Sendable {
     }
 
     package var list: [Pair]
+    /// The `{{any}}` without a name: more pairs may come.
+    package var others: Template?
 
-    package init(_ list: [Pair]) {
+    package init(_ list: [Pair], others: Template? = nil) {
         self.list = list
+        self.others = others
     }
 
     func rendered(in environment: some TemplateEnvironment, blank: String) -> [UInt8] {
@@ -30,39 +33,41 @@ package struct PairsPattern: Hashable, Sendable {
 
 extension ValueComparison {
     /// Several pairs of one name keep their order, as fields do.
-    mutating func difference(of bytes: [UInt8], from pattern: PairsPattern, each: String) -> String? {
+    mutating func differences(of bytes: [UInt8], from pattern: PairsPattern, each: String) -> [String] {
         var there: [[UInt8]: [[UInt8]]] = [:]
         var names: [[UInt8]] = []
         for (name, value) in Urlencoded.pairs(bytes) {
             if there[name] == nil { names.append(name) }
             there[name, default: []].append(value)
         }
+        var found: [String] = []
         var wanted: [[UInt8]: Int] = [:]
         for pair in pattern.list {
+            if found.count >= Self.mostTold { return found }
             let subject = "\(each) \(Quoting.quoted(pair.name.prefix(60)))"
             let values = there[pair.name] ?? []
+            let nth = wanted[pair.name, default: 0]
+            wanted[pair.name] = pair.value.isAbsent ? values.count : nth + 1
             if pair.value.isAbsent {
-                if let value = values.first {
-                    return "\(subject) must be absent, but is \(Quoting.quoted(value.prefix(120)))"
-                }
+                guard let value = values.first else { continue }
+                found.append("\(subject) must be absent, but is \(Quoting.quoted(value.prefix(120)))")
+            } else if nth >= values.count {
+                found.append(
+                    nth == 0 ? "\(subject) is missing" : "\(subject) is there only \(Self.times(values.count))")
+            } else if !fits(pair.value, values[nth]) {
+                found.append("\(subject) is \(Quoting.quoted(values[nth].prefix(120))), not \(self.wanted(pair.value))")
+            }
+        }
+        for name in names where found.count < Self.mostTold {
+            let subject = "\(each) \(Quoting.quoted(name.prefix(60)))"
+            guard let count = wanted[name] else {
+                if pattern.others == nil { found.append("\(subject) is there, and is not written") }
                 continue
             }
-            let nth = wanted[pair.name, default: 0]
-            wanted[pair.name] = nth + 1
-            guard nth < values.count else {
-                return nth == 0 ? "\(subject) is missing" : "\(subject) is there only \(Self.times(values.count))"
-            }
-            guard fits(pair.value, values[nth]) else {
-                return "\(subject) is \(Quoting.quoted(values[nth].prefix(120))), not \(self.wanted(pair.value))"
-            }
-        }
-        for name in names {
-            let subject = "\(each) \(Quoting.quoted(name.prefix(60)))"
-            guard let count = wanted[name] else { return "\(subject) is there, and is not written" }
             guard let values = there[name], values.count > count else { continue }
-            return "\(subject) is there \(Self.times(values.count)), not \(Self.times(count))"
+            found.append("\(subject) is there \(Self.times(values.count)), not \(Self.times(count))")
         }
-        return nil
+        return found
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }

@@ -13,7 +13,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
     var templates: [Template] {
         switch self {
         case .json(let pattern): pattern.templates
-        case .query(let pairs), .form(let pairs): pairs.list.map(\.value)
+        case .query(let pairs), .form(let pairs): pairs.list.map(\.value) + [pairs.others].compactMap { $0 }
         }
     }
 
@@ -31,21 +31,34 @@ package indirect enum ValuePattern: Hashable, Sendable {
         of bytes: [UInt8], in environment: some TemplateEnvironment, _ captures: inout [String: [UInt8]]
     ) -> String? {
         var comparison = ValueComparison(environment: environment)
-        let difference: String?
+        let differences: [String]
         switch self {
-        case .json(let pattern): difference = comparison.difference(of: bytes, from: pattern)
-        case .query(let pairs): difference = comparison.difference(of: bytes, from: pairs, each: "the parameter")
+        case .json(let pattern): differences = comparison.differences(of: bytes, from: pattern)
+        case .query(let pairs): differences = comparison.differences(of: bytes, from: pairs, each: "the parameter")
         case .form(let pairs):
-            difference =
-                Urlencoded.fault(in: bytes) ?? comparison.difference(of: bytes, from: pairs, each: "the member")
+            differences =
+                Urlencoded.fault(in: bytes).map { [$0] }
+                ?? comparison.differences(of: bytes, from: pairs, each: "the member")
         }
-        if difference == nil { captures.merge(comparison.captures) { $1 } }
-        return difference
+        guard differences.isEmpty else { return Self.told(differences) }
+        captures.merge(comparison.captures) { $1 }
+        return nil
+    }
+
+    private static func told(_ differences: [String]) -> String {
+        guard differences.count >= mostDifferencesTold else { return differences.joined(separator: "; ") }
+        return differences.prefix(mostDifferencesTold - 1).joined(separator: "; ") + "; and more"
     }
 }
 
+/// One more than a message has: it is told that there are more.
+private let mostDifferencesTold = 4
+
 /// One comparison, with what it has captured so far.
 struct ValueComparison<Environment: TemplateEnvironment> {
+    /// So many differences are looked for.
+    static var mostTold: Int { mostDifferencesTold }
+
     let environment: Environment
     var captures: [String: [UInt8]] = [:]
 

@@ -19,7 +19,25 @@ extension ScenarioBuilder {
     /// `a=1 "b c"=2 d={{any}}`
     mutating func pairs(_ text: Text, _ side: Side) -> PairsPattern? {
         guard let words = words(text) else { return nil }
-        return PairsPattern(words.compactMap { pair($0, side) })
+        var pattern = PairsPattern([])
+        for word in words {
+            if word.name == nil, word.text.starts(with: "{{") {
+                pattern.others = others(word.text, side)
+            } else if let pair = pair(word, side) {
+                pattern.list.append(pair)
+            }
+        }
+        return pattern
+    }
+
+    /// `{{any}}` where a name would stand: whatever else there is.
+    private mutating func others(_ text: Text, _ side: Side) -> Template? {
+        let template = template(text, side)
+        if let value = template.soleValue, value.function == .any, value.transforms.isEmpty { return template }
+        faults.add(
+            .badArgument, text.place, "a name stands here, or '{{any}}' for all others",
+            help: #"such as a=1, "b c"=2, or {{any}}"#)
+        return nil
     }
 
     private mutating func pair(_ word: Word, _ side: Side) -> PairsPattern.Pair? {
@@ -89,6 +107,14 @@ extension ScenarioBuilder {
         repeat {
             skipBlanks(text, &index)
             let start = index
+            if Scanner.opensValue(text.line.bytes, at: index, to: text.end),
+                let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end)
+            {
+                let others = others(Text(text.line, index..<end), side)
+                index = end
+                guard take("}", text, &index) else { return noJSON(text, index, "'{{any}}' stands behind all members") }
+                return .object(members, others: others)
+            }
             guard index < text.end, text.line.bytes[index] == Byte.quote, let name = jsonText(text, &index, side) else {
                 return noJSON(text, start, "a member's name is missing")
             }
