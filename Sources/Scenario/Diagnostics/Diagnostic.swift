@@ -29,38 +29,3 @@ package struct Diagnostic: Hashable, Sendable, Error {
         self.help = help
     }
 }
-
-/// The diagnostics of one reading, as they are found.
-struct Faults {
-    private(set) var all: [Diagnostic] = []
-    private let file: String
-    /// What has been reported already: each row of a table would find the same faults again.
-    private var known: Set<Key> = []
-
-    private struct Key: Hashable {
-        let slug: Slug
-        let place: Place
-    }
-
-    init(file: String) {
-        self.file = file
-    }
-
-    mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
-        guard !isFull, known.insert(Key(slug: slug, place: place)).inserted else { return }
-        all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
-    }
-
-    /// Shortens a message, since the text that it quotes may be as long as the file.
-    private static func short(_ text: String) -> String {
-        let count = text.unicodeScalars.count
-        guard count > Limits.messageLength else { return text }
-        let scalars = text.unicodeScalars
-        return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
-    }
-
-    /// There are so many diagnostics that the reader looks for no more.
-    var isFull: Bool { all.count >= Limits.diagnostics }
-
-    var hasErrors: Bool { all.contains { $0.severity == .error } }
-}

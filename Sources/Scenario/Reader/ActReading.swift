@@ -43,7 +43,8 @@ extension ScenarioBuilder {
         if let extra = rest.rest.first {
             faults.add(
                 .extraValue, extra.text.place,
-                "nothing can follow '\(rest.name.string)', but '\(extra.string)' does")
+                "nothing can follow '\(rest.name.string)', but '\(extra.string)' does",
+                help: Units.duration(extra.string).map { _ in "a pause stands above it: '! wait \(extra.string)'" })
         }
         add(deed, lane, line)
     }

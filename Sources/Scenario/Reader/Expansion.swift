@@ -1,6 +1,8 @@
 // Expansion.swift: the cells of a row put in where their columns are named.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainNotation
+
 /// The lines of a file with the places where `{{column}}` stands.
 struct Expansion {
     private struct Gap {
@@ -23,6 +25,16 @@ struct Expansion {
         self.gaps = gaps
         usedColumns = Set(gaps.joined().map(\.column))
         changed = gaps.indices.filter { !gaps[$0].isEmpty }
+    }
+
+    func changes(line number: Int) -> Bool { changed.contains { lines[$0].number == number } }
+
+    /// The column that is put in exactly there.
+    func column(at place: Place) -> Int? {
+        for index in changed where lines[index].number == place.line {
+            return gaps[index].first { lines[index].place($0.typed) == place }?.column
+        }
+        return nil
     }
 
     /// What one run costs.

@@ -4,16 +4,34 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// What stands in a head and is no field line.
-    mutating func badField(_ content: Text, _ mark: Character) {
+    /// What stands in a head and is no field line. true: it is probably body, and so is what stands below it.
+    mutating func badField(_ content: Text, _ mark: Character, isTrailer: Bool = false) -> Bool {
         if let meant = startSlip(content, mark) {
             misspeltStart(content, meant, mark, isBody: false)
-            return
+            return false
+        }
+        let meant = Self.fieldMeant(by: content)
+        if meant == nil, !isTrailer, Self.looksLikeBody(content) {
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line, and the head has not ended",
+                help: "if it is body, the bare mark '\(mark)' stands on a line of its own above it")
+            return true
         }
         var help = "a field is 'Name: value'; a bare mark '\(mark)' ends the head, and a body begins below it"
-        if let meant = Self.fieldMeant(by: content) { help = "write '\(mark) \(meant)'" }
+        if let meant { help = "write '\(mark) \(meant)'" }
         if mark == "<" { help += "; if it is to go out as it stands: '< {{\(Quoting.quoted(content.bytes))}}'" }
         faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)
+        return false
+    }
+
+    /// JSON, markup, a form, text: whatever no name of a field begins, or has no colon.
+    private static func looksLikeBody(_ content: Text) -> Bool {
+        guard let first = content.bytes.first, first != Byte.space else { return false }
+        let bytes = content.line.bytes
+        if Scanner.opensValue(bytes, at: content.start, to: content.end) {
+            return Scanner.endOfValue(bytes, from: content.start, to: content.end) == content.end
+        }
+        return !Byte.isToken(first) || Byte.isDigit(first) || !content.bytes.contains(Byte.colon)
     }
 
     /// Whether the line of a reply's head is a field, as far as it is written out.

@@ -52,7 +52,7 @@ extension ScenarioBuilder {
         case .nonce: return nonce(&list, side)
         case .length: return .length
         case .authority, .port:
-            guard let argument = next(&list, "the name of an origin") else { return nil }
+            guard let argument = next(&list, "the name of an origin, such as '{{port main}}'") else { return nil }
             return originName(argument.value).map { .authority(origin: $0, onlyPort: word == .port) }
         case .requestHeader: return next(&list, "a field's name").map { .requestHeader(text(of: $0)) }
         case .requestBody: return .requestBody

@@ -87,6 +87,7 @@ extension ScenarioBuilder {
         _ = hasOddBlank(content)
         warnOfMisspeltName(content)
         warnOfUnquotedTag(content)
+        warnOfOddForm(content)
         warnOfStrayBraces(content)
         warnOfOddQuotes(inHead: content)
         let value = content.from(content.start + name.count + 1).trimmed

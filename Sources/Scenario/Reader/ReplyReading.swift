@@ -30,10 +30,15 @@ extension ScenarioBuilder {
         case .head where Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
-            if !Self.isFieldLine(content) { badField(content, "<") }
+            if !Self.isFieldLine(content), badField(content, "<") {
+                speech.enter(endOfHead(phase), speaker)
+                add(.send(.headEnd), speaker.lane, line)
+                return
+            }
             _ = hasOddBlank(content)
             warnOfMisspeltName(content)
             warnOfUnquotedTag(content)
+            warnOfOddForm(content)
             warnOfStrayBraces(content)
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(content, isSent: true)
@@ -54,7 +59,7 @@ extension ScenarioBuilder {
         case .trailers where isBare:
             bareInTrailers(line)
         case .trailers:
-            if !Self.isFieldLine(content) { badField(content, "<") }
+            if !Self.isFieldLine(content) { _ = badField(content, "<", isTrailer: true) }
             add(.send(.trailer(template(content, .send))), speaker.lane, line)
         }
     }

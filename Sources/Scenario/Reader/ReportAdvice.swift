@@ -15,8 +15,14 @@ extension ScenarioBuilder {
             else { continue }
             // One warning of a line is enough.
             if faults.all.contains(where: { $0.place.line == line.place.line }) { continue }
+            let second = callback.subject.dropFirst().first?.literalText
             switch callback.kind {
-            case .response, .redirect: warnOfUnsent(status: first, callback.kind, line.place, sent)
+            case .response:
+                warnOfUnsent(status: first, callback.kind, line.place, sent)
+                if let second { warnOfUnsent(type: second, line.place, sent) }
+            case .redirect:
+                warnOfUnsent(status: first, callback.kind, line.place, sent)
+                if let second { warnOfUnsent(location: second, line.place, sent) }
             case .data where !first.isEmpty: warnOfUnsent(data: first, line.place, sent)
             default: break
             }
@@ -33,6 +39,22 @@ extension ScenarioBuilder {
             help: (meant.isEmpty ? "" : "write \(meant), or ") + "let a '<' line say '\(status)'")
     }
 
+    private mutating func warnOfUnsent(type: String, _ place: Place, _ sent: SentReplies) {
+        guard let types = sent.types, !types.isEmpty, !types.contains(type.lowercased()) else { return }
+        faults.add(
+            .neverKept, place, "no reply of this file has the type \(type)",
+            help: "write \(types.sorted().joined(separator: " or ")), or let a '< Content-Type' line say '\(type)'")
+    }
+
+    /// Both as paths: what another form comes to is the client's to find out, and perhaps the point of the file.
+    private mutating func warnOfUnsent(location: String, _ place: Place, _ sent: SentReplies) {
+        guard SentReplies.isPlainPath(location), let paths = sent.locations, !paths.isEmpty, !paths.contains(location)
+        else { return }
+        faults.add(
+            .neverKept, place, "no reply of this file leads to \(location)",
+            help: "write \(paths.sorted().joined(separator: " or ")), or let a '< Location' line say '\(location)'")
+    }
+
     private mutating func warnOfUnsent(data: String, _ place: Place, _ sent: SentReplies) {
         guard let bodies = sent.bodies, !bodies.isEmpty, !bodies.contains(data) else { return }
         faults.add(
@@ -47,10 +69,16 @@ private struct SentReplies {
     private(set) var statuses: Set<String>? = []
     /// One behind the other, because several may be put together; nil as above.
     private(set) var bodies: String? = ""
+    /// Media types without their parameters, in lower case; nil as above.
+    private(set) var types: Set<String>? = []
+    /// Of `Location`; nil, too: one is no plain path.
+    private(set) var locations: Set<String>? = []
 
     init(_ lines: [Line]) {
         var last: Int?
         for line in lines {
+            // A frame that is written out may be part of a reply.
+            if case .act(let act) = line.deed, act.word == .frame { isUnknown() }
             guard case .send(let sent) = line.deed else { continue }
             switch sent {
             case .start(let start):
@@ -59,15 +87,49 @@ private struct SentReplies {
                 } else {
                     statuses = nil
                 }
-            case .raw: (statuses, bodies) = (nil, nil)
+            case .raw: isUnknown()
             case .body(let template, let newline):
                 if last == line.place.line - 1 { bodies?.append(String(decoding: newline.bytes, as: UTF8.self)) }
                 last = line.place.line
                 if let text = template.literalText { bodies?.append(text) } else { bodies = nil }
             // A body of another charset or coding is told as something else.
-            case .field(_, let name, _): if name == nil || name == "content-encoding" { bodies = nil }
+            case .field(let field, let name, _):
+                if name == nil || name == "content-encoding" { bodies = nil }
+                note(field, named: name)
             case .headEnd, .trailer: break
             }
         }
+    }
+
+    private mutating func isUnknown() { (statuses, bodies, types, locations) = (nil, nil, nil, nil) }
+
+    private mutating func note(_ field: Template, named name: String?) {
+        guard let name else {
+            (types, locations) = (nil, nil)
+            return
+        }
+        guard name == "content-type" || name == "location" else { return }
+        let value = field.literalText.map { text in
+            let value = text.drop { $0 != ":" }.dropFirst().drop(while: Self.isBlank)
+            let end = value.lastIndex { !Self.isBlank($0) }
+            return end.map { String(value[...$0]) } ?? ""
+        }
+        if name == "location" {
+            if let value, Self.isPlainPath(value) { locations?.insert(value) } else { locations = nil }
+        } else if let value {
+            let type = value.prefix { $0 != ";" && !Self.isBlank($0) }.lowercased()
+            // The parts of a body may be reported with types of their own.
+            if type.contains("/"), !type.hasPrefix("multipart/") { types?.insert(type) } else { types = nil }
+        } else {
+            types = nil
+        }
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    /// A path that every client takes as it is: nothing in it is resolved or coded.
+    static func isPlainPath(_ text: String) -> Bool {
+        text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("/.")
+            && text.utf8.allSatisfy { Byte.isNameByte($0) || "/.?=&~".utf8.contains($0) }
     }
 }

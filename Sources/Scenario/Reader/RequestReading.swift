@@ -30,8 +30,9 @@ extension ScenarioBuilder {
                 implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
             } else if Self.isRequestStart(content) {
                 requestStart(content, isBare: false, speaker, line)
-            } else {
-                badField(content, ">")
+            } else if badField(content, ">") {
+                speech.enter(.body, speaker)
+                add(.receive(.headEnd), speaker.lane, line)
             }
         case .closed where Self.isRequestStart(content), .body where !goesOn && Self.isRequestStart(content),
             .trailers where !goesOn && Self.isRequestStart(content):
@@ -48,7 +49,7 @@ extension ScenarioBuilder {
             if let field = expectedField(content) {
                 add(.receive(.trailer(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
             } else {
-                badField(content, ">")
+                _ = badField(content, ">", isTrailer: true)
             }
         }
     }
@@ -89,7 +90,7 @@ extension ScenarioBuilder {
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
                 help: StartLineSlip.request(content).map { "write '> \($0)'" }
-                    ?? "such as '> GET /index'; a blank in the target is written '{{\" \"}}'")
+                    ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
             implied.lost()
             return
         }

@@ -157,10 +157,14 @@ struct ScenarioBuilder {
             return nil
         }
         guard scope.lanes.contains(name) else {
+            let isLoad = mark == "client" || mark == "last"
+            let isWord = CallbackKind(rawValue: name) != nil || ActWord(rawValue: name) != nil
+            let endsThere = text.line.whole.from(text.end).bytes.first.map { $0 == Byte.space } ?? true
             faults.add(
                 .unknownLane, text.place, "no client line names the lane '\(name)'",
                 help: NearestWord.suggestion(for: name, among: scope.laneOrder)
-                    ?? (mark == "client" || mark == "last" ? "its load says 'lane=\(name)'" : nil)
+                    ?? (isLoad ? "its load says 'lane=\(name)'" : nil)
+                    ?? (endsThere && !isWord ? "its load stands above, such as 'client GET / lane=\(name)'" : nil)
                     ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
             return nil
         }

@@ -8,12 +8,14 @@ package enum ScenarioReader {
     ///
     /// `file` is the name that diagnostics and runs carry. `version` is what a file is played over that does not say
     /// `over` itself; nil: HTTP/1.1. `files` fetches a file that the scenario names,
-    /// relative to the scenario; the folder that may be read is the caller's to guard.
+    /// relative to the scenario; the folder that may be read is the caller's to guard. Routes that were `checked`
+    /// before are not looked at for what they hardly mean.
     package static func read(
-        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, files: (String) -> Result<[UInt8], FileFault>
+        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, checked: Bool = false,
+        files: (String) -> Result<[UInt8], FileFault>
     ) -> Reading {
         withoutActuallyEscaping(files) { files in
-            var reader = FileReader(file: file, version: version, shelf: FileShelf(files))
+            var reader = FileReader(file: file, version: version, isChecked: checked, shelf: FileShelf(files))
             return reader.read(bytes)
         }
     }
@@ -23,13 +25,15 @@ package enum ScenarioReader {
 private struct FileReader {
     let file: String
     let version: HTTPVersions?
+    let isChecked: Bool
     let shelf: FileShelf
     var faults: Faults
     var reading = Reading()
 
-    init(file: String, version: HTTPVersions?, shelf: FileShelf) {
+    init(file: String, version: HTTPVersions?, isChecked: Bool, shelf: FileShelf) {
         self.file = file
         self.version = version
+        self.isChecked = isChecked
         self.shelf = shelf
         self.faults = Faults(file: file)
     }
@@ -54,7 +58,7 @@ private struct FileReader {
         let title = Self.title(of: typed)
         if isRoutes {
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
-            reading.routes = builder.routes(typed, file: file, title: title)
+            reading.routes = builder.routes(typed, file: file, title: title, isChecked: isChecked)
             faults = builder.faults
         } else {
             runs(typed, title: title)
@@ -122,8 +126,13 @@ private struct FileReader {
         let shared = SharedLines()
         var spent = 0
         for run in 0..<runs {
-            let (row, cells) = Self.row(run / versions.count, of: tables)
+            let (row, placed) = Self.row(run / versions.count, of: tables)
+            let cells = placed.map(\.bytes)
             let version = versions[run % versions.count]
+            if let row {
+                faults.begin(
+                    Faults.Row(number: run / versions.count, name: row, cells: placed, expansion: expansion))
+            }
             spent += expansion.size(cells)
             guard spent <= Limits.expandedBytes else {
                 tooMany(tables)
@@ -143,6 +152,7 @@ private struct FileReader {
             scenario.source = SourceText(plainSource, changed: Dictionary(changed) { $1 })
             reading.scenarios.append(scenario)
         }
+        faults.endRows(rows)
         if !faults.hasErrors { warnOfUnused(tables, expansion) }
         if let versions = reader.versions, !faults.hasErrors, !reading.scenarios.contains(where: \.obeysOver) {
             faults.add(
@@ -155,16 +165,16 @@ private struct FileReader {
     private static let overTwo = "h2"
 
     /// The rows that make the run of this number, the last table's changing fastest.
-    private static func row(_ run: Int, of tables: [Table]) -> (name: String?, cells: [[UInt8]]) {
+    private static func row(_ run: Int, of tables: [Table]) -> (name: String?, cells: [Table.Cell]) {
         guard !tables.isEmpty else { return (nil, []) }
         var rest = run
-        var rows: [[[UInt8]]] = []
+        var rows: [[Table.Cell]] = []
         for table in tables.reversed() where !table.rows.isEmpty {
             rows.append(table.rows[rest % table.rows.count])
             rest /= table.rows.count
         }
         rows.reverse()
-        let name = rows.map { String(decoding: $0[0], as: UTF8.self) }.joined(separator: ",")
+        let name = rows.map { String(decoding: $0[0].bytes, as: UTF8.self) }.joined(separator: ",")
         return (name, rows.flatMap { $0 })
     }
 

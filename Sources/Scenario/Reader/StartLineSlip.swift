@@ -72,13 +72,13 @@ enum StartLineSlip {
         word == "*" || ["/", "http://", "https://", "{{"].contains { word.hasPrefix($0) }
     }
 
-    /// A blank within a target is a string.
+    /// A blank within a target is coded, as every client does.
     private static func joined(_ method: String, _ rest: some Sequence<String>) -> String {
         let target = rest.prefix { !isVersion($0) }
         // `HTTP/2`, as curl prints it, is no version that a start line of HTTP/1 could have.
         let version = rest.first(where: isVersion)?.uppercased()
         let isWhole = version.map { $0.utf8.count == 8 && $0.utf8.dropFirst(6).first == UInt8(ascii: ".") } ?? false
-        return ([method, target.joined(separator: #"{{" "}}"#)] + (isWhole ? [version ?? ""] : [])).joined(
+        return ([method, target.joined(separator: "%20")] + (isWhole ? [version ?? ""] : [])).joined(
             separator: " ")
     }
 

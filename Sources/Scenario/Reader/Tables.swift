@@ -10,9 +10,15 @@ struct Table {
         var place: Place
     }
 
+    struct Cell {
+        var bytes: [UInt8]
+        /// nil: it stands in a file of its own.
+        var place: Place?
+    }
+
     var columns: [Column] = []
     /// Each with as many cells as there are columns.
-    var rows: [[[UInt8]]] = []
+    var rows: [[Cell]] = []
     var rowNames: Set<String> = []
 }
 
@@ -115,7 +121,9 @@ struct TableReader {
                     .badTable, row.place, "a line of dashes is no row", help: "no line stands between names and rows")
                 continue
             }
-            add(cells.map { Array($0.trimmed.bytes) }, to: &table, row.place, cells[0].trimmed.place, &faults)
+            add(
+                cells.map(\.trimmed).map { Table.Cell(bytes: Array($0.bytes), place: $0.place) }, to: &table, row.place,
+                cells[0].trimmed.place, &faults)
         }
         tables.append(table)
     }
@@ -141,10 +149,12 @@ struct TableReader {
             return
         }
         var table = Table()
+        var hasRows = false
         for (number, line) in Lines.split(bytes).enumerated() where !line.isEmpty {
+            hasRows = number > 0
             let cells = line.split(separator: Byte.tab, omittingEmptySubsequences: false).map(Array.init)
             if number > 0 {
-                add(cells, to: &table, argument.place, argument.place, &faults)
+                add(cells.map { Table.Cell(bytes: $0) }, to: &table, argument.place, argument.place, &faults)
                 continue
             }
             for cell in cells {
@@ -156,7 +166,7 @@ struct TableReader {
                 table.columns.append(.init(name: String(decoding: cell, as: UTF8.self), place: argument.place))
             }
         }
-        guard !table.rows.isEmpty else {
+        guard hasRows else {
             faults.add(
                 .badTable, argument.place, "'\(name)' has no rows", help: "names in its first line, then one row a line"
             )
@@ -195,27 +205,34 @@ struct TableReader {
         if cells.count > 1, cells.first?.trimmed.isEmpty == true || cells.last?.trimmed.isEmpty == true {
             return "a '|' stands between columns, and none before the first or behind the last"
         }
-        if cells.count == 1, cells[0].bytes.contains(UInt8(ascii: ",")) { return "a '|' stands between columns" }
+        let words =
+            cells.count == 1 ? cells[0].bytes.split { [Byte.space, Byte.tab, UInt8(ascii: ",")].contains($0) } : []
+        if words.count > 1, words.allSatisfy(Scanner.isName) {
+            let meant = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " | ")
+            return "a '|' stands between columns: 'cases \(meant)'"
+        }
         return "letters, digits and hyphens"
     }
 
     private mutating func add(
-        _ cells: [[UInt8]], to table: inout Table, _ place: Place, _ namePlace: Place, _ faults: inout Faults
+        _ cells: [Table.Cell], to table: inout Table, _ place: Place, _ namePlace: Place, _ faults: inout Faults
     ) {
-        if cells.count != table.columns.count {
+        let columns = table.columns.map(\.name)
+        if cells.count != columns.count {
             let count = cells.count == 1 ? "1 cell" : "\(cells.count) cells"
             faults.add(
-                .badTable, place, "this row has \(count), the table \(table.columns.count) columns",
-                help: "a '|' within a cell is written '{{\"|\"}}'")
+                .badTable, place, "this row has \(count), the table \(columns.count) columns",
+                help: cells.count > columns.count
+                    ? "a '|' within a cell is written '{{\"|\"}}'"
+                    : "a '|' stands between cells, also behind an empty one: '\(columns.joined(separator: " | "))'")
         }
-        let name = String(decoding: cells.first ?? [], as: UTF8.self)
+        let name = String(decoding: cells.first?.bytes ?? [], as: UTF8.self)
         if !table.rowNames.insert(name).inserted {
             faults.add(
                 .duplicateName, namePlace, "two rows are called '\(name)'", help: "the first cell names the row's run")
         }
-        // A row of the wrong length is played on with, so that other faults are found as well.
-        let missing = [[UInt8]](repeating: [], count: max(0, table.columns.count - cells.count))
-        table.rows.append(Array(cells.prefix(table.columns.count)) + missing)
+        // A row that is too long is played on with, so that other faults are found as well.
+        if cells.count >= columns.count { table.rows.append(Array(cells.prefix(columns.count))) }
     }
 }
 

@@ -148,7 +148,9 @@ extension ScenarioBuilder {
                 case .anyOrder: "any-order"
                 case .either, .file: "either"
                 }
-            faults.add(.badNesting, block.place, "this '\(word)' has no 'end'")
+            faults.add(
+                .badNesting, block.place, "this '\(word)' has no 'end'",
+                help: "write 'end' below its last line")
             _ = blocks.end(&speech)
         }
     }

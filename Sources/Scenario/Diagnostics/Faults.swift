@@ -1,0 +1,79 @@
+// Faults.swift: the diagnostics of one reading, as they are found.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// The diagnostics of one reading. Each row of a table finds the same faults again: one is told where it stands, with the
+/// row if others are without it.
+struct Faults {
+    /// A row of a file's tables, which is being read.
+    struct Row {
+        var number: Int
+        var name: String
+        var cells: [Table.Cell]
+        var expansion: Expansion
+    }
+
+    private(set) var all: [Diagnostic] = []
+    private let file: String
+    private var known: [Key: Finding] = [:]
+    private var row: Row?
+
+    private struct Key: Hashable {
+        let slug: Slug
+        let place: Place
+    }
+
+    /// Where a fault was found.
+    private struct Finding {
+        /// Its place in `all`.
+        let index: Int
+        let row: Row?
+        var lastRow: Int?
+        var rows = 1
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// A fault of what a cell has put in stands where the cell does.
+    mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
+        guard !isFull else { return }
+        let place = row.flatMap { row in row.expansion.column(at: place).flatMap { row.cells[$0].place } } ?? place
+        let key = Key(slug: slug, place: place)
+        if var finding = known[key] {
+            if finding.lastRow != row?.number { finding.rows += 1 }
+            finding.lastRow = row?.number
+            known[key] = finding
+            return
+        }
+        known[key] = Finding(index: all.count, row: row, lastRow: row?.number)
+        all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
+    }
+
+    mutating func begin(_ row: Row) { self.row = row }
+
+    /// All rows are read, so many: a fault that some of them lack, in a line that the row changes, is told with the row.
+    mutating func endRows(_ count: Int) {
+        guard row != nil else { return }
+        row = nil
+        for finding in known.values where finding.rows < count {
+            guard let row = finding.row, row.expansion.changes(line: all[finding.index].place.line) else { continue }
+            all[finding.index].message += ", in the row '\(row.name)'"
+        }
+    }
+
+    /// Shortens a message, since the text that it quotes may be as long as the file.
+    private static func short(_ text: String) -> String {
+        let count = text.unicodeScalars.count
+        guard count > Limits.messageLength else { return text }
+        let scalars = text.unicodeScalars
+        return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
+    }
+
+    /// There are so many diagnostics that the reader looks for no more.
+    var isFull: Bool { all.count >= Limits.diagnostics }
+
+    var hasErrors: Bool { all.contains { $0.severity == .error } }
+}
