@@ -13,8 +13,10 @@ package struct FixtureFile: Sendable {
 
     /// Reads one file. What it names must lie inside `root`, links resolved; diagnostics call the file `name`.
     package static func read(_ path: String, root: String, name: String) throws(LoopError) -> FixtureFile {
-        read(try Files.read(path, limit: sizeLimit), as: path, root: root, name: name)
+        read(try source(of: path), as: path, root: root, name: name)
     }
+
+    package static func source(of path: String) throws(LoopError) -> [UInt8] { try Files.read(path, limit: sizeLimit) }
 
     /// The runs of the same file over HTTP/2. nil: it says something that only HTTP/1.1 has.
     package func runsOverTwo(as path: String, root: String, name: String) -> [Scenario]? {
@@ -25,11 +27,12 @@ package struct FixtureFile: Sendable {
 
     /// Reads text that is not on disk, or not yet, as if it were the file at `path`.
     package static func read(
-        _ source: [UInt8], as path: String, root: String, name: String, over version: HTTPVersions? = nil
+        _ source: [UInt8], as path: String, root: String, name: String, over version: HTTPVersions? = nil,
+        checked: Bool = false
     ) -> FixtureFile {
         let folder = self.folder(of: path)
         var namesFiles = false
-        let reading = ScenarioReader.read(source, file: name, over: version) { beside in
+        let reading = ScenarioReader.read(source, file: name, over: version, checked: checked) { beside in
             namesFiles = true
             return fetch(beside, from: folder, root: root)
         }

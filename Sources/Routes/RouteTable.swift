@@ -7,8 +7,9 @@ package import QuintainNotation
 package import QuintainReply
 package import QuintainScenario
 package import QuintainWire
+internal import Synchronization
 
-/// The standing exchanges of some files, compiled.
+/// The standing exchanges of some files, made ready.
 ///
 /// Finding the one that answers costs what the request's path is long, whether there are ten routes or a
 /// hundred thousand. Only exchanges that differ in nothing but header or body conditions are tried one by one.
@@ -172,10 +173,7 @@ final class CompiledExchange: Sendable {
     let isUnconditional: Bool
     let usesBody: Bool
     let isEarly: Bool
-    /// The whole reply, if it is the same for every request.
-    let constantReply: [UInt8]?
-    /// One for the method that the route is written for, or one for each kind of request.
-    private let replies: [CompiledReply]
+    private let ready = AtomicLazyReference<ReadyReplies>()
     private let lines: GeneratedLines
     /// As they were written: what few requests need is compiled when they come.
     let steps: [ReplyStep]
@@ -189,25 +187,21 @@ final class CompiledExchange: Sendable {
         query = exchange.query
         conditions = RouteConditions(exchange)
         lines = GeneratedLines(exchange.reply)
-        if lines.hangOnRequest {
-            // They are written out, and compiled, for each request.
-            replies = []
-        } else if let method = exchange.method.literal {
-            let request = method.withUnsafeBytes { ReplyCompiler.Request(method: $0, to: exchange.method) }
-            replies = [ReplyCompiler.compile(exchange.reply, of: exchange.path, for: request)]
-        } else {
-            replies = ReplyCompiler.Request.allCases.map {
-                ReplyCompiler.compile(exchange.reply, of: exchange.path, for: $0)
-            }
-        }
         steps = exchange.reply
         commonFields = exchange.commonFields
-        constantReply = replies.count == 1 ? replies[0].constant : nil
         usesBody = lines.readsBody
         isEarly = exchange.isEarly && !usesBody
         isUnconditional =
             !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
             && (exchange.query == nil || exchange.query?.literal != nil)
+    }
+
+    /// The whole reply, if it is the same for every request.
+    var constantReply: [UInt8]? { readied.constant }
+
+    /// What is made ready when the first request comes: a server has many routes that nobody asks for.
+    private var readied: ReadyReplies {
+        ready.load() ?? ready.storeIfNil(lines.hangOnRequest ? ReadyReplies([]) : ReadyReplies(steps, path, method))
     }
 
     /// The `100 Continue` with which the reply begins, unless it tells of the body.
@@ -230,8 +224,30 @@ final class CompiledExchange: Sendable {
     }
 
     func reply(for request: ReplyCompiler.Request) -> CompiledReply {
+        let replies = readied.replies
         if replies.count > 1 { return replies[request.rawValue] }
         // Where there is a route for GET only.
         return request == .headOfAnother ? ReplyCompiler.compile(steps, of: path, for: request) : replies[0]
+    }
+}
+
+/// The replies of an exchange whose lines do not hang on the request.
+private final class ReadyReplies: Sendable {
+    /// One for the method that the route is written for, or one for each kind of request. None: they are written out,
+    /// and compiled, for each request.
+    let replies: [CompiledReply]
+    let constant: [UInt8]?
+
+    init(_ replies: [CompiledReply]) {
+        self.replies = replies
+        constant = replies.count == 1 ? replies[0].constant : nil
+    }
+
+    convenience init(_ steps: [ReplyStep], _ path: [PathSegment], _ method: Template) {
+        let kinds =
+            method.literal.map { literal in
+                [literal.withUnsafeBytes { ReplyCompiler.Request(method: $0, to: method) }]
+            } ?? ReplyCompiler.Request.allCases
+        self.init(kinds.map { ReplyCompiler.compile(steps, of: path, for: $0) })
     }
 }

@@ -175,6 +175,34 @@ final class Scratch: Sendable {
     }
 
     @Test(arguments: [FileWatch.Method.best, .polling])
+    func `tells at once what had changed before it began, if it is asked to`(method: FileWatch.Method) async throws {
+        let scratch = try Scratch()
+        let root = scratch.path
+        scratch.folder("tree")
+        scratch.folder("tree/inner")
+        scratch.folder("tree/other")
+        for name in ["stays", "changes", "inner/goes", "other/stays"] { try scratch.write("tree/\(name)", "1") }
+        let changes = try await OnLoop.run {
+            // The files' clock goes in steps of some milliseconds.
+            let written = WallClock.ofFiles
+            while WallClock.ofFiles == written { await EventLoop.shared.sleep(until: .now) }
+            let beginning = WallClock.ofFiles
+            try scratch.write("tree/changes", "22")
+            unlink("\(root)/tree/inner/goes")
+            let watch = try FileWatch(
+                ["\(root)/tree"], since: beginning, quiet: .milliseconds(5), method: method, loop: .shared)
+            defer { watch.close() }
+            let early = await watch.changes()
+            try scratch.write("tree/stays", "22")
+            return [early, await watch.changes()]
+        }
+        let early = Set(changes[0] ?? [])
+        #expect(early.isSuperset(of: ["\(root)/tree/changes", "\(root)/tree/inner"]))
+        #expect(early.isDisjoint(with: ["\(root)/tree/stays", "\(root)/tree/other", "\(root)/tree/other/stays"]))
+        #expect(changes[1] == ["\(root)/tree/stays"])
+    }
+
+    @Test(arguments: [FileWatch.Method.best, .polling])
     func `ends when it is closed`(method: FileWatch.Method) async throws {
         let scratch = try Scratch()
         let isOver = try await OnLoop.run {

@@ -53,9 +53,20 @@ package enum WallClock {
     /// Seconds since 1970. Reads memory that the kernel shares, so it is cheap enough for every response.
     package static var seconds: Int64 { Int64(time(nil)) }
 
-    package static var nanoseconds: Int64 {
+    package static var nanoseconds: Int64 { nanoseconds(of: CLOCK_REALTIME) }
+
+    /// The time as the system stamps it on a file that changes now.
+    package static var ofFiles: Int64 {
+        #if canImport(Darwin)
+            nanoseconds
+        #else
+            nanoseconds(of: CLOCK_REALTIME_COARSE)
+        #endif
+    }
+
+    private static func nanoseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+        clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

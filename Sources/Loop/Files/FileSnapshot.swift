@@ -14,7 +14,7 @@ struct FileSnapshot {
         let file: UInt64
         let size: Int64
         let modified: Int64
-        let changed: Int64
+        fileprivate let changed: Int64
 
         init(_ facts: stat) {
             device = UInt64(truncatingIfNeeded: facts.st_dev)
@@ -31,11 +31,13 @@ struct FileSnapshot {
     }
 
     private var stamps: [String: Stamp] = [:]
+    private var folders: [String] = []
     /// One of the paths is missing, perhaps with its folder, so the system cannot notify of it.
     private(set) var hasMissingRoots = false
 
     /// Calls `folder` for each folder before it is read.
     init(of roots: [String], folder visit: (String) -> Void) {
+        var folders: [String] = []
         for root in roots {
             visit(Self.parent(of: root))
             guard let facts = Files.facts(of: root) else {
@@ -46,17 +48,33 @@ struct FileSnapshot {
                 stamps[root] = Stamp(facts)
                 continue
             }
-            try? Files.visit(root, folder: visit) { relative in
-                let path = "\(root)/\(relative)"
-                if let facts = Files.facts(of: path) { stamps[path] = Stamp(facts) }
-            }
+            try? Files.visit(
+                root,
+                folder: {
+                    visit($0)
+                    folders.append($0)
+                },
+                file: { relative in
+                    let path = "\(root)/\(relative)"
+                    if let facts = Files.facts(of: path) { stamps[path] = Stamp(facts) }
+                })
         }
+        self.folders = folders
     }
 
     func differences(from earlier: FileSnapshot) -> Set<String> {
         var changed: Set<String> = []
         for (path, stamp) in stamps where earlier.stamps[path] != stamp { changed.insert(path) }
         for path in earlier.stamps.keys where stamps[path] == nil { changed.insert(path) }
+        return changed
+    }
+
+    /// The files that changed since that time, and the folders that got or lost one.
+    func changed(since time: Int64) -> Set<String> {
+        var changed = Set(stamps.filter { $1.changed >= time }.keys)
+        for folder in folders where Files.facts(of: folder).map(Stamp.init)?.changed ?? time >= time {
+            changed.insert(folder)
+        }
         return changed
     }
 

@@ -21,10 +21,14 @@ package final class FileWatch: @unchecked Sendable {
     private let clapper: Channel?
     private let tree: WatchedTree?
     private var seen: FileSnapshot
+    /// What had changed before the watch began.
+    private var early: Set<String>
 
-    /// Changes count from now on. A path that is not there yet may appear. On the loop only.
+    /// Changes count from now on, or since that time (``WallClock/ofFiles``), where a folder stands for what has vanished
+    /// from it. A path that is not there yet may appear. On the loop only.
     package init(
         _ roots: [String],
+        since beginning: Int64? = nil,
         quiet: Duration = .milliseconds(50),
         method: Method = .best,
         loop: EventLoop
@@ -45,13 +49,18 @@ package final class FileWatch: @unchecked Sendable {
         // Notifications begin before the first look, or a change between the two would be lost.
         let tree = self.tree
         seen = FileSnapshot(of: roots) { tree?.watch($0) }
+        early = beginning.map(seen.changed) ?? []
     }
 
     /// The paths that changed since the last call, sorted, once nothing has changed for a moment; nil once closed.
     package func changes() async -> [String]? {
         while true {
-            guard await somethingMayHaveChanged() else { return nil }
-            var changed = look()
+            var changed = early
+            early = []
+            if changed.isEmpty {
+                guard await somethingMayHaveChanged() else { return nil }
+                changed = look()
+            }
             if changed.isEmpty {
                 // Another file of the folder may be written without end: wait, so that the folder is not read for each
                 // write.

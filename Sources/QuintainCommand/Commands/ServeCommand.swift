@@ -110,7 +110,9 @@ private final class Served {
     private let secureRoutes: RouteHost?
     private let desk: SessionDesk
     private let control: ControlServer
-    private let files: FileWatch?
+    private var files: FileWatch?
+    private let readingBegan: Int64
+    private var isClosed = false
     private let log: ServerLog?
     private var readyFile: ReadyFile
 
@@ -125,7 +127,6 @@ private final class Served {
         let authority = try TestAuthority.bundledForServing()
         let controlPort = try arguments.port("--control-port", default: 8081)
         let sources = try FixturePath.served(arguments.words)
-        let paths = sources.map(\.path)
         let token = try Self.token(arguments)
         let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
         let patience = idle > 0 ? idle : nil
@@ -139,6 +140,7 @@ private final class Served {
                     help: "set QUINTAIN_TOKEN, or add '--token-file FILE'; clients send 'Authorization: Bearer TOKEN'")
             }
             library = try Library(sources)
+            readingBegan = WallClock.ofFiles
             await library.reload()
             if library.all.contains(where: \.isBroken) || !library.unreadable.isEmpty {
                 Self.complain(library.all, library)
@@ -161,8 +163,6 @@ private final class Served {
             control = try ControlServer(
                 on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
                 api: api, patience: patience)
-            // The server works without a watch, as on a file system that has none.
-            files = try? FileWatch(paths, loop: .shared)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -170,7 +170,7 @@ private final class Served {
             warn(book.path, "another file is called \(book.name) as well, and is armed instead of this one")
         }
         if library.all.isEmpty {
-            warn(paths.joined(separator: ", "), "there are no .scenario or .routes files here")
+            warn(library.shelves.map(\.path).joined(separator: ", "), "there are no .scenario or .routes files here")
         }
         routes.start()
         secureRoutes?.start()
@@ -243,6 +243,7 @@ private final class Served {
     }
 
     func close() {
+        isClosed = true
         log?.tell(.serverStopping)
         // A reader of the ready file relies on its ports, so the file goes first.
         readyFile.remove()
@@ -303,13 +304,24 @@ private final class Served {
 
     /// Reads files again as they change.
     func watch() {
-        guard let files else { return }
         OnLoop.spawn { [weak self] in
+            // Whoever waits for the server asks at once: a look at all files would keep the first request waiting.
+            await EventLoop.shared.sleep(for: Self.pauseBeforeWatch)
+            guard let files = self?.openWatch() else { return }
             while let changed = await files.changes() {
                 guard let self else { return }
                 await self.reload(changed)
             }
         }
+    }
+
+    private static let pauseBeforeWatch = Duration.milliseconds(20)
+
+    /// Nil on a file system that has none: the server works without.
+    private func openWatch() -> FileWatch? {
+        guard !isClosed else { return nil }
+        files = try? FileWatch(library.shelves.map(\.path), since: readingBegan, loop: .shared)
+        return files
     }
 
     private func reload(_ changed: [String]) async {

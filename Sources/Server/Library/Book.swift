@@ -40,6 +40,9 @@ extension Library {
             kind = name.hasSuffix(FixtureFolder.routesSuffix) ? .routes : .scenario
         }
 
+        /// It names no other files, and its own has not changed since it was read.
+        var isAsItStands: Bool { isRead && !namesFiles && (try? FixtureFile.source(of: path)) == source }
+
         /// Takes a new version into service, unless it has errors.
         mutating func take(_ file: FixtureFile) {
             isRead = true

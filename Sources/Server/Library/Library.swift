@@ -81,6 +81,8 @@ package final class Library {
 
     /// Files that cannot be armed because an earlier file has the same name.
     package var shadowed: [Book] {
+        // In one folder, each has a name of its own.
+        guard shelves.count > 1 else { return [] }
         var names: Set<String> = []
         return all.filter { !names.insert($0.name).inserted }
     }
@@ -96,7 +98,7 @@ package final class Library {
     /// Reads everything, or only these paths. The books that were read.
     @discardableResult
     package func reload(only changed: [String]? = nil) async -> [Book] {
-        let (shelves, old) = (shelves, books)
+        let (shelves, old, unread) = (shelves, books, unreadable)
         // Which bodies and tables a file names is not known beforehand: when any changed, all files that name some are
         // read.
         let filesChanged = changed?.contains { !FixtureFolder.isFixture($0) } ?? true
@@ -112,14 +114,18 @@ package final class Library {
                 }
                 let isDue =
                     paths?.contains(copy.path) ?? true || book == nil || filesChanged && book?.namesFiles ?? false
-                if isDue { news.read(book ?? Book(path: copy.path, name: copy.name, root: copy.root)) }
+                // What was only touched is as it was.
+                guard isDue, book.map({ unread[$0.path] != nil || !$0.isAsItStands }) ?? true else { continue }
+                news.read(
+                    book ?? Book(path: copy.path, name: copy.name, root: copy.root),
+                    isChecked: copy.isChecked && changed == nil && book == nil)
             }
             return news
         }
         readings += 1
         order = news.copies.map(\.path)
         let there = Set(order)
-        books = books.filter { there.contains($0.key) }.merging(news.books) { $1 }
+        books = books.isEmpty ? news.books : books.filter { there.contains($0.key) }.merging(news.books) { $1 }
         unreadable = unreadable.filter { there.contains($0.key) && news.books[$0.key] == nil }
             .merging(news.unreadable) { $1 }
         all = order.compactMap { books[$0] }
@@ -146,8 +152,10 @@ package final class Library {
         let path: String
         let name: String
         let root: String
+        let isChecked: Bool
+
         /// It is checked, and has no routes.
-        let canWait: Bool
+        var canWait: Bool { isChecked && !name.hasSuffix(FixtureFolder.routesSuffix) }
     }
 
     /// The result of one reading of the disk.
@@ -178,16 +186,18 @@ package final class Library {
 
         private mutating func put(_ path: String, _ name: String, of shelf: Shelf) {
             guard seen.insert(path).inserted else { return }
-            let canWait = shelf.isChecked && !name.hasSuffix(FixtureFolder.routesSuffix)
-            copies.append(Copy(path: path, name: name, root: shelf.root, canWait: canWait))
+            copies.append(Copy(path: path, name: name, root: shelf.root, isChecked: shelf.isChecked))
         }
 
         mutating func put(_ book: Book) { books[book.path] = book }
 
-        mutating func read(_ old: Book) {
+        mutating func read(_ old: Book, isChecked: Bool = false) {
             do throws(LoopError) {
                 var book = old
-                book.take(try FixtureFile.read(book.path, root: book.root, name: book.name))
+                book.take(
+                    FixtureFile.read(
+                        try FixtureFile.source(of: book.path), as: book.path, root: book.root, name: book.name,
+                        checked: isChecked))
                 books[book.path] = book
             } catch {
                 unreadable[old.path] = error.message

@@ -97,6 +97,28 @@ import Testing
         }
     }
 
+    @Test func `does not read again what was only touched`() async throws {
+        let naming = "# Names a file\n> GET /a\n< 200\n<\n< {{file \"body.txt\"}}\n"
+        let (folder, library) = try await library(
+            ["a.scenario": Self.good, "b.scenario": Self.broken, "n.scenario": naming, "body.txt": "one"])
+        let all = ["a", "b", "n"].map { "\(folder.path)/\($0).scenario" }
+        try folder.write("a.scenario", Self.good)
+        #expect(await library.reload(only: all).map(\.name) == ["n.scenario"])
+        folder.run("rm a.scenario")
+        #expect(await library.reload(only: all).map(\.name) == ["n.scenario"])
+        try folder.write("a.scenario", Self.good)
+        #expect(await library.reload(only: all).map(\.name) == ["a.scenario", "n.scenario"])
+    }
+
+    @Test func `looks for what a checked route hardly means only once it has changed`() async throws {
+        let twice = Self.routes + "\n> GET /r\n< 404\n"
+        let (folder, library) = try await checked(["a.routes": twice])
+        try await OnLoop.run { #expect(library.all.map(\.diagnostics.count) == [0]) }
+        try folder.write("a.routes", twice + "\n")
+        let read = await library.reload(only: [folder.path + "/a.routes"])
+        #expect(read.flatMap(\.diagnostics).map(\.slug.rawValue) == ["shadowed-route"])
+    }
+
     /// One that is asked for early is slow, and what changes meanwhile is newer than what it brings.
     @Test func `is the same for all who ask at once`() async throws {
         let files = Dictionary(uniqueKeysWithValues: (0..<20).map { ("\($0).scenario", Self.good) })
