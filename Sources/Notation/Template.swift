@@ -82,5 +82,11 @@ package struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
     }
 
+    /// It is `{{list has "…"}}`.
+    package var looksForMember: Bool {
+        guard let value = soleValue, case .listHas = value.function else { return false }
+        return value.transforms.isEmpty
+    }
+
     package var isAbsent: Bool { soleValue?.function == .absent }
 }

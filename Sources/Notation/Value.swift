@@ -140,7 +140,7 @@ extension Function {
         case .contains(let bytes): "contains \(Quoting.quoted(bytes))"
         case .regex(let pattern): "regex \"\(String(decoding: pattern.text, as: UTF8.self))\""
         case .like(let pattern): "like \"\(pattern)\""
-        case .listHas(let member): "list has \"\(member)\""
+        case .listHas(let member): "list has \(Quoting.quoted(member.utf8))"
         case .any: "any"
         case .absent: "absent"
         case .upTo: "up-to"

@@ -86,6 +86,16 @@ import Testing
         #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
     }
 
+    @Test(arguments: [
+        ("", "none"), ("A: gzip, br\r\n", "matched"), ("A: br\r\na: x\r\nA: gzip;q=1\r\n", "matched"),
+        ("A: br\r\nA: x\r\n", "none"), ("A: br\r\nA: gzip;q=0\r\n", "none"),
+    ])
+    func `takes the lines of a list for one list`(fields: String, body: String) {
+        let members = ["gzip", "br"].map { ("A", text(.of(.listHas($0)))) }
+        let table = table(route("GET", "/", header: members, said("matched")))
+        #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
+    }
+
     @Test func `holds credentials against parts of the path`() {
         let table = table(
             route(

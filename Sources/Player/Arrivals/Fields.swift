@@ -36,6 +36,16 @@ extension Player {
             }
             let nth = seen[name, default: 0]
             seen[name] = nth + 1
+            if line.value.looksForMember, !there.isEmpty {
+                // The lines of a list are one list, as many as they are: RFC 9110 section 5.3.
+                seen[name] = max(nth + 1, there.count)
+                let all = Array(there.map(\.value).joined(separator: Array(", ".utf8)))
+                if !values.match(line.value, all, scope).fits {
+                    let wanted = values.description(of: line.value, scope)
+                    breaches.append((line.line, "\(line.name) is \(Quoting.quoted(all.prefix(120))), not \(wanted)"))
+                }
+                continue
+            }
             guard nth < there.count else {
                 let more = nth == 0 ? "is missing" : "is there only \(Self.times(there.count))"
                 breaches.append((line.line, "\(line.name) \(more)"))

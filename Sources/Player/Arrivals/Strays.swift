@@ -37,7 +37,7 @@ extension Player {
             let count = bytes.count == 1 ? "the byte" : "the \(bytes.count) bytes"
             player.unexpectedBytes(
                 on: number,
-                "no line takes \(count) on connection \(number) that make no whole request: "
+                "no line takes \(count) on connection \(number) that \(bytes.count == 1 ? "makes" : "make") no whole request: "
                     + Quoting.quoted(bytes.prefix(80)))
         }
     }

@@ -24,10 +24,12 @@ struct RouteConditions: Sendable {
     /// A template; one without values is compared at once.
     private struct Pattern: Sendable {
         let literal: [UInt8]?
+        let looksForMember: Bool
         let matcher: TemplateMatcher
 
         init(_ template: Template) {
             literal = template.literal
+            looksForMember = template.looksForMember
             matcher = TemplateMatcher(template)
         }
     }
@@ -103,6 +105,16 @@ struct RouteConditions: Sendable {
         _ captures: inout [String: [UInt8]], _ isProvisional: inout Bool
     ) -> RouteDifference? {
         var index = 0
+        if field.values.first?.looksForMember == true, field.values.allSatisfy(\.looksForMember) {
+            // The lines of a list are one list, as many as they are: RFC 9110 section 5.3.
+            var lines: [[UInt8]] = []
+            while let value = request.nextValue(of: field.key, after: &index) { lines.append(Array(value)) }
+            guard !lines.isEmpty else { return .fieldMissing(field.name) }
+            let fits = Array(lines.joined(separator: Array(", ".utf8))).withUnsafeBytes { all in
+                field.values.allSatisfy { self.fits($0, all, environment, &captures) }
+            }
+            return fits ? nil : .fieldValue(field.name, reason: nil)
+        }
         for pattern in field.values {
             guard let value = request.nextValue(of: field.key, after: &index) else {
                 return .fieldMissing(field.name)

@@ -76,12 +76,14 @@ struct ReplyLength: Equatable {
     /// Nothing more comes of the reply.
     func finish(_ faults: inout Faults) {
         if let range, !mayBeShort, range.last - range.first + 1 != count {
+            let end = range.first + count
+            let rest = Int(range.rest).map { String(max($0, end)) } ?? range.rest
             faults.add(
                 range.last - range.first + 1 < count ? .bodyTooLong : .bodyTooShort, range.place,
                 "the range has \(range.last - range.first + 1) bytes, and the body that is written below \(count)",
                 help: (count == 0
                     ? "write a body"
-                    : "write 'Content-Range: bytes \(range.first)-\(range.first + count - 1)/\(range.rest)', or another body")
+                    : "write 'Content-Range: bytes \(range.first)-\(end - 1)/\(rest)', or another body")
                     + "; if it is meant, the name is a string: '{{\"content-range\"}}: …'")
         }
         guard !isOff, !mayBeShort, let declared, count < declared.count else { return }

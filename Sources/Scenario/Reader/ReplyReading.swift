@@ -90,10 +90,13 @@ extension ScenarioBuilder {
                     .noBody, line.whole.place, "a 1xx reply has no body",
                     help: "the next reply begins with three digits")
             } else {
+                // What a cell makes of it is to be written in the cell.
+                let mark = line.hasCells ? "" : "< "
                 faults.add(
-                    isBare ? .noMessage : .badStartLine, line.whole.place,
+                    isBare ? .noMessage : .badStartLine, line.hasCells ? content.place : line.whole.place,
                     isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
-                    help: StartLineSlip.reply(content).map { "write '< \($0)'" } ?? "such as '< 200' or '< 302 Found'")
+                    help: StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
+                        ?? "such as '\(mark)200' or '\(mark)302 Found'")
             }
             return
         }

@@ -11,6 +11,8 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     case ifRangeWeak = "if-range-weak"
     case rangeInvalid = "range-invalid"
     case refererParts = "referer-parts"
+    case weightInvalid = "weight-invalid"
+    case connectionOption = "connection-option-invalid"
 
     /// What is wrong, in one sentence, without a full stop.
     package var sentence: String {
@@ -22,6 +24,8 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         case .ifRangeWeak: "If-Range has an entity tag that is weak"
         case .rangeInvalid: "Range is no list of ranges, or one of them ends before it begins"
         case .refererParts: "Referer has a fragment or the name of a user"
+        case .weightInvalid: "a weight is no number from 0 to 1 with three decimals at most"
+        case .connectionOption: "Connection names what is no token, or a field that is meant for all recipients"
         }
     }
 
@@ -33,6 +37,8 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         case .ifRangeAlone, .ifRangeWeak: "RFC 9110 section 13.1.5"
         case .rangeInvalid: "RFC 9110 section 14.1.1"
         case .refererParts: "RFC 9110 section 10.1.3"
+        case .weightInvalid: "RFC 9110 section 12.4.2"
+        case .connectionOption: "RFC 9110 section 7.6.1"
         }
     }
 
@@ -47,7 +53,8 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
             switch rule {
             case .fieldRepeated: "\(field) came more than once"
             case .emptyMember: "\(field) is a list with an empty member: \(shown)"
-            case .ifRangeWeak, .rangeInvalid, .refererParts: "\(rule.sentence): \(shown)"
+            case .ifRangeWeak, .rangeInvalid, .refererParts, .connectionOption: "\(rule.sentence): \(shown)"
+            case .weightInvalid: "\(field): \(rule.sentence): \(shown)"
             case .cookieRepeated, .ifRangeAlone: rule.sentence
             }
         }
@@ -95,8 +102,36 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         case "if-range": value.starts(with: "W/".utf8) ? .ifRangeWeak : nil
         case "range": isRange(value) ? nil : .rangeInvalid
         case "referer": isReferer(value) ? nil : .refererParts
-        default: lists.contains(name) && hasEmptyMember(value, in: name) ? .emptyMember : nil
+        default: lists.contains(name) ? rule(ofList: value, in: name) : nil
         }
+    }
+
+    private static func rule(ofList value: [UInt8], in name: String) -> FieldRule? {
+        if hasEmptyMember(value, in: name) { return .emptyMember }
+        if name == "connection", !isConnection(value) { return .connectionOption }
+        return weighted.contains(name) && hasWrongWeight(value) ? .weightInvalid : nil
+    }
+
+    private static func isConnection(_ value: [UInt8]) -> Bool {
+        ListMembers.copied(from: value).allSatisfy { member in
+            member.allSatisfy(Octet.isToken) && !forAll.contains(String(decoding: member, as: UTF8.self).lowercased())
+        }
+    }
+
+    private static func hasWrongWeight(_ value: [UInt8]) -> Bool {
+        ListMembers.copied(from: value).contains { member in
+            FieldParameters(member)["q"].map { !isWeight($0) } ?? false
+        }
+    }
+
+    /// `0`, `0.5`, `1.000`
+    private static func isWeight(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return false }
+        let rest = text.dropFirst()
+        guard let point = rest.first else { return true }
+        let decimals = rest.dropFirst()
+        return point == UInt8(ascii: ".") && decimals.count <= 3
+            && decimals.allSatisfy { first == UInt8(ascii: "0") ? Octet.isDigit($0) : $0 == UInt8(ascii: "0") }
     }
 
     /// RFC 9110 section 14.1.2; of the ranges of other units nothing is known.
@@ -165,6 +200,16 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         "authorization", "content-location", "content-range", "content-type", "date", "from", "if-modified-since",
         "if-range", "if-unmodified-since", "max-forwards", "origin", "proxy-authorization", "range", "referer",
         "user-agent",
+    ]
+
+    private static let weighted: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language", "te"]
+
+    /// Fields that a client sends to whoever answers.
+    private static let forAll: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control",
+        "content-encoding", "content-language", "content-length", "content-location", "content-range", "content-type",
+        "cookie", "date", "expect", "from", "host", "if-match", "if-modified-since", "if-none-match", "if-range",
+        "if-unmodified-since", "max-forwards", "origin", "pragma", "range", "referer", "user-agent",
     ]
 
     private static let lists: Set<String> = [
