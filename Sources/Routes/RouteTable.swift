@@ -161,7 +161,8 @@ package struct FoundRoute: Sendable {
     }
 }
 
-/// A standing exchange, made ready.
+/// A standing exchange. What its reply comes to is found out when the first request comes: a server has many routes that
+/// nobody asks for.
 final class CompiledExchange: Sendable {
     let file: String
     let place: Place
@@ -169,15 +170,12 @@ final class CompiledExchange: Sendable {
     let path: [PathSegment]
     let query: Template?
     let conditions: RouteConditions
-    /// Nothing is left to judge once method, path and query are found.
-    let isUnconditional: Bool
-    let usesBody: Bool
-    let isEarly: Bool
-    private let ready = AtomicLazyReference<ReadyReplies>()
-    private let lines: GeneratedLines
     /// As they were written: what few requests need is compiled when they come.
     let steps: [ReplyStep]
     private let commonFields: [ReplyStep]
+    private let hasConditions: Bool
+    private let isWrittenEarly: Bool
+    private let ready = AtomicLazyReference<ReadyReply>()
 
     init(_ exchange: StandingExchange, file: String) {
         self.file = file
@@ -186,27 +184,26 @@ final class CompiledExchange: Sendable {
         path = exchange.path
         query = exchange.query
         conditions = RouteConditions(exchange)
-        lines = GeneratedLines(exchange.reply)
         steps = exchange.reply
         commonFields = exchange.commonFields
-        usesBody = lines.readsBody
-        isEarly = exchange.isEarly && !usesBody
-        isUnconditional =
-            !usesBody && exchange.method.literal != nil && exchange.header.isEmpty && exchange.body == nil
-            && (exchange.query == nil || exchange.query?.literal != nil)
+        isWrittenEarly = exchange.isEarly
+        hasConditions =
+            exchange.method.literal == nil || !exchange.header.isEmpty || exchange.body != nil
+            || exchange.query.map { $0.literal == nil } ?? false
     }
 
+    private var readied: ReadyReply { ready.load() ?? ready.storeIfNil(ReadyReply(steps, path, method)) }
+
+    /// Nothing is left to judge once method, path and query are found.
+    var isUnconditional: Bool { !hasConditions && !usesBody }
+    var usesBody: Bool { readied.lines.readsBody }
+    var isEarly: Bool { isWrittenEarly && !usesBody }
     /// The whole reply, if it is the same for every request.
     var constantReply: [UInt8]? { readied.constant }
 
-    /// What is made ready when the first request comes: a server has many routes that nobody asks for.
-    private var readied: ReadyReplies {
-        ready.load() ?? ready.storeIfNil(lines.hangOnRequest ? ReadyReplies([]) : ReadyReplies(steps, path, method))
-    }
-
     /// The `100 Continue` with which the reply begins, unless it tells of the body.
     var continueLines: GeneratedLines? {
-        guard lines.beginsWithContinue, let message = ReplyMessage.split(steps).first else { return nil }
+        guard readied.lines.beginsWithContinue, let message = ReplyMessage.split(steps).first else { return nil }
         let first = GeneratedLines(message.steps)
         return first.readsBody ? nil : first
     }
@@ -220,7 +217,8 @@ final class CompiledExchange: Sendable {
 
     /// The lines to be written out for a request of this kind; nil: their reply is ready.
     func lines(for request: ReplyCompiler.Request) -> GeneratedLines? {
-        lines.hangOnRequest || request == .headOfAnother && lines.hasRawLine ? lines : nil
+        let lines = readied.lines
+        return lines.hangOnRequest || request == .headOfAnother && lines.hasRawLine ? lines : nil
     }
 
     func reply(for request: ReplyCompiler.Request) -> CompiledReply {
@@ -231,23 +229,21 @@ final class CompiledExchange: Sendable {
     }
 }
 
-/// The replies of an exchange whose lines do not hang on the request.
-private final class ReadyReplies: Sendable {
-    /// One for the method that the route is written for, or one for each kind of request. None: they are written out,
-    /// and compiled, for each request.
+/// The reply of an exchange, with all done beforehand that no request decides.
+private final class ReadyReply: Sendable {
+    let lines: GeneratedLines
+    /// One for the method that the route is written for, or one for each kind of request. None: the lines are written
+    /// out, and compiled, for each request.
     let replies: [CompiledReply]
     let constant: [UInt8]?
 
-    init(_ replies: [CompiledReply]) {
-        self.replies = replies
-        constant = replies.count == 1 ? replies[0].constant : nil
-    }
-
-    convenience init(_ steps: [ReplyStep], _ path: [PathSegment], _ method: Template) {
+    init(_ steps: [ReplyStep], _ path: [PathSegment], _ method: Template) {
+        lines = GeneratedLines(steps)
         let kinds =
             method.literal.map { literal in
                 [literal.withUnsafeBytes { ReplyCompiler.Request(method: $0, to: method) }]
             } ?? ReplyCompiler.Request.allCases
-        self.init(kinds.map { ReplyCompiler.compile(steps, of: path, for: $0) })
+        replies = lines.hangOnRequest ? [] : kinds.map { ReplyCompiler.compile(steps, of: path, for: $0) }
+        constant = replies.count == 1 ? replies[0].constant : nil
     }
 }

@@ -35,11 +35,14 @@ struct PlaceAutomaton {
         var atEnd = false
     }
 
-    init(_ tree: ExpressionTree) throws(ExpressionTooLarge) {
+    static func mayBeMade(of tree: ExpressionTree) -> Bool {
         let size = tree.size
-        guard size.characters <= Self.charactersAtMost, size.parts <= Self.partsAtMost else {
-            throw ExpressionTooLarge(charactersAtMost: Self.charactersAtMost)
-        }
+        return size.characters <= charactersAtMost && size.parts <= partsAtMost
+    }
+
+    /// Of a tree that is not too large.
+    init(_ tree: ExpressionTree) {
+        let size = tree.size
         wordCount = size.characters / 64 + 1
         let none = PlaceSet(wordCount: wordCount)
         following = Array(repeating: none, count: size.characters + 1)
@@ -124,11 +127,6 @@ struct PlaceAutomaton {
         return result
     }
 
-    private static let charactersAtMost = 500
+    static let charactersAtMost = 500
     private static let partsAtMost = 10_000
-}
-
-/// An expression with too many characters.
-struct ExpressionTooLarge: Error {
-    let charactersAtMost: Int
 }

@@ -49,7 +49,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         for (index, element) in elements.enumerated() {
             guard case .regex(let pattern, _) = element else { continue }
             courses[index].places = seen.count
-            seen.append(contentsOf: repeatElement(0, count: pattern.wordCount))
+            seen.append(contentsOf: repeatElement(0, count: pattern.tables.wordCount))
         }
     }
 
@@ -79,7 +79,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         switch elements[strand.part] {
         case .regex(let pattern, _):
             let start = next.sets.count
-            next.sets += now.sets[strand.places..<(strand.places + pattern.wordCount)]
+            next.sets += now.sets[strand.places..<(strand.places + pattern.tables.wordCount)]
             strand.places = start
         case .any: barrier = strand.part
         default: break
@@ -93,9 +93,10 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             waiting.append(strand)
             go(to: strand.part + 1, at: position, strand.note)
         case .regex(let pattern, _):
-            guard takeNewPlaces(of: strand, pattern.wordCount, from: now.sets, at: position) else { return }
-            if pattern.isFinal(places) { go(to: strand.part + 1, at: position, strand.note) }
-            advance(strand, pattern, behind: places, at: position)
+            let tables = pattern.tables
+            guard takeNewPlaces(of: strand, tables.wordCount, from: now.sets, at: position) else { return }
+            if tables.isFinal(places) { go(to: strand.part + 1, at: position, strand.note) }
+            advance(strand, tables, behind: places, at: position)
         case .listHas, .valued, .other:
             if position < bytes.count { waiting.append(strand) }
             let fits = judge.fits(elements[strand.part], part: strand.part, bytes, strand.entered..<position)
@@ -152,7 +153,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             let strand = MatchStrand(part: index, wake: position, entered: position, note: note)
             // Behind an expression that may be empty, other strands go on first.
             waiting.append(strand)
-            return pattern.mayBeEmpty ? index + 1 : nil
+            return pattern.tables.mayBeEmpty ? index + 1 : nil
         case .listHas, .valued, .other:
             note = noted(index, position, note)
             let strand = MatchStrand(
@@ -187,7 +188,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             }
             next.append(strand)
         case .regex(let pattern, _):
-            advance(strand, pattern, behind: pattern.start, at: position)
+            advance(strand, pattern.tables, behind: pattern.tables.start, at: position)
         default:
             strand.wake = position + 1
             next.append(strand)
@@ -195,7 +196,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     }
 
     private mutating func advance(
-        _ strand: MatchStrand, _ pattern: BytePattern, behind places: [UInt64], at position: Int
+        _ strand: MatchStrand, _ pattern: PatternTables, behind places: [UInt64], at position: Int
     ) {
         guard position < bytes.count, strand.part > barrier, success == nil else { return }
         let character = LenientCharacter(bytes, at: position)

@@ -104,7 +104,7 @@ package final class Library {
         let filesChanged = changed?.contains { !FixtureFolder.isFixture($0) } ?? true
         let paths = changed.map(Set.init)
         let news = await Aside.run {
-            var news = News()
+            var news = News(mayRepeat: shelves.count > 1)
             for shelf in shelves { news.look(through: shelf, keeping: old) }
             for copy in news.copies {
                 let book = old[copy.path]
@@ -137,7 +137,7 @@ package final class Library {
         let due = all.filter { !$0.isRead && (name == nil || $0.name == name) }
         guard !due.isEmpty else { return }
         let read = await Aside.run {
-            var news = News()
+            var news = News(mayRepeat: false)
             for book in due { news.read(book) }
             return news
         }
@@ -163,7 +163,11 @@ package final class Library {
         var copies: [Copy] = []
         var books: [String: Book] = [:]
         var unreadable: [String: String] = [:]
+        /// There are several shelves, and one may lie within another.
+        let mayRepeat: Bool
         private var seen: Set<String> = []
+
+        init(mayRepeat: Bool) { self.mayRepeat = mayRepeat }
 
         mutating func look(through shelf: Shelf, keeping old: [String: Book]) {
             guard shelf.isFolder else {
@@ -185,7 +189,7 @@ package final class Library {
         }
 
         private mutating func put(_ path: String, _ name: String, of shelf: Shelf) {
-            guard seen.insert(path).inserted else { return }
+            guard !mayRepeat || seen.insert(path).inserted else { return }
             copies.append(Copy(path: path, name: name, root: shelf.root, isChecked: shelf.isChecked))
         }
 

@@ -18,7 +18,7 @@ enum ExpressionLaws {
         }
         let (fits, steps) = match(pattern, text)
         // A character costs at most a step for each place, and one for its strand; coming to the expression is one more.
-        if steps > 1 + (text.count + 1) * (pattern.wordCount * 64 + 1) { return "\(steps) steps" }
+        if steps > 1 + (text.count + 1) * (pattern.tables.wordCount * 64 + 1) { return "\(steps) steps" }
         for (before, behind) in [("(", ")"), ("(?:", "){1}"), ("^(", ")$"), ("(?s:", "|[^\\x00-\\x{10ffff}])")] {
             guard before != "(?s:" || !expression.contains(UInt8(ascii: ".")) else { continue }
             guard let same = try? BytePattern(Array(before.utf8) + expression + Array(behind.utf8)) else { continue }
