@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# documents.py: the documents as whoever has no checkout reads them.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+"""Copies the documents into an unpacked package, beside its fixtures and drivers, and its README to the top. Instead of how
+to build the command the README says how to run it; what is not in the package is named, and no link."""
+
+import os
+import re
+import shutil
+import sys
+
+LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^(```+).*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
+INSTALL = re.compile(r"^## Install\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
+SHARE = "share/quintain"
+INSTALLED = """\
+## Install
+
+The command runs where it was unpacked, and needs the C library and nothing else:
+
+```sh
+export PATH="$PWD/bin:$PATH"
+quintain serve
+```
+
+`tar -xz --strip-components 1 -C /usr/local -f FILE` installs it for all. Fixtures, drivers and documents lie in `share/quintain`: what
+the documents run, such as `python3 docs/examples/driver.py`, they run there.
+
+"""
+
+
+def links(text, change):
+    """The text with each relative link outside of code as `change` makes it of its words, path and anchor."""
+    done, end = [], 0
+    for fence in [*FENCE.finditer(text), None]:
+        start = fence.start() if fence else len(text)
+        done.append(LINK.sub(lambda found: replaced(found, change), text[end:start]))
+        if fence:
+            done.append(fence.group())
+            end = fence.end()
+    return "".join(done)
+
+
+def replaced(found, change):
+    words, target = found.groups()
+    path, mark, anchor = target.partition("#")
+    if not path or re.match(r"[a-z]+:", target):
+        return found.group()
+    return change(words, path, mark + anchor)
+
+
+def written(root, tree, name, text):
+    """A document that lies at that place below the shared files."""
+    place = os.path.join(tree, SHARE, os.path.dirname(name))
+
+    def kept(words, path, anchor):
+        there = os.path.exists(os.path.join(place, path)) or os.path.normpath(os.path.join(os.path.dirname(name), path)) in root
+        return f"[{words}]({path}{anchor})" if there else words
+
+    return links(text, kept)
+
+
+def main():
+    root, tree = sys.argv[1:]
+    share = os.path.join(tree, SHARE)
+    names = ["README.md", "CHANGELOG.md", *(f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md"))]
+    shutil.copytree(os.path.join(root, "docs", "examples"), os.path.join(share, "docs", "examples"), dirs_exist_ok=True)
+    for name in names:
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            text = file.read()
+        if name == "README.md":
+            text, count = INSTALL.subn(lambda _: INSTALLED, text)
+            assert count == 1, "the README has no section 'Install'"
+        text = written(names, tree, name, text)
+        with open(os.path.join(share, name), "w", encoding="utf-8") as file:
+            file.write(text)
+        if name == "README.md":
+            with open(os.path.join(tree, name), "w", encoding="utf-8") as file:
+                file.write(links(text, lambda words, path, anchor: f"[{words}]({SHARE}/{path}{anchor})"))
+
+
+if __name__ == "__main__":
+    main()
