@@ -44,7 +44,12 @@ def joined(origin: str, path: str) -> str:
 
 
 def written(text: str) -> str:
-    """A text as it stands in a test, without the indentation and the line of the opening quotes."""
+    """A text as it stands in a test, without the indentation and the line of the opening quotes, on which the first line
+    may stand as well."""
+    first, end, rest = text.partition("\n")
+    below = textwrap.dedent(rest)
+    if first.strip() and below[:1] in set("><*!#"):
+        return first.lstrip() + end + below
     return textwrap.dedent(text).lstrip("\n")
 
 
@@ -149,6 +154,7 @@ class Plays:
         beside = os.path.relpath(folder, server.root)
         self._beside = "" if beside.split(os.sep)[0] in (os.curdir, os.pardir) else beside
         self.all: list[Play] = []
+        self._is_over = False
 
     def __call__(self, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
         """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
@@ -157,6 +163,8 @@ class Plays:
 
     def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
         """Arms it for a line of the test, at which its faults are told."""
+        if self._is_over:
+            raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
         scenario = os.fspath(scenario)
         name, lines = scenario, None
         if is_text(scenario, self._folder, ".scenario"):
@@ -217,9 +225,14 @@ class Plays:
     def text(self) -> str:
         return self._one.text()
 
-    def verify(self) -> None:
+    def end(self) -> None:
+        """The test has ended: what were armed from now on nobody would verify."""
+        self._is_over = True
         for play in self.all:
             play.end()
+
+    def verify(self) -> None:
+        self.end()
         for play in self.all:
             play.verify()
 

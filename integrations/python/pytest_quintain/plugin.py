@@ -128,7 +128,6 @@ def explain(item: pytest.Item, own: BaseException) -> None:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
     __tracebackhide__ = True
-    plays = item.stash.get(PLAYS, None)
     for one in getattr(item, "funcargs", {}).values():
         if isinstance(one, Routes):
             item.stash[STUBS] = one, one.asked()
@@ -138,12 +137,16 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         raise
     except BaseException as own:
         explain(item, own)
-        for one in plays.all if plays is not None else []:
-            one.end()
+        if PLAYS in item.stash:
+            item.stash[PLAYS].end()
         raise
+    # The test may have asked for the fixture by its name.
+    plays = item.stash.get(PLAYS, None)
     # What failed of a TestCase is not raised, but kept.
     for kept in getattr(item, "_excinfo", None) or []:
         explain(item, kept.value)
+        if plays is not None:
+            plays.end()
         return result
     fault: Broken | QuintainWarning | None = None
     try:

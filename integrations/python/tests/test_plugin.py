@@ -9,6 +9,8 @@ import textwrap
 import pytest
 from conftest import FETCH, FOLLOWED
 
+from pytest_quintain.play import written
+
 
 def test_a_client_that_keeps_to_the_scenario_passes(project):
     tests = project("""
@@ -37,6 +39,46 @@ def test_a_request_that_never_came_fails_the_test(project):
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*was not kept*", "*followed.scenario:2: failure*"])
+
+
+def test_a_play_that_the_test_asks_for_by_its_name_is_verified(project):
+    result = project("""
+    def test_it(request):
+        play = request.getfixturevalue("play")
+        play("followed.scenario")
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*followed.scenario:2: failure*"])
+
+
+def test_no_play_is_armed_behind_the_verdict(project):
+    result = project("""
+    import pytest
+    @pytest.fixture
+    def late(play):
+        yield
+        play("followed.scenario")
+    def test_it(late):
+        pass
+    def test_it_fails(late):
+        assert not fetch
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, failed=1, errors=2)
+    result.stdout.fnmatch_lines(["*ValueError: the test has ended, and so has its verdict: *"])
+
+
+def test_a_text_may_begin_on_the_line_of_its_quotes(project):
+    project('''
+    def test_it(play):
+        play("""> GET /a
+                < 200
+                <
+                < it
+                """)
+        assert fetch(play.url("/a")) == "it"
+    ''').runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+    # What goes on with the line above stays indented.
+    assert written("client GET /a\n       X: 1\n> GET /a") == "client GET /a\n       X: 1\n> GET /a"
 
 
 def test_a_request_too_many_fails_the_test_however_late_it_comes(project):
