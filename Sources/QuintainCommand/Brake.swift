@@ -28,6 +28,8 @@ final class Brake {
         mostFailures = try arguments.count("--stop-after", atMost: 1_000_000)
     }
 
+    var isOverTime: Bool { reason != nil && !isBehindFailures }
+
     /// The time begins.
     func begin() {
         guard let limit else { return }

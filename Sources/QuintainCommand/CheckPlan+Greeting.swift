@@ -6,20 +6,21 @@ import QuintainRunner
 
 extension CheckPlan {
     /// Starts the driver behind '--' once: without a greeting each of its cases would fail alike. What this machine or the
-    /// client lacks is told with the cases.
+    /// client lacks is told with the cases. How many slips its greeting has.
     @OnLoop
-    func meetDriver(_ arguments: Arguments, _ halt: Halt, _ brake: Brake) async throws(WrongUse) {
-        guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return }
+    func meetDriver(_ arguments: Arguments, _ halt: Halt, _ brake: Brake) async throws(WrongUse) -> Int {
+        guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return 0 }
         switch await Runner.slips(of: client, halt: halt) {
         case .success(let slips):
             for words in slips.prefix(Self.wordsAtMost) {
                 Output.complain("the driver's greeting is read without this: \(words)")
             }
+            return slips.count
         case .failure(let failure):
             if let reason = brake.reason {
                 throw WrongUse("the run was given up \(reason), and the driver behind '--' had not greeted by then")
             }
-            if failure.isOurs || failure.isMissing || halt.isCalled { return }
+            if failure.isOurs || failure.isMissing || halt.isCalled { return 0 }
             throw Self.objection(failure)
         }
     }

@@ -44,6 +44,52 @@ import Testing
         #expect(mute.errors.contains("the run was given up after 100ms (--limit), and the driver"), "\(mute.errors)")
     }
 
+    /// A leak that is found at the end of the process would be lost.
+    @Test func `is no success where a process has not ended when its limit is over`() async throws {
+        let late = """
+            echo '{"driver": 1, "name": "late", "version": "1"}'
+            while read -r line; do
+                case "$line" in
+                    '{"load"'*) curl -s "$(printf %s "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/')" ;;
+                    '{"end"'*) echo "{\\"ended\\": 1}" ;;
+                esac
+            done
+            sleep 1000
+            """
+        let folder = try CommandFolder(files.merging(["late.sh": late]) { $1 })
+        let result = try await BuiltCommand.run(
+            ["check", "one.scenario", "--limit", "5s", "--", "sh", "late.sh"], in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(result.output.contains("1 pass"), "\(result.output)\(result.errors)")
+        #expect(
+            result.output.contains(
+                "error  the run was given up after 5s (--limit): all cases were played, and a client's process had not ended by then"
+            ), "\(result.output)\(result.errors)")
+    }
+
+    @Test func `is no success under --strict where a greeting has a slip`() async throws {
+        let folder = try CommandFolder([
+            "one.scenario": Self.scenario("one"),
+            "slip.sh": """
+            echo '{"driver": 1, "name": "slip", "version": "1", "loads": ["data", "uplaod"], "callbacks": {"redirect": ["folow"]}}'
+            while read -r line; do
+                case "$line" in
+                    '{"load"'*) curl -s "$(printf %s "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/')" ;;
+                    '{"end"'*) echo "{\\"ended\\": 1}" ;;
+                esac
+            done
+            """,
+        ])
+        let words = ["check", "one.scenario", "--", "sh", "slip.sh"]
+        let mild = try await BuiltCommand.run(words, in: folder.path)
+        #expect(mild.exit == .code(0), "\(mild.output)\(mild.errors)")
+        let strict = try await BuiltCommand.run(["check", "--strict"] + words.dropFirst(), in: folder.path)
+        #expect(strict.exit == .code(1))
+        #expect(
+            strict.output.contains("the driver's greeting has 2 slips, and --strict lets none pass"),
+            "\(strict.output)\(strict.errors)")
+    }
+
     @Test func `plays all where its limit is far`() async throws {
         let folder = try CommandFolder(files)
         let result = try await BuiltCommand.run(

@@ -93,6 +93,18 @@ import Testing
             "line 2: no callback is called 'finnish'; did you mean 'finish'?"
         ),
         (#"{"callback": 5}"#, .unknownCallback, "line 2: no callback is called 5"),
+        (
+            #"{"callback": "fail", "subject": ["badresponse"]}"#, .unknownCallback,
+            "line 2: no failure is of the kind 'badresponse'; did you mean 'bad-response'?"
+        ),
+        (
+            #"{"callback": "response", "subjct": ["200"]}"#, .unknownCallback,
+            "line 2: a callback has no member 'subjct'; did you mean 'subject'?"
+        ),
+        (
+            #"{"callback": "response", "feilds": {}, "subject": []}"#, .unknownCallback,
+            "line 2: a callback has no member"
+        ),
         (#"{"callback": "metrics"}"#, .unnamedCallback, "line 2: 'metrics' is not among the callbacks of its greeting"),
         (
             #"{"callback": "finish", "load": 2}"#, .unknownLoad,

@@ -51,6 +51,24 @@ import Testing
             ])
     }
 
+    @Test func `is not passed by one that is unable to do anything`() async throws {
+        let script = """
+            echo '{"driver": 1, "name": "x", "version": "1", "again": true}'
+            while read -r line; do
+                case "$line" in
+                    '{"case"'*) case=$(printf %s "$line" | sed 's/[^0-9]*\\([0-9]*\\).*/\\1/') ;;
+                    '{"load"'*) echo '{"unable": "no"}' ;;
+                    '{"end"'*) echo "{\\"ended\\": $case}" ;;
+                esac
+            done
+            """
+        let remarks = try await remarks(["sh", "-c", script])
+        #expect(
+            remarks.filter { $0.kind == .wrong }.map(\.sentences) == [
+                ["it is unable to do any of this, so nothing was tried"]
+            ])
+    }
+
     @Test func `says what is wrong`() async throws {
         let script = """
             echo '{"driver": 1, "name": "x", "version": "1", "loads": ["data", "uplaod"]}'; read case; read load

@@ -16,9 +16,11 @@ extension ReportedCallback {
                 "no-callback", "'callback' is missing", help: "name the callback: {\"callback\": \"response\"}")
         }
         self.init(try CallbackKind(message: name))
+        try message.refuseMisspelt(Self.longMembers)
         subject = try message.list("subject").map { (word) throws(MessageFault) in
             try Self.bytes(word, in: "subject")
         }
+        if kind == .fail, let word = subject.first { try Self.check(failure: word) }
         for (name, value) in try message.members("fields") {
             if case .null = value {
                 untold.insert(name)
@@ -34,6 +36,17 @@ extension ReportedCallback {
             header.append((name, try Self.bytes(halves[1], in: "header")))
         }
         bytes = try Self.bytes(message)
+    }
+
+    /// Short ones are near to too many other words.
+    private static let longMembers = ["callback", "question", "subject", "fields", "header"]
+
+    private static func check(failure word: [UInt8]) throws(MessageFault) {
+        let text = String(decoding: word, as: UTF8.self)
+        guard FailKind(rawValue: text) == nil else { return }
+        throw MessageFault(
+            "no-failure", "no failure is of the kind '\(text.prefix(60))'",
+            help: NearestWord.suggestionOrList(for: text, among: FailKind.allCases.map(\.rawValue)))
     }
 
     /// How much there is to keep.

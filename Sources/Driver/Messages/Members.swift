@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+import QuintainWords
 
 /// A member that is there and of the wrong type is refused; `null` is as good as not there.
 package struct Members: Sendable {
@@ -11,6 +12,15 @@ package struct Members: Sendable {
 
     package subscript(name: String) -> JSONText? {
         if case .null? = value[name] { nil } else { value[name] }
+    }
+
+    /// Other members may be there; one that is nearly one of these was meant to be it.
+    func refuseMisspelt(_ names: [String]) throws(MessageFault) {
+        for (name, _) in value.members ?? [] where !names.contains(name) {
+            guard let meant = NearestWord.nearest(to: name, among: names), self[meant] == nil else { continue }
+            throw MessageFault(
+                "no-member", "a callback has no member '\(name.prefix(60))'", help: "did you mean '\(meant)'?")
+        }
     }
 
     package func text(_ name: String) throws(MessageFault) -> String? {

@@ -230,7 +230,8 @@ package struct DriverTalk: Sendable {
     }
 
     private static let slugs: [String: DriverFault.Slug] = [
-        "no-callback": .unknownCallback, "bad-bytes": .wrongType, "no-name": .noGreeting,
+        "no-callback": .unknownCallback, "no-failure": .unknownCallback, "no-member": .unknownCallback,
+        "bad-bytes": .wrongType, "no-name": .noGreeting,
     ]
     private static let longestSentence = 1_000
 }

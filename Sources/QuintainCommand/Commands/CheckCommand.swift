@@ -55,7 +55,7 @@ enum CheckCommand {
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
-            .init("--strict", nil, "a warning fails the run, too"),
+            .init("--strict", nil, "a warning fails the run, too, and so does a greeting with a slip"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
@@ -99,7 +99,7 @@ enum CheckCommand {
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)
             brake.begin()
-            try await plan.meetDriver(arguments, givingUp.halt, brake)
+            let slips = try await plan.meetDriver(arguments, givingUp.halt, brake)
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
@@ -110,7 +110,13 @@ enum CheckCommand {
             let written = try WrittenFailures(plan, arguments)
             hasBegun = true
             var report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
-            if arguments.has("--strict") { report.complainOfWarnings() }
+            if arguments.has("--strict") {
+                report.complainOfWarnings()
+                if slips > 0 {
+                    report.complaints.append(
+                        "the driver's greeting has \(Summary.count(slips, "slip")), and --strict lets none pass")
+                }
+            }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
@@ -164,6 +170,9 @@ enum CheckCommand {
                 "the run was given up\(brake.reason.map { " \($0)" } ?? ""): \(played) of \(Summary.count(cases.count, "case")) were played"
                     + (begun.isEmpty ? "" : ", and under way \(halt.brokenOff.count == 1 ? "was" : "were") \(begun)")
                     + (more > 0 ? " and \(more) more" : ""))
+        } else if let reason = brake.reason, brake.isOverTime {
+            report.complaints.append(
+                "the run was given up \(reason): all cases were played, and a client's process had not ended by then")
         }
         for client in plan.clients {
             let listed = plan.listed(client)

@@ -62,12 +62,15 @@ package enum DriverTrial {
             one.addsUnknownMembers = true
             return one
         }
+        var isTried = false
         let badExits = await Runner.run(
             cases: cases, workers: 1, deadlines: deadlines, authority: authority, halt: halt
         ) {
+            isTried = isTried || $1.verdict != .notApplicable
             onRemark(remark(tasks[$0].subject, $1))
         }
         if halt.isCalled { return }
+        if !isTried { onRemark(Remark(.wrong, "loads", ["it is unable to do any of this, so nothing was tried"])) }
         for bad in badExits { onRemark(Remark(.wrong, "ends well behind its cases", [bad.sentence])) }
         onRemark(
             greeting.doesManyCases
