@@ -32,11 +32,14 @@ extension ScenarioBuilder {
 
     /// `{{any}}` where a name would stand: whatever else there is.
     private mutating func others(_ text: Text, _ side: Side) -> Template? {
+        let before = faults.all.count
         let template = template(text, side)
         if let value = template.soleValue, value.function == .any, value.transforms.isEmpty { return template }
-        faults.add(
-            .badArgument, text.place, "a name stands here, or '{{any}}' for all others",
-            help: #"such as a=1, "b c"=2, or {{any}}"#)
+        if faults.all.count == before {
+            faults.add(
+                .badArgument, text.place, "a name stands here, or '{{any}}' for all others",
+                help: "'{{any}}' takes whatever else there is")
+        }
         return nil
     }
 
