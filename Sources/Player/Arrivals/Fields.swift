@@ -24,6 +24,7 @@ extension Player {
         var provisional: [(index: Int, value: [UInt8])] = []
         var scope = scope
         var seen: [String: Int] = [:]
+        let lists = Self.lists(among: expected)
         for (index, line) in expected.enumerated() {
             let name = line.name.lowercased()
             let there = fields.filter { $0.isNamed(line.name) }
@@ -36,8 +37,7 @@ extension Player {
             }
             let nth = seen[name, default: 0]
             seen[name] = nth + 1
-            if line.value.looksForMember, !there.isEmpty {
-                // The lines of a list are one list, as many as they are: RFC 9110 section 5.3.
+            if !there.isEmpty, lists.contains(name) {
                 seen[name] = max(nth + 1, there.count)
                 let all = Array(there.map(\.value).joined(separator: Array(", ".utf8)))
                 if !values.match(line.value, all, scope).fits {
@@ -74,6 +74,14 @@ extension Player {
                 (last.line, "\(last.name) is there \(Self.times(there.count)), not \(Self.times(count))"))
         }
         return (breaches, provisional)
+    }
+
+    /// The names whose lines all look for members: the fields of such a name are one list, as many as they are (RFC 9110
+    /// section 5.3).
+    private static func lists(among expected: [ExpectedField]) -> Set<String> {
+        let names = Set(expected.lazy.filter(\.value.looksForMember).map { $0.name.lowercased() })
+        guard !names.isEmpty else { return [] }
+        return names.subtracting(expected.lazy.filter { !$0.value.looksForMember }.map { $0.name.lowercased() })
     }
 
     /// What is wrong with the head as a whole.

@@ -107,6 +107,8 @@ struct PlannedField {
     var line: Int?
     /// What the line does not take; nil: it takes anything.
     var wrong: [UInt8]?
+    /// The line looks for a member of a list, which may come in several fields.
+    var isList = false
 }
 
 struct CallbackPlan {

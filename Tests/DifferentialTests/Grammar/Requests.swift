@@ -89,7 +89,7 @@ extension Draft {
                 plan.fields.append(
                     PlannedField(
                         name: name, value: sample.fits, line: line("\(mark) \(name): \(sample.text)"),
-                        wrong: sample.wrong))
+                        wrong: sample.wrong, isList: sample.text.hasPrefix("{{list ")))
             }
             if differs { set(old) }
         }

@@ -117,7 +117,9 @@ struct Mistakes {
                 }
             }
             change(.fieldMissing) { plan, _ in plan.fields.remove(at: place) }
-            change(.fieldDoubled) { plan, _ in plan.fields.insert(plan.fields[place], at: place) }
+            if !field.isList {
+                change(.fieldDoubled) { plan, _ in plan.fields.insert(plan.fields[place], at: place) }
+            }
             if place + 1 < plan.fields.count, plan.fields[place + 1].name == field.name {
                 change(.fieldsSwapped) { plan, _ in plan.fields.swapAt(place, place + 1) }
             }
