@@ -8,6 +8,19 @@ import Testing
 @Suite struct `A run that ends before its time` {
     private static func scenario(_ name: String) -> String { "# \(name)\n> GET /\(name)\n< 200\n" }
 
+    /// Plays one case with curl, and ends with its input.
+    private static func driver(greeting: String) -> String {
+        """
+        echo '{"driver": 1, "version": "1", \(greeting)}'
+        while read -r line; do
+            case "$line" in
+                '{"load"'*) curl -s "$(printf %s "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/')" ;;
+                '{"end"'*) echo "{\\"ended\\": 1}" ;;
+            esac
+        done
+        """
+    }
+
     /// `hung.sh` does nothing at all; `wrong.sh` ends a case that was never begun.
     private let files = [
         "one.scenario": scenario("one"), "two.scenario": scenario("two"), "three.scenario": scenario("three"),
@@ -46,16 +59,7 @@ import Testing
 
     /// A leak that is found at the end of the process would be lost.
     @Test func `is no success where a process has not ended when its limit is over`() async throws {
-        let late = """
-            echo '{"driver": 1, "name": "late", "version": "1"}'
-            while read -r line; do
-                case "$line" in
-                    '{"load"'*) curl -s "$(printf %s "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/')" ;;
-                    '{"end"'*) echo "{\\"ended\\": 1}" ;;
-                esac
-            done
-            sleep 1000
-            """
+        let late = Self.driver(greeting: #""name": "late""#) + "\nsleep 1000"
         let folder = try CommandFolder(files.merging(["late.sh": late]) { $1 })
         let result = try await BuiltCommand.run(
             ["check", "one.scenario", "--limit", "5s", "--", "sh", "late.sh"], in: folder.path)
@@ -68,18 +72,8 @@ import Testing
     }
 
     @Test func `is no success under --strict where a greeting has a slip`() async throws {
-        let folder = try CommandFolder([
-            "one.scenario": Self.scenario("one"),
-            "slip.sh": """
-            echo '{"driver": 1, "name": "slip", "version": "1", "loads": ["data", "uplaod"], "callbacks": {"redirect": ["folow"]}}'
-            while read -r line; do
-                case "$line" in
-                    '{"load"'*) curl -s "$(printf %s "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/')" ;;
-                    '{"end"'*) echo "{\\"ended\\": 1}" ;;
-                esac
-            done
-            """,
-        ])
+        let slip = #""name": "slip", "loads": ["data", "uplaod"], "callbacks": {"redirect": ["folow"]}"#
+        let folder = try CommandFolder(["one.scenario": Self.scenario("one"), "slip.sh": Self.driver(greeting: slip)])
         let words = ["check", "one.scenario", "--", "sh", "slip.sh"]
         let mild = try await BuiltCommand.run(words, in: folder.path)
         #expect(mild.exit == .code(0), "\(mild.output)\(mild.errors)")
