@@ -38,7 +38,9 @@ struct WrittenForm {
     /// Whether a request may have its fields so. A line that looks for a member of a list says nothing of its form.
     func allows(_ breach: FieldRule.Breach) -> Bool {
         expected.isRaw || !expected.raws.isEmpty
-            || expected.fields.contains { !$0.value.looksForMember && $0.name.lowercased() == breach.field.lowercased() }
+            || expected.fields.contains {
+                !$0.value.looksForMember && $0.name.lowercased() == breach.field.lowercased()
+            }
     }
 
     private func writes(_ name: String) -> Bool {
