@@ -282,6 +282,7 @@ extension Player {
         guard phase != .over else { return }
         if phase == .playing {
             let worst = endWait()
+            while checkAwaited() {}
             for index in course.items.indices { endBytes(of: index) }
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)

@@ -125,6 +125,15 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test func `a client that ends while the server waits has closed before the wait was over`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n! wait 500ms\n! await close\n")
+        let connection = play.send("GET /")
+        play.close(connection)
+        let outcome = play.end()
+        #expect(outcome.breaches.map(\.slug) == [.tooSoon], "\(play.sentences)")
+        #expect(play.sentences.first?.contains("closed connection 1 before the lines above were done") == true)
+    }
+
     @Test func `a close comes too soon while the reply is under way`() throws {
         let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hello\n! await close\n")
         play.holdsBatches = true
