@@ -54,7 +54,7 @@ extension Player {
     /// Most scenarios await nothing, and this is asked at every turn. A choice may have such a line in it.
     private var mayAwait: Bool {
         if case .choice = course.stop { return true }
-        return course.items.contains { if case .await = $0.kind { true } else { false } }
+        return course.items.contains { $0.state == .due && $0.isAwait }
     }
 
     /// The connection that a line of the lane waits on.

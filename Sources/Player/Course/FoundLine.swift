@@ -32,7 +32,7 @@ extension Course {
     /// orders below it that a client gives itself; else the best of those that fit badly.
     func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? {
         var best: FoundLine?
-        for index in window.items.indices {
+        for index in window.items.indices where !window.items[index].isPast {
             guard let value = fit(window, window.items[index], index), best.map({ $0.fit < value }) ?? true else {
                 continue
             }

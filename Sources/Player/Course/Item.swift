@@ -9,7 +9,8 @@ import QuintainWords
 
 /// One thing of theirs to wait for: a whole request, more of one, a callback, or something awaited.
 struct Item {
-    enum Kind {
+    /// One reference: windows are copied, and items looked at, far more often than a kind is changed.
+    indirect enum Kind {
         case request(ExpectedRequest)
         /// More of a request that `! early` cut short.
         case rest(ExpectedRest)
@@ -46,11 +47,16 @@ struct Item {
 
     /// Nothing that may come concerns it any more.
     var isPast: Bool {
-        if case .callback(let expected) = kind, expected.takesMore { return state == .gone }
-        return state == .gone || state == .done
+        switch state {
+        case .due, .taken: return false
+        case .gone: return true
+        case .done: if case .callback(let expected) = kind { return !expected.takesMore } else { return true }
+        }
     }
 
     var isCallback: Bool { if case .callback = kind { true } else { false } }
+
+    var isAwait: Bool { if case .await = kind { true } else { false } }
 }
 
 /// A line of the file as the run reached it.

@@ -9,13 +9,14 @@ extension Window {
     /// done, and every question above it is answered.
     func isNextOnWire(_ index: Int) -> Bool {
         let lane = items[index].lane
-        return items[..<index].allSatisfy { above in
-            guard above.lane == lane else { return true }
-            switch above.kind {
-            case .request, .rest, .await: return above.state == .done || above.state == .gone
-            case .callback(let expected):
-                return !expected.callback.kind.isQuestion || !above.holdsUpOurs
+        return items.indices[..<index].allSatisfy { above in
+            switch items[above].state {
+            case .done, .gone: return true
+            case .due, .taken: break
             }
+            guard items[above].lane == lane else { return true }
+            guard case .callback(let expected) = items[above].kind else { return false }
+            return !expected.callback.kind.isQuestion || !items[above].holdsUpOurs
         }
     }
 
