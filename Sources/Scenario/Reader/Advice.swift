@@ -26,6 +26,7 @@ extension ScenarioBuilder {
         warnOfUnspokenTLS(scenario, lines)
         warnOfUnaskedDigest(lines)
         warnOfUnsentReports(lines)
+        warnOfOtherLoads(lines)
         warnOfIdleSettings()
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
