@@ -224,6 +224,8 @@ class Server:
         self.pid = self.process.pid
         self.plain()
         self.ask("GET", "/health")
+        # The watch begins a moment behind the first request; where descriptors are short there is none.
+        processes.settled(lambda: not processes.watches(self.pid), False, patience=1.0)
         self.began_with = self.figures()
 
     def __enter__(self):

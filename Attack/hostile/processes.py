@@ -12,6 +12,18 @@ def descriptors(pid):
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
+def watches(pid):
+    """Whether it has begun to watch files."""
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            if os.readlink(f"/proc/{pid}/fd/{name}") == "anon_inode:inotify":
+                return True
+        except OSError:
+            # It was closed meanwhile.
+            pass
+    return False
+
+
 def resident(pid):
     """Bytes in memory."""
     with open(f"/proc/{pid}/status") as file:
