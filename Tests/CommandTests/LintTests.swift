@@ -62,7 +62,7 @@ import Testing
         #expect(try slugs(elsewhere) == ["broken/new.scenario": ["file-fault"]])
         let nameless = try await lint("- good", input: "* redirct\n")
         #expect(nameless.exit == .code(2))
-        #expect(nameless.errors.hasPrefix("-:1:3: error: no callback is called 'redirct'\n"))
+        #expect(nameless.errors.hasPrefix("-:1:3: error: no callback is called 'redirct' [unknown-callback]\n"))
         #expect(nameless.output == "2 files: 1 error, 0 warnings\n")
     }
 

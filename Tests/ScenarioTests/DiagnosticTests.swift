@@ -68,7 +68,7 @@ import QuintainWords
         let text = "# Loop\n> GET /\n\n\n\n\n\n\n* redirct 302 /done -> follow\n"
         #expect(
             rendered(text) == """
-                test.scenario:9:3: error: no callback is called 'redirct'
+                test.scenario:9:3: error: no callback is called 'redirct' [unknown-callback]
                   9 | * redirct 302 /done -> follow
                     |   ^^^^^^^
                   help: did you mean 'redirect'?

@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 /// ```
-/// redirects/loop.scenario:9:3: error: no callback is called 'redirct'
+/// redirects/loop.scenario:9:3: error: no callback is called 'redirct' [unknown-callback]
 ///   9 | * redirct 302 /done -> follow
 ///     |   ^^^^^^^
 ///   help: did you mean 'redirect'?
@@ -19,7 +19,8 @@ package enum DiagnosticText {
     private static func rendered(_ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>]) -> String {
         let place = diagnostic.place
         let position = "\(diagnostic.file):\(place.line):\(place.column)"
-        var text = "\(position): \(diagnostic.severity.rawValue): \(printable(diagnostic.message))\n"
+        let message = "\(printable(diagnostic.message)) [\(diagnostic.slug.rawValue)]"
+        var text = "\(position): \(diagnostic.severity.rawValue): \(message)\n"
         if lines.indices.contains(place.line - 1) {
             let number = "\(place.line)"
             let excerpt = Excerpt(lines[place.line - 1], place)

@@ -72,7 +72,7 @@ extension ControlAPI {
 
     nonisolated private static func line(_ diagnostic: Diagnostic) -> String {
         let place = "\(diagnostic.file):\(diagnostic.place.line):\(diagnostic.place.column)"
-        return "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message)"
+        return "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.slug.rawValue)]"
     }
 
     // MARK: Sessions

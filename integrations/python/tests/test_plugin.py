@@ -293,7 +293,7 @@ def test_a_text_of_several_lines_is_a_scenario_named_after_the_test(project):
             < 200
             ''')
     """).runpytest_subprocess("-k", "test_")
-    result.stdout.fnmatch_lines(["E       ValueError: line 2: error: a blank stands between a mark and its text", "FAILED * - line 1: `> GET /a` did not happen *"])
+    result.stdout.fnmatch_lines(["E       ValueError: line 2: error: a blank stands between a mark and its text *mark-spacing]", "FAILED * - line 1: `> GET /a` did not happen *"])
 
 
 def test_a_text_of_one_line_is_a_scenario_and_a_path_is_a_file(project):
