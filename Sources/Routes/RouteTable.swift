@@ -175,7 +175,10 @@ final class CompiledExchange: Sendable {
     private let commonFields: [ReplyStep]
     private let hasConditions: Bool
     private let isWrittenEarly: Bool
-    private let ready = AtomicLazyReference<ReadyReply>()
+    /// Asked for with every request: an `AtomicLazyReference` takes 800 instructions to say what it has.
+    private let isReady = Atomic(false)
+    nonisolated(unsafe) private var ready: ReadyReply?
+    private let readying = Mutex(())
 
     init(_ exchange: StandingExchange, file: String) {
         self.file = file
@@ -192,7 +195,17 @@ final class CompiledExchange: Sendable {
             || exchange.query.map { $0.literal == nil } ?? false
     }
 
-    private var readied: ReadyReply { ready.load() ?? ready.storeIfNil(ReadyReply(steps, path, method)) }
+    private var readied: ReadyReply {
+        // What was written before the flag is there for whoever sees the flag.
+        if isReady.load(ordering: .acquiring), let ready { return ready }
+        return readying.withLock { _ in
+            if let ready { return ready }
+            let made = ReadyReply(steps, path, method)
+            ready = made
+            isReady.store(true, ordering: .releasing)
+            return made
+        }
+    }
 
     /// Nothing is left to judge once method, path and query are found.
     var isUnconditional: Bool { !hasConditions && !usesBody }
