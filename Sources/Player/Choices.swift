@@ -87,6 +87,7 @@ extension Player {
     mutating func file(_ reached: Reached) {
         for (placed, state) in reached.passed {
             reach(placed, state)
+            if state == .skipped { record.leaveOut(placed.line) }
             switch placed.line.deed {
             case .act(.wrong(let text)): arriveWrongly(placed, text)
             case .order(let order): give(order, placed)

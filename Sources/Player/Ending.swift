@@ -26,7 +26,7 @@ extension Player {
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: head, number) {
             let severity = cameTooSoon(placed, what)
-            waiting.append(.request(number, tooSoonSince: severity == .failure ? clock.lived : nil))
+            waiting.append(.request(number, tooSoonSince: severity == .failure ? clock.lived : nil), for: placed)
             request.waitForLine(severity)
             return
         }
@@ -283,6 +283,7 @@ extension Player {
         if phase == .playing {
             let worst = endWait()
             while checkAwaited() {}
+            while judgeWhatWaits() {}
             for index in course.items.indices { endBytes(of: index) }
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
@@ -297,6 +298,24 @@ extension Player {
         phase = .over
         releaseWhatWaits()
         abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
+    }
+
+    /// What should have come before a request that came too soon will not come: the request is held against its line now.
+    /// false: nothing waits, or what is missing had to come.
+    private mutating func judgeWhatWaits() -> Bool {
+        guard !waiting.requests.isEmpty, let item = course.items.first(where: \.holdsUpOurs),
+            Severity(firstOpenLine(item).line.level) < .failure
+        else { return false }
+        neverCame("before the client ended")
+        let missing = record.trail(in: item.lane)
+        file(course.goOn())
+        while offerWhatWaits() {}
+        // The server did not get as far as to answer it, and nobody asks for more without an answer.
+        if var missing {
+            missing.brings = .next
+            record.goAstray(item.lane, missing)
+        }
+        return true
     }
 
     /// A client that has ended is silent for ever; what has not left by now will not leave.
@@ -351,7 +370,10 @@ extension Player {
             }
             switch line.deed {
             case .order where course.observation == .none: break
-            case .send, .act, .order: breakOutstanding(.notSent, placed, nil, &worst, steers: true)
+            case .send, .act, .order:
+                // A request that came too soon may be the next one: it has come, and is none that never came.
+                if waiting.requests.isEmpty { record.leaveOut(line) }
+                breakOutstanding(.notSent, placed, nil, &worst, steers: true)
             case .receive(.start): breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
             case .receive: breakOutstanding(.neverCame, placed, nil, &worst)
             case .await(let awaited): breakOutstanding(.neverCame, placed, nil, &worst, steers: awaited.steersLoad)
@@ -367,7 +389,7 @@ extension Player {
         _ slug: Breach.Slug, _ placed: PlacedLine, _ what: String?, _ worst: inout Severity?, steers: Bool = false
     ) {
         let own = Severity(placed.line.level)
-        let trail = record.explanation(of: slug, own, in: placed.line.lane)
+        let trail = record.explanation(of: slug, own, in: placed.line.lane, for: placed)
         let severity = min(own, trail?.severity ?? own)
         guard worst.map({ $0 < severity }) ?? true else { return }
         let line = "`\(sourceLine(placed))`"

@@ -102,6 +102,43 @@ import Testing
         #expect(play.follows == [[.neverCame]])
     }
 
+    @Test(arguments: [("may", Verdict.noted), ("should", .warning), ("must", .fail)])
+    func `nor does what comes too soon behind that`(level: String, verdict: Verdict) throws {
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 103\n< 200\nlevel \(level)\n* informational 103\nlevel must\n* response 200\n* finish\n",
+            observing: .all)
+        play.send("GET /")
+        play.report(.response, "200")
+        play.report(.finish)
+        play.pass(milliseconds: 5000)
+        #expect(play.end().verdict == verdict, "\(play.sentences)")
+    }
+
+    @Test(arguments: [("may", Verdict.noted), ("should", .warning), ("must", .fail)])
+    func `nor do other parts in any order`(level: String, verdict: Verdict) throws {
+        let play = try Rehearsal(
+            """
+            # t
+            level \(level)
+            > GET /opt
+            < 200
+            level must
+            any-order
+            > GET /b
+            < 200
+            and
+            > GET /c
+            < 200
+            end
+
+            """)
+        let (one, other) = (play.connect(), play.connect())
+        play.request("GET /b", on: one)
+        play.request("GET /c", on: other)
+        play.pass(milliseconds: 5000)
+        #expect(play.end().verdict == verdict, "\(play.sentences)")
+    }
+
     // MARK: What is skipped
 
     @Test func `a skipped request takes its reply and its acts with it`() throws {
@@ -175,6 +212,45 @@ import Testing
         play.report(.finish)
         #expect(play.end().verdict == .fail, "the next load stands for itself")
         #expect(play.slugs == [.neverCame, .wrongField])
+    }
+
+    @Test(arguments: ["may", "should", "convention"], [true, false])
+    func `the request below stands for itself`(level: String, isPatient: Bool) throws {
+        let play = try Rehearsal("# t\nlevel \(level)\n> GET /opt\n< 200\nlevel must\n> POST /pay\n< 200\n")
+        play.connect()
+        if isPatient { play.pass(milliseconds: 10_000) }
+        #expect(play.end().verdict == .fail, "\(play.sentences)")
+        #expect(play.slugs == [.neverCame, .neverCame])
+        #expect(play.brokenLines == [3, 6])
+    }
+
+    @Test(arguments: [
+        "< 302\n< Location: /pay\n", "< 401\n< WWW-Authenticate: Basic realm=\"x\"\n", "< 200\n! reset\n",
+    ])
+    func `but not where the reply would have led to it`(reply: String) throws {
+        let play = try Rehearsal("# t\nlevel should\n> GET /opt\nlevel must\n\(reply)> GET /pay\n< 200\n")
+        play.connect()
+        #expect(play.end().verdict == .warning, "\(play.sentences)")
+    }
+
+    @Test(arguments: [
+        ("> A: 1\n", "A: 1", Verdict.warning), ("> A: 1\n", "A: 2", .fail), ("> A: 1\n", "B: 1", .fail),
+        ("> {{no-others}}\n> Host: {{any}}\n", "A: 2", .fail), (">\n> hi\n", "Content-Length: 2\n\nhi", .warning),
+        (">\n> hi\n", "Content-Length: 2\n\nho", .fail),
+    ])
+    func `what came too soon is compared when its client has ended`(
+        lines: String, fields: String, verdict: Verdict
+    ) throws {
+        let play = try Rehearsal(
+            "# t\nlevel should\n> GET /opt\n< 200\nlevel must\n> POST /b\n\(lines)< 200\n> GET /c\n< 200\n")
+        play.send("POST /b\n\(fields)")
+        #expect(play.end().verdict == verdict, "\(play.sentences)")
+    }
+
+    @Test func `nor where it has come, too soon`() throws {
+        let play = try Rehearsal("# t\nlevel should\n> GET /opt\nlevel must\n< 200\n> GET /pay\n< 200\n")
+        play.send("GET /pay")
+        #expect(play.end().verdict == .warning, "\(play.sentences)")
     }
 
     @Test func `a skipped request that comes late is no other mistake`() throws {

@@ -1,6 +1,7 @@
 // Waiting.swift: what came before its line was due.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
@@ -18,6 +19,8 @@ struct Waiting {
     }
 
     private var arrivals: [Arrival] = []
+    /// The lines of the file for which something came too soon.
+    private var lines: Set<Int> = []
 
     /// No more is kept.
     var isFull: Bool { arrivals.count >= Self.atMost }
@@ -35,7 +38,13 @@ struct Waiting {
         arrivals.compactMap { if case .request(let number, _) = $0 { number } else { nil } }
     }
 
-    mutating func append(_ arrival: Arrival) { arrivals.append(arrival) }
+    mutating func append(_ arrival: Arrival, for placed: PlacedLine? = nil) {
+        arrivals.append(arrival)
+        if let placed { lines.insert(placed.line.place.line) }
+    }
+
+    /// Whether what is written there came too soon: it is not what the lines below wait for.
+    func hasHad(_ placed: PlacedLine) -> Bool { lines.contains(placed.line.place.line) }
 
     /// Keeps a callback that comes of what is going out. Pieces of data are put together, however many there are.
     mutating func appendEarly(_ callback: ReportedCallback) {

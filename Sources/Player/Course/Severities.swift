@@ -62,7 +62,7 @@ extension Player {
         let isInReach = course.items.contains { $0.first.line.place.line == number }
         var late = course.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
         for above in course.linesAhead().prefix(while: { $0.line.place.line != number }) {
-            if isInReach, above.line.lane != placed.line.lane { continue }
+            if waiting.hasHad(above) || isInReach && above.line.lane != placed.line.lane { continue }
             switch above.line.deed {
             case .receive(.start), .await: break
             case .callback(let callback) where course.sees(callback) && callback.occurrence != .optional: break

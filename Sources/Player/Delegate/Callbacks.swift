@@ -305,7 +305,7 @@ extension Player {
         if phase == .playing, isPartOfLineAhead(callback) { return answerByDefault(callback) }
         let what = "`\(text(of: callback))`"
         if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
-            waiting.append(.callback(callback, counts: cameTooSoon(placed, what)))
+            waiting.append(.callback(callback, counts: cameTooSoon(placed, what)), for: placed)
             return
         }
         let due = course.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }

@@ -128,7 +128,7 @@ struct Record {
         let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
         guard !isOver else { return Trail(event: transcript.count, severity: own) }
         let lane = placed?.line.lane ?? lane
-        if let trail = cause ?? explanation(of: slug, own, in: lane) {
+        if let trail = cause ?? explanation(of: slug, own, in: lane, for: placed) {
             var trail = trail
             trail.severity = min(own, trail.severity)
             follow(trail, slug, placed, sentence, lane)
@@ -196,9 +196,13 @@ struct Record {
     func trail(in lane: Lane?) -> Trail? { trails[lane] }
 
     /// The mistake in the lane from which such a breach follows.
-    func explanation(of slug: Breach.Slug, _ own: Severity, in lane: Lane?) -> Trail? {
-        trails[lane].flatMap { $0.explains(slug, own) ? $0 : nil }
+    func explanation(of slug: Breach.Slug, _ own: Severity, in lane: Lane?, for placed: PlacedLine?) -> Trail? {
+        let isRequest = if case .receive(.start)? = placed?.line.deed { true } else { false }
+        return trails[lane].flatMap { $0.explains(slug, own, ofRequest: isRequest) ? $0 : nil }
     }
+
+    /// The line was passed over with a request that never came.
+    mutating func leaveOut(_ line: Line) { trails.leaveOut(line) }
 
     /// A request was refused: it may be sent again.
     mutating func wasRefused(_ start: String, _ mistake: Trail) { trails.wasRefused(start, mistake) }

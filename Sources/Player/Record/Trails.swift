@@ -33,6 +33,15 @@ struct Trail {
         case telling
     }
 
+    /// What the reply to a request that never came would have made of the lane's next request.
+    enum Bringing {
+        case unknown
+        /// The next request does not hang on it.
+        case nothing
+        /// It was a redirect, a challenge, or a connection that breaks.
+        case next
+    }
+
     /// The place of its root among the breaches; nil: there are so many that it is not kept.
     var root: Int?
     /// The number of the event that tells of the root.
@@ -42,10 +51,12 @@ struct Trail {
     /// A question was another one than is written, so what the client sends next is another, too.
     var announced: Announcement?
     var refusal: Refusal?
+    var brings = Bringing.unknown
 
     /// Whether a breach of this kind, which by itself would count so much, follows from it.
-    func explains(_ slug: Breach.Slug, _ own: Severity) -> Bool {
+    func explains(_ slug: Breach.Slug, _ own: Severity, ofRequest: Bool = false) -> Bool {
         switch (slug, reach) {
+        case (.neverCame, _) where ofRequest && brings == .nothing: own <= severity
         case (.neverCame, .course), (.notSent, .course), (.unexpectedCallback, .course), (.tooSoon, .course),
             (.wrongValue, .course), (.wrongTime, .course):
             true
@@ -98,6 +109,12 @@ struct Trails {
         loose = nil
     }
 
+    /// The line was passed over with a request that never came.
+    mutating func leaveOut(_ line: Line) {
+        guard let brings = line.brings, let trail = byLane[line.lane], trail.brings != .next else { return }
+        byLane[line.lane]?.brings = brings
+    }
+
     mutating func wasRefused(_ start: String, _ trail: Trail) {
         if refused.count < Self.keptAtMost { refused[start] = trail }
     }
@@ -111,6 +128,33 @@ struct Trails {
     }
 
     private static let keptAtMost = 32
+}
+
+extension Line {
+    /// Whether what it sends or does makes the client send another request; nil: it says nothing of that.
+    fileprivate var brings: Trail.Bringing? {
+        switch deed {
+        case .send(.start(let start)):
+            guard let status = start.status else { return .next }
+            return (100...199).contains(status) ? nil : Self.lastStatuses.contains(status) ? .nothing : .next
+        case .send(.raw): return .next
+        case .act(.wait), .act(.quiet), .act(.hold), .act(.rate), .act(.segment), .act(.flush), .act(.trailers),
+            .act(.early):
+            return nil
+        case .act: return .next
+        default: return nil
+        }
+    }
+
+    /// With these an exchange is over: nobody asks again because of them.
+    private static let lastStatuses: Set = [200, 201, 202, 203, 204, 205, 304, 403, 404, 405, 410]
+}
+
+extension Template {
+    /// The status of a start line; nil: a value makes it.
+    fileprivate var status: Int? {
+        literalText?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
 }
 
 extension RequestHead {
