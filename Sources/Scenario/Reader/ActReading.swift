@@ -44,10 +44,27 @@ extension ScenarioBuilder {
             faults.add(
                 .extraValue, extra.text.place,
                 "nothing can follow '\(rest.name.string)', but '\(extra.string)' does",
-                help: Units.duration(extra.string).map { _ in "a pause stands above it: '! wait \(extra.string)'" })
+                help: help(for: rest.rest.map(\.string), behind: word))
         }
         add(deed, lane, line)
     }
+
+    /// What was meant by the words that nothing can be.
+    private func help(for extra: [String], behind word: ActWord) -> String? {
+        if word == .await, extra[0].hasPrefix("after=") { return Self.helpForAfter }
+        // `! reset 30`, `! reset at 30`, `! reset after=30`
+        let count = extra.prefix(2).lazy.compactMap { Units.size(String($0.split(separator: "=").last ?? "")) }.first
+        if let count, word.marks.contains(.isAtByte) {
+            return "write '! \(word.rawValue) at=\(count)', above the reply of which so many bytes are sent"
+        }
+        return Units.duration(extra[0]).map { _ in "a pause stands above it: '! wait \(extra[0])'" }
+    }
+
+    /// `> GET /a after=900ms`
+    static func hasAfter(_ content: Text) -> Bool { content.string.contains(" after=") }
+
+    static let helpForAfter =
+        "only '*' lines have 'after='; '! quiet 900ms' above a line of the client's says that nothing comes sooner"
 
     private mutating func noAct(_ line: SourceLine) {
         faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")

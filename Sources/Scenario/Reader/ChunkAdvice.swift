@@ -1,18 +1,22 @@
-// ChunkAdvice.swift: chunks that are written by hand, and are sent as a body.
+// ChunkAdvice.swift: chunks and trailers that are written by hand, and are sent as a body.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// Below `Transfer-Encoding: chunked` of a reply: is a line the size of the line below it, and is there a last chunk?
+/// Below `Transfer-Encoding: chunked` of a reply: is a line the size of the line below it, and is there a last chunk? Is one
+/// the trailer that the head announces?
 struct ChunkAdvice: Equatable {
     private var isChunked = false
     /// The line above, if it may be a size.
     private var size: (count: Int, place: Place)?
     /// The first line that is the size of the one below it.
     private var first: Place?
+    /// The fields that `Trailer` announces, in lower case.
+    private var announced: Set<String> = []
 
     static func == (one: Self, other: Self) -> Bool {
         one.isChunked == other.isChunked && one.size?.place == other.size?.place && one.first == other.first
+            && one.announced == other.announced
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
@@ -23,8 +27,19 @@ struct ChunkAdvice: Equatable {
         case .start: self = Self()
         case .field(let field, "transfer-encoding", _):
             isChunked = field.literalText?.lowercased().hasSuffix("chunked") ?? false
+        case .field(let field, "trailer", _):
+            let names = field.literalText?.split(separator: ":", maxSplits: 1).last?.split(separator: ",") ?? []
+            announced.formUnion(names.map { $0.trimmed.lowercased() })
         case .body(let template, _):
             guard isChunked else { return }
+            if case .literal(let bytes)? = template.pieces.first, bytes.contains(Byte.colon),
+                announced.contains(String(decoding: bytes.prefix { $0 != Byte.colon }, as: UTF8.self).lowercased())
+            {
+                faults.add(
+                    .writtenChunk, line.place,
+                    "this is sent as a part of the body, and the head announces it as a trailer",
+                    help: "write '! trailers' above it")
+            }
             let text = template.literalText
             if let size, let text, text.utf8.count == size.count, first == nil { first = size.place }
             if let first, text == "0" {

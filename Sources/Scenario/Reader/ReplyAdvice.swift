@@ -125,5 +125,5 @@ extension Template {
 }
 
 extension Substring {
-    fileprivate var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
+    var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
 }
