@@ -283,7 +283,7 @@ extension Player {
         if phase == .playing {
             let worst = endWait()
             while checkAwaited() {}
-            while judgeWhatWaits() {}
+            for _ in 0..<Self.passedOverAtEnd where !judgeWhatWaits() { break }
             for index in course.items.indices { endBytes(of: index) }
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
@@ -299,6 +299,9 @@ extension Player {
         releaseWhatWaits()
         abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
     }
+
+    /// A block may have a million rounds: what came too soon is looked for in so many.
+    private static let passedOverAtEnd = 256
 
     /// What should have come before a request that came too soon will not come: the request is held against its line now.
     /// false: nothing waits, or what is missing had to come.
