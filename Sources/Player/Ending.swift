@@ -187,6 +187,7 @@ extension Player {
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
         if item.steersLoad { record.goAstray(item.lane, mistake) }
+        record.leaveOut(item.first.line)
         if case .request(let request) = item.kind { record.wasSkipped(placed, request, mistake) }
         giveUp(index)
         if mistake.severity == .failure { breakOff() }
@@ -373,10 +374,7 @@ extension Player {
             }
             switch line.deed {
             case .order where course.observation == .none: break
-            case .send, .act, .order:
-                // A request that came too soon may be the next one: it has come, and is none that never came.
-                if waiting.requests.isEmpty { record.leaveOut(line) }
-                breakOutstanding(.notSent, placed, nil, &worst, steers: true)
+            case .send, .act, .order: breakOutstanding(.notSent, placed, nil, &worst, steers: true)
             case .receive(.start): breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
             case .receive: breakOutstanding(.neverCame, placed, nil, &worst)
             case .await(let awaited): breakOutstanding(.neverCame, placed, nil, &worst, steers: awaited.steersLoad)
@@ -391,6 +389,8 @@ extension Player {
     private mutating func breakOutstanding(
         _ slug: Breach.Slug, _ placed: PlacedLine, _ what: String?, _ worst: inout Severity?, steers: Bool = false
     ) {
+        // A request that came too soon may be the next one: it has come, and is none that never came.
+        defer { if waiting.requests.isEmpty { record.leaveOut(placed.line) } }
         let own = Severity(placed.line.level)
         let trail = record.explanation(of: slug, own, in: placed.line.lane, for: placed)
         let severity = min(own, trail?.severity ?? own)

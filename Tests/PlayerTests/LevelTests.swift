@@ -254,6 +254,27 @@ import Testing
         #expect(play.end().breaches.count < 1_000)
     }
 
+    @Test(arguments: [true, false])
+    func `nor where it was the way into a tunnel`(isPatient: Bool) throws {
+        let play = try Rehearsal(
+            """
+            # t
+            origin web https
+            proxy gate http
+            client GET //web/ via gate
+            level should
+            > CONNECT {{authority web}}
+            < 200
+            level must
+            > GET //web/
+            < 200
+
+            """)
+        play.connect("gate")
+        if isPatient { play.pass(milliseconds: 10_000) }
+        #expect(play.end().verdict == .warning, "\(play.sentences)")
+    }
+
     @Test func `nor where it has come, too soon`() throws {
         let play = try Rehearsal("# t\nlevel should\n> GET /opt\nlevel must\n< 200\n> GET /pay\n< 200\n")
         play.send("GET /pay")

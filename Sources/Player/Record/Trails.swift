@@ -138,6 +138,8 @@ extension Line {
             guard let status = start.status else { return .next }
             return (100...199).contains(status) ? nil : Self.lastStatuses.contains(status) ? .nothing : .next
         case .send(.raw): return .next
+        // A tunnel is there for what comes within it.
+        case .receive(.start(let method, _, _)): return method.literalText == "CONNECT" ? .next : nil
         case .act(.wait), .act(.quiet), .act(.hold), .act(.rate), .act(.segment), .act(.flush), .act(.trailers),
             .act(.early):
             return nil
