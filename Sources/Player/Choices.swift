@@ -26,13 +26,22 @@ extension Player {
         if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }
-        let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
+        let heads = ways.compactMap { course.head(of: $0) }
+        let awaited = heads.map { "`\(sourceLine($0))`" }.joined(separator: " or ")
         let when = when ?? "within \(within(ways)) ms"
-        let sentence = "no branch at line \(line) began \(when): waited for \(heads.joined(separator: " or "))"
-        let mistake = record.breach(.neverCame, ways.compactMap { course.head(of: $0) }.first, sentence)
+        let sentence = "no branch at line \(line) began \(when): waited for \(awaited)"
+        let mistake = record.breach(.neverCame, heads.first, sentence)
         guard mistake.severity < .failure else { return breakOff() }
-        record.goAstray(soleLane, mistake)
+        record.goAstray(heads.first?.line.lane ?? soleLane, mistake)
+        leaveOut(ways)
         file(course.passOver(ways))
+    }
+
+    /// The branches are passed over: whether the next request hangs on them depends on what they hold.
+    mutating func leaveOut(_ ways: [Way]) {
+        for way in ways {
+            for line in course.program.lines(in: way.ops) { record.leaveOut(line) }
+        }
     }
 
     /// None of the parts that are left began: the first of them counts by its level, and is not waited for any longer.

@@ -223,7 +223,8 @@ extension Player {
         item.lines.first { record.isDue($0.step) } ?? item.first
     }
 
-    private func instead(of item: Item) -> String {
+    /// What came in its place, to be put behind a sentence.
+    func instead(of item: Item) -> String {
         let failure = connections.secureFailure.map { ": \($0)" }
         switch item.kind {
         case .await(.handshake): return failure ?? ""
@@ -307,19 +308,31 @@ extension Player {
     /// What should have come before a request that came too soon will not come: the request is held against its line now.
     /// false: nothing waits, or what is missing had to come.
     private mutating func judgeWhatWaits() -> Bool {
-        guard !waiting.requests.isEmpty, let item = course.items.first(where: \.holdsUpOurs),
-            Severity(firstOpenLine(item).line.level) < .failure
-        else { return false }
-        neverCame("before the client ended")
-        let missing = record.trail(in: item.lane)
+        guard !waiting.requests.isEmpty, let missing = firstMissing, Severity(missing.line.level) < .failure else {
+            return false
+        }
+        if course.holdUp == nil {
+            noBranchCame("before the client ended")
+        } else {
+            neverCame("before the client ended")
+        }
+        let lane = missing.line.lane
+        let trail = record.trail(in: lane)
         file(course.goOn())
         while offerWhatWaits() {}
         // The server did not get as far as to answer it, and nobody asks for more without an answer.
-        if var missing {
-            missing.brings = .next
-            record.goAstray(item.lane, missing)
+        if var trail {
+            trail.brings = .next
+            record.goAstray(lane, trail)
         }
         return true
+    }
+
+    /// The line that had to happen next, or the first of the choice that is next.
+    private var firstMissing: PlacedLine? {
+        if let item = course.holdUp { return firstOpenLine(item) }
+        guard case .choice(let ways, _) = course.stop, course.silentBranch == nil else { return nil }
+        return ways.compactMap { course.head(of: $0) }.first
     }
 
     /// A client that has ended is silent for ever; what has not left by now will not leave.
@@ -342,65 +355,4 @@ extension Player {
         file(course.adopt(course.ahead))
         return worst
     }
-
-    /// One breach for the line that was next, and one for the first below it that counts for more and does not follow
-    /// from it.
-    private mutating func breakOutstanding(_ already: Severity?) {
-        var worst = already
-        for item in course.items where item.holdsUpOurs {
-            let sentence = "did not happen before the client ended\(instead(of: item))"
-            breakOutstanding(.neverCame, firstOpenLine(item), sentence, &worst, steers: item.steersLoad)
-        }
-        if case .choice(let ways, let line) = course.stop, !course.canEnd {
-            let placed = ways.compactMap { course.head(of: $0) }.first
-            let severity = placed.map { Severity($0.line.level) } ?? .failure
-            if ways.contains(where: \.isPart) {
-                for placed in ways.compactMap({ course.head(of: $0) }) {
-                    breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
-                }
-            } else if worst.map({ $0 < severity }) ?? true {
-                let mistake = record.breach(
-                    .neverCame, placed, "no branch at line \(line) had begun when the client ended")
-                worst = max(worst ?? mistake.severity, mistake.severity)
-                record.goAstray(placed?.line.lane ?? soleLane, mistake)
-            }
-        }
-        var cursor = Cursor(course.cursor, reading: .twice)
-        while worst != .failure, let (line, count) = cursor.nextLine() {
-            let placed = PlacedLine(line: line, step: -1, count: count)
-            switch line.deed {
-            case .order(.load), .order(.resume): record.findBack(line.lane)
-            default: break
-            }
-            switch line.deed {
-            case .order where course.observation == .none: break
-            case .send, .act, .order: breakOutstanding(.notSent, placed, nil, &worst, steers: true)
-            case .receive(.start): breakOutstanding(.neverCame, placed, nil, &worst, steers: true)
-            case .receive: breakOutstanding(.neverCame, placed, nil, &worst)
-            case .await(let awaited): breakOutstanding(.neverCame, placed, nil, &worst, steers: awaited.steersLoad)
-            case .callback(let callback):
-                guard course.sees(callback), callback.occurrence != .optional else { break }
-                breakOutstanding(.neverCame, placed, nil, &worst, steers: callback.kind.steersLoad)
-            case .binding: break
-            }
-        }
-    }
-
-    private mutating func breakOutstanding(
-        _ slug: Breach.Slug, _ placed: PlacedLine, _ what: String?, _ worst: inout Severity?, steers: Bool = false
-    ) {
-        // A request that came too soon may be the next one: it has come, and is none that never came.
-        defer { if waiting.requests.isEmpty { record.leaveOut(placed.line) } }
-        let own = Severity(placed.line.level)
-        let trail = record.explanation(of: slug, own, in: placed.line.lane, for: placed)
-        let severity = min(own, trail?.severity ?? own)
-        guard worst.map({ $0 < severity }) ?? true else { return }
-        let line = "`\(sourceLine(placed))`"
-        let rest = what ?? "did not happen before the client ended"
-        let mistake = record.breach(
-            slug, placed, slug == .notSent ? "the client ended before \(line)" : "\(line) \(rest)")
-        worst = max(worst ?? mistake.severity, mistake.severity)
-        if steers { record.goAstray(placed.line.lane, mistake) }
-    }
-
 }

@@ -247,6 +247,41 @@ import Testing
         #expect(play.end().verdict == verdict, "\(play.sentences)")
     }
 
+    @Test(
+        arguments: [
+            "either\n> GET /x\n< 200\nor\n> GET /y\n< 200\nend\n",
+            "either\neither\n> GET /x\n< 200\nor\n> GET /y\n< 200\nend\nor\n> GET /z\n< 200\nend\n",
+            "any-order\n> GET /x\n< 200\nand\n> GET /y\n< 200\nend\n",
+            "repeat 2..3\n> GET /x\n< 200\nend\n",
+            "> GET /opt\n< 200\neither\n> GET /x\n< 200\nor\n> GET /y\n< 200\nend\n",
+        ], [true, false])
+    func `so does the one below a block of which nothing came`(block: String, isPatient: Bool) throws {
+        let text = "# t\nlevel should\n\(block)level must\n> POST /pay\n> A: 1\n< 200\n"
+        let silent = try Rehearsal(text)
+        silent.connect()
+        if isPatient { silent.pass(milliseconds: 60_000) }
+        #expect(silent.end().verdict == .fail, "\(silent.sentences)")
+
+        let leading = try Rehearsal(text.replacing("GET /x\n< 200", with: "GET /x\n< 302\n< Location: /pay"))
+        leading.connect()
+        #expect(leading.end().verdict == .warning, "the block would have led to it: \(leading.sentences)")
+
+        for (field, verdict) in [("A: 1", Verdict.warning), ("A: 2", .fail)] {
+            let soon = try Rehearsal(text)
+            soon.send("POST /pay\n\(field)")
+            if isPatient { soon.pass(milliseconds: 60_000) }
+            #expect(soon.end().verdict == verdict, "\(field): \(soon.sentences)")
+        }
+    }
+
+    @Test(arguments: ["either\n> GET /b\n< 200\nor\nend\n", "repeat 0..2\n> GET /b\n< 200\nend\n"])
+    func `a block that may be left out asks for nothing`(block: String) throws {
+        let play = try Rehearsal("# t\nlevel should\n> GET /opt\n< 200\nlevel must\n\(block)")
+        play.connect()
+        #expect(play.end().verdict == .warning, "\(play.sentences)")
+        #expect(play.brokenLines == [3])
+    }
+
     @Test(.timeLimit(.minutes(1))) func `a million that are left out are not passed one by one`() throws {
         let play = try Rehearsal(
             "# t\nlevel may\nrepeat 1000000\n> GET /a\n< 200\nend\nlevel must\n> GET /b\n> A: 1\n< 200\n")

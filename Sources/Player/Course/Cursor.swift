@@ -211,6 +211,12 @@ struct Cursor {
         pc = way.ops.isEmpty ? way.pc : way.ops.upperBound
     }
 
+    /// The same with all of them: each part in any order is skipped, too.
+    mutating func passOver(_ ways: [Way]) {
+        for way in ways where way.isPart { skip(way) }
+        if let last = ways.last, !last.isPart { passOver(last) }
+    }
+
     /// The next line, as far as no choice lies between; nil: the client decides, or nothing is left.
     mutating func nextLine() -> (line: Line, count: Int?)? {
         while true {

@@ -1,0 +1,118 @@
+// Outstanding.swift: what had not happened when the client ended.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainTranscript
+import QuintainWords
+
+extension Player {
+    /// One breach for the line that was next, and one for the first below it that counts for more and does not follow
+    /// from it.
+    mutating func breakOutstanding(_ already: Severity?) {
+        var worst = already
+        for item in course.items where item.holdsUpOurs {
+            breakOutstanding(
+                Outstanding(slug: .neverCame, placed: firstOpenLine(item), steersLoad: item.steersLoad), &worst,
+                instead: instead(of: item))
+        }
+        var cursor = Cursor(course.cursor, reading: .twice)
+        while worst != .failure {
+            switch cursor.step() {
+            case .moved: continue
+            case .end: return
+            case .line(let line, let count):
+                switch line.deed {
+                case .order(.load), .order(.resume): record.findBack(line.lane)
+                default: break
+                }
+                if let outstanding = outstanding(line, count) { breakOutstanding(outstanding, &worst) }
+                cursor.passLine()
+            case .fork(let ways, let line):
+                if ways.count == 1 {
+                    cursor.take(ways[0])
+                } else {
+                    breakChoice(ways, line, at: cursor, &worst)
+                    cursor.passOver(ways)
+                }
+            }
+        }
+    }
+
+    /// None of the branches had begun. Where one of them asks for nothing, it is the one that was taken.
+    private mutating func breakChoice(_ ways: [Way], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
+        let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
+        guard heads.count == ways.count, let first = heads.first else { return }
+        if ways.contains(where: \.isPart) {
+            for head in heads { breakOutstanding(head, &worst) }
+        } else {
+            breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when the client ended")
+        }
+        if waiting.requests.isEmpty { leaveOut(ways) }
+    }
+
+    private mutating func breakOutstanding(
+        _ outstanding: Outstanding, _ worst: inout Severity?, instead: String = "", sentence: String? = nil
+    ) {
+        let placed = outstanding.placed
+        // A request that came too soon may be the next one: it has come, and is none that never came.
+        defer { if waiting.requests.isEmpty { record.leaveOut(placed.line) } }
+        let own = Severity(placed.line.level)
+        let trail = record.explanation(of: outstanding.slug, own, in: placed.line.lane, for: placed)
+        let severity = min(own, trail?.severity ?? own)
+        guard worst.map({ $0 < severity }) ?? true else { return }
+        let line = "`\(sourceLine(placed))`"
+        let usual =
+            outstanding.slug == .notSent
+            ? "the client ended before \(line)" : "\(line) did not happen before the client ended\(instead)"
+        let mistake = record.breach(outstanding.slug, placed, sentence ?? usual)
+        worst = max(worst ?? mistake.severity, mistake.severity)
+        if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }
+    }
+
+    // MARK: What is outstanding
+
+    /// A line that had to happen, and did not.
+    private struct Outstanding {
+        var slug: Breach.Slug
+        var placed: PlacedLine
+        /// What stands below it in its lane depends on it.
+        var steersLoad: Bool
+    }
+
+    /// nil: the line need not happen, or nobody can tell whether it did.
+    private func outstanding(_ line: Line, _ count: Int?) -> Outstanding? {
+        let placed = PlacedLine(line: line, step: -1, count: count)
+        switch line.deed {
+        case .order where course.observation == .none: return nil
+        case .send, .act, .order: return Outstanding(slug: .notSent, placed: placed, steersLoad: true)
+        case .receive(.start): return Outstanding(slug: .neverCame, placed: placed, steersLoad: true)
+        case .receive: return Outstanding(slug: .neverCame, placed: placed, steersLoad: false)
+        case .await(let awaited):
+            return Outstanding(slug: .neverCame, placed: placed, steersLoad: awaited.steersLoad)
+        case .callback(let callback):
+            guard course.sees(callback), callback.occurrence != .optional else { return nil }
+            return Outstanding(slug: .neverCame, placed: placed, steersLoad: callback.kind.steersLoad)
+        case .binding: return nil
+        }
+    }
+
+    /// The first line in the way itself that had to happen; nil: it asks for nothing.
+    private func firstOutstanding(of way: Way, from cursor: Cursor) -> Outstanding? {
+        var ahead = cursor
+        ahead.take(way)
+        while way.ops.contains(ahead.pc) {
+            switch ahead.step() {
+            case .moved: continue
+            case .end: return nil
+            case .line(let line, let count):
+                if let outstanding = outstanding(line, count) { return outstanding }
+                ahead.passLine()
+            case .fork(let ways, _):
+                let heads = ways.compactMap { firstOutstanding(of: $0, from: ahead) }
+                if heads.count == ways.count { return heads.first }
+                ahead.passOver(ways)
+            }
+        }
+        return nil
+    }
+}
