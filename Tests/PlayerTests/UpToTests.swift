@@ -71,12 +71,27 @@ import QuintainWords
 
     @Test(
         arguments: [
-            ("one\nt", nil), ("one\n", nil), ("one\ntwo", nil), ("on", "the body does not fit: \"on\" came"),
-            ("one\ntoo", "the body: byte 5 differs: \"oo\" came, not \"wo\""),
+            ("one\nt", nil), ("one\n", nil), ("one\ntwo", nil), ("on", "the body ended after 2 bytes"),
+            ("one\ntoo", "the body differs at byte 5: \"oo\" came, not \"wo\""),
         ] as [(String, String?)])
     func `end the body of a request`(body: String, sentence: String?) throws {
         let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n> one\n> {{up-to}}two\n< 200\n")
         play.send("POST /\nContent-Length: \(body.utf8.count)\n\n\(body)")
         #expect(play.sentences == (sentence.map { [$0] } ?? []))
+    }
+
+    @Test(
+        arguments: [
+            ("", nil), ("ro", nil), ("roses", nil), ("rosy", "the body differs at byte 3: \"y\" came, not \"es\""),
+            ("roses are", "the body must end after 5 bytes, but there is more: \" are\""),
+        ] as [(String, String?)])
+    func `hold for what comes of a body that is not waited for`(body: String, sentence: String?) throws {
+        for length in body.isEmpty ? [0] : [0, 1, body.utf8.count] {
+            let play = try Rehearsal("# t\n> POST /\n>\n> {{up-to}}roses\n! early\n< 413\n")
+            let connection = play.send("POST /\nContent-Length: 9\n\n\(body.prefix(length))")
+            #expect(play.text().hasPrefix("HTTP/1.1 413"), "nothing of it is waited for")
+            play.bytes(String(body.dropFirst(length)), on: connection)
+            #expect(play.end().breaches.map(\.sentence) == (sentence.map { [$0] } ?? []))
+        }
     }
 }

@@ -31,7 +31,7 @@ extension Player {
             if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
             if index == lines.count - 1, line.template.soleValue?.function == .any {
                 pieces.append(.anything)
-            } else if line.template.canProduce {
+            } else if line.template.isWritten {
                 pieces += values.expected(line.template, scope(item.lane, item.lines[line.line].count))
             } else {
                 return nil
@@ -97,13 +97,13 @@ extension Player {
         updateReading(number)
     }
 
-    /// Bytes that no line is held against.
+    /// Bytes that are not waited for.
     private mutating func passBy(
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
         if arrived.event == nil { recordArrival(arrived, number, lane) }
         guard arrived.isContent else { return }
-        request.pass(arrived)
+        if let (placed, mistake) = request.pass(arrived) { record.breach(.wrongBody, placed, mistake) }
         if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, number) }
     }
 
@@ -153,7 +153,7 @@ extension Player {
         {
             arrive(index, request)
             let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
-            request.cut(item.lane, hasRest: hasRest)
+            request.cut(item.lane, hasRest: hasRest, at: item.placedBody)
             if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
             return
@@ -255,6 +255,11 @@ extension Player {
     var keepsBodies: Bool {
         course.program.quotesBodies
     }
+}
+
+extension Template {
+    /// Byte for byte, though perhaps not to its end.
+    fileprivate var isWritten: Bool { values.allSatisfy { $0.function == .upTo || Template($0).canProduce } }
 }
 
 extension Item {

@@ -107,7 +107,7 @@ struct BodyCheck {
     private func mistake(_ matcher: BodyMatcher, _ rest: ArraySlice<UInt8>, at offset: Int) -> String {
         let came = Quoting.quoted(rest.prefix(24))
         if let trouble = matcher.trouble { return "the body\(trouble)" }
-        if matcher.isComplete {
+        if matcher.isComplete, !matcher.isAtTail {
             let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(offset) bytes"
             return "\(what), but there is more: \(came)"
         }
@@ -124,6 +124,9 @@ struct BodyCheck {
 
     /// The lines only match, so that what has come is compared with all of them.
     var isCollecting: Bool { if case .whole = expectation { true } else { false } }
+
+    /// The end of what is written may come, and need not: nothing else may.
+    var mayEndAnywhere: Bool { if case .bytes(let matcher) = expectation { matcher.mayEndAnywhere } else { false } }
 
     /// What is written has come, or something else: nothing more of it is waited for. Where lines only match, what has come
     /// says so.

@@ -50,6 +50,11 @@ struct BodyMatcher {
 
     var takesAnything: Bool { pieces.contains { if case .anything = $0 { true } else { false } } }
 
+    var mayEndAnywhere: Bool { mayEndFrom != nil }
+
+    /// What stands next may come, and need not.
+    var isAtTail: Bool { mayEndFrom.map { $0 <= index && index < pieces.count } ?? false }
+
     /// Nothing of what was written is left to come.
     var isWhole: Bool { index >= pieces.count }
 

@@ -57,6 +57,8 @@ final class RequestInProgress: @unchecked Sendable {
     private(set) var form: WrittenForm?
     /// Where it departs from HTTP/1.1, as far as that is not judged.
     private var deviations: [Deviation] = []
+    /// What it was cut short at may end at any byte, and this line says what else may come.
+    private var watched: PlacedLine?
     /// The departures that are told.
     private var told: [Deviation] = []
 
@@ -95,10 +97,10 @@ final class RequestInProgress: @unchecked Sendable {
         if let severity { cameTooSoon = severity }
     }
 
-    /// What is written of it has come.
-    func cut(_ lane: Lane, hasRest: Bool) {
+    /// What is written of it has come. Where that may end at any byte, what follows is held against the same line.
+    func cut(_ lane: Lane, hasRest: Bool, at placed: PlacedLine) {
         claim = .cut(lane, hasRest: hasRest)
-        check.stop()
+        if check.mayEndAnywhere { watched = placed } else { check.stop() }
     }
 
     /// No line is left for the rest of it.
@@ -141,11 +143,15 @@ final class RequestInProgress: @unchecked Sendable {
 
     func frame(_ bytes: [UInt8]) -> (PlacedLine, String)? { check.frame(bytes) }
 
-    /// Bytes that no line is held against.
-    func pass(_ arrived: Arrived) {
-        guard arrived.isContent else { return }
-        check.pass(arrived.bytes.count)
+    /// Bytes that are not waited for. Answers what is wrong with them, and the line that says so.
+    func pass(_ arrived: Arrived) -> (PlacedLine, String)? {
+        guard arrived.isContent else { return nil }
         proof?.take(arrived.bytes[...])
+        guard let watched else {
+            check.pass(arrived.bytes.count)
+            return nil
+        }
+        return check.feed(arrived.bytes[...], isOpenEnded: false, keeps: false).mistake.map { (watched, $0) }
     }
 
     func keep(_ arrived: Arrived) { unclaimed.append(arrived) }
