@@ -228,6 +228,7 @@ private struct Flow {
                 if repeated.rounds.lowerBound == 0 { mayHaveSkipped(to: before) }
             case .either(let either): follow(either)
             case .anyOrder(let block):
+                faults.warnOfAlikeParts(block)
                 for part in block.parts {
                     loseOrder()
                     within(true) { $0.follow(part.nodes) }
@@ -259,10 +260,9 @@ private struct Flow {
     private mutating func follow(_ either: Either) {
         let before = wires
         var merged: [Lane: Wire]?
-        var heads: Set<Head> = []
+        faults.warnOfUnchosen(either)
         for branch in either.branches {
             wires = before
-            check(Self.head(branch.nodes), of: branch, among: &heads)
             within(true) { $0.follow(branch.nodes) }
             merged = merged.map { Self.merged($0, wires) } ?? wires
         }
@@ -359,56 +359,6 @@ private struct Flow {
             if case .callback(let callback) = line.deed { callback.occurrence == .optional } else { false }
         case .either(let either)?: either.branches.contains { mayBeLost($0.nodes[...]) }
         case .repeated?, .anyOrder?, nil: false
-        }
-    }
-
-    // MARK: - Branches
-
-    private mutating func check(_ head: Head, of branch: Either.Branch, among above: inout Set<Head>) {
-        if case .ours(let place) = head {
-            faults.add(
-                .branchUnchosen, place, "nothing can choose this branch: it begins with a line of ours",
-                help: "a branch begins with what the client does, or with '! quiet 500ms'")
-        } else if head != .unknown, !above.insert(head).inserted {
-            faults.add(
-                .branchUnchosen, branch.place, "nothing can choose this branch: an upper one begins with the same",
-                help: "put what they have in common above 'either'")
-        }
-    }
-
-    private enum Head: Hashable {
-        /// An empty branch: what follows `end` chooses it.
-        case nothing
-        case callback(Lane, Callback)
-        case message(Lane, [ReceiveLine])
-        case ours(Place)
-        case unknown
-    }
-
-    private static func head(_ nodes: [Node]) -> Head {
-        var message: [ReceiveLine] = []
-        var lane = Lane.unnamed
-        for node in nodes {
-            guard case .line(let line) = node else { return message.isEmpty ? headOfBlock(node) : .unknown }
-            switch line.deed {
-            case .receive(let received):
-                message.append(received)
-                lane = line.lane
-                continue
-            case _ where !message.isEmpty: return .message(lane, message)
-            case .act(.wrong), .binding: continue
-            case .act(.quiet), .await: return .unknown
-            case .callback(let callback): return .callback(line.lane, callback)
-            case .send, .act, .order: return .ours(line.place)
-            }
-        }
-        return message.isEmpty ? .nothing : .message(lane, message)
-    }
-
-    private static func headOfBlock(_ node: Node) -> Head {
-        switch node {
-        case .line, .either, .anyOrder: .unknown
-        case .repeated(let repeated): head(repeated.nodes)
         }
     }
 }
