@@ -28,6 +28,17 @@ import QuintainWords
         }
     }
 
+    @Test(arguments: ["close", "reset", "stall"])
+    func `leave undone what nothing was sent of`(act: String) throws {
+        let play = try play("! \(act) at=60", body: "< one, the longest\n< two\n! wait 1ms\n< three\n! close")
+        play.pass(milliseconds: 1)
+        let steps = play.end().steps
+        let states = Dictionary(steps.map { ($0.line, $0.state) }) { $1 }
+        // The head has 47 bytes, and the chunk's size takes 4 more.
+        #expect(states[7] == .done, "of the first line some bytes were sent")
+        #expect(states[8] == .skipped && states[10] == .skipped, "\(states)")
+    }
+
     @Test func `happen one after the other, and the reply goes on behind them`() throws {
         let play = try play("! flush at=0\n! flush at=17\n! wait 1ms at=17\n! tear at=20\n! flush at=50")
         #expect(play.acts == [.flush, .flush, .wait(1), .tear, .flush, .flush])

@@ -102,6 +102,11 @@ struct Record {
         steps.set(placed.step, state, at: now)
     }
 
+    /// The step was passed over.
+    mutating func leave(_ step: Int) {
+        if isDue(step) { steps.set(step, .skipped, at: now) }
+    }
+
     func isDue(_ placed: PlacedLine) -> Bool { isDue(placed.step) }
 
     func isDue(_ step: Int) -> Bool { steps[number: step]?.state == .due }

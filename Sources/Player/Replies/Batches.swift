@@ -28,6 +28,8 @@ struct OutgoingBatch {
     enum Element {
         case bytes(Outgoing, Lane)
         case strike(Strike, PlacedLine)
+        /// Of this step nothing leaves: an act at a byte has ended the sending.
+        case cut(step: Int)
     }
 
     let connection: ConnectionNumber
@@ -41,6 +43,10 @@ struct OutgoingBatch {
     mutating func append(_ out: Outgoing, _ lane: Lane) {
         elements.append(.bytes(out, lane))
         byteCount += out.byteCount
+    }
+
+    mutating func appendCut(_ out: Outgoing) {
+        if let line = out.line { elements.append(.cut(step: line.step)) }
     }
 
     mutating func append(_ strike: Strike, _ placed: PlacedLine) {
@@ -60,6 +66,7 @@ struct OutgoingBatch {
             switch element {
             case .bytes(let out, _): out.line?.step
             case .strike(_, let placed): placed.step
+            case .cut(let step): step
             }
         }
     }
@@ -73,6 +80,7 @@ struct OutgoingBatch {
                     if case .bytes(let bytes) = piece { batch.append(bytes) } else { batch.elements.append(piece) }
                 }
             case .strike(let strike, _): batch.elements.append(.strike(strike))
+            case .cut: break
             }
         }
         return batch
@@ -139,6 +147,8 @@ extension Player {
                 if !isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
                 guard let line = out.line else { continue }
                 touched[line.step] = (touched[line.step] ?? true) && gone == size
+            case .cut(let step):
+                if touched[step] == nil { record.leave(step) }
             case .strike(let strike, let placed):
                 // Behind bytes that did not leave no act was carried out.
                 if isCut, closing != nil {

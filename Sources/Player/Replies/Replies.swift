@@ -115,6 +115,7 @@ struct Replies {
                 switch element {
                 case .part(let part): pending?.append(part, lane)
                 case .strike(let strike, let placed): pending?.append(strike, placed)
+                case .cut(let part): pending?.appendCut(part)
                 }
             }
         }

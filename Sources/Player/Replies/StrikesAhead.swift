@@ -5,12 +5,13 @@ import QuintainReply
 
 /// Counts the bytes of a message as they are written, and cuts them where an act strikes.
 ///
-/// Behind an act that ends the sending nothing more is let through, until the next request is answered: parts come out
-/// without their bytes, so that their lines are done.
+/// Behind an act that ends the sending nothing more is let through, until the next request is answered.
 struct StrikesAhead {
     enum Element {
         case part(Outgoing)
         case strike(Strike, PlacedLine)
+        /// Nothing of the part leaves.
+        case cut(Outgoing)
     }
 
     private struct Ahead {
@@ -49,6 +50,7 @@ struct StrikesAhead {
     /// What leaves of the part, with the acts that strike before, within and behind it.
     mutating func pass(_ part: Outgoing) -> [Element] {
         var elements = due()
+        if isOver { return elements + [.cut(part)] }
         var rest = part
         while !isOver, let next = ahead.first, next.byte < count + rest.byteCount {
             let (first, second) = rest.split(at: next.byte - count)
