@@ -94,8 +94,14 @@ extension ScenarioBuilder {
         return NamedValue(String(decoding: name, as: UTF8.self), template(value, side))
     }
 
-    /// A line behind a head that another voice has ended without a bare mark.
-    mutating func lineBehindHead(_ content: Text, isBare: Bool, _ mark: Character, _ line: SourceLine) {
+    /// A line behind a head that another voice has ended without a bare mark. The lines below it say nothing new of that.
+    mutating func lineBehindHead(
+        _ content: Text, isBare: Bool, _ mark: Character, _ speaker: Speech.Speaker, _ line: SourceLine
+    ) {
+        defer {
+            speech.enter(.body, speaker)
+            _ = speech.beginsBody(speaker)
+        }
         if let meant = startSlip(content, mark) {
             misspeltStart(content, meant, mark, isBody: false)
         } else if Self.fieldName(content) != nil {

@@ -16,6 +16,8 @@ struct ReplyLength: Equatable {
     /// More may come than is counted, none need come, or the client is not to get all.
     private var mayBeShort = false
     private var isForHead = false
+    /// An act at a byte of the next reply ends it.
+    private var endsAtByte = false
     /// The number of the last line of the body.
     private var last: Int?
 
@@ -46,6 +48,7 @@ struct ReplyLength: Equatable {
         case .order(.load):
             finish(&faults)
             self = Self()
+        case .act(.at(_, let act)): endsAtByte = endsAtByte || act.has(.endsSending)
         // What the client does instead of waiting is written, too.
         case .act, .order, .await: mayBeShort = true
         case .callback(let callback): if callback.kind == .fail || callback.decision != nil { mayBeShort = true }
@@ -57,10 +60,11 @@ struct ReplyLength: Equatable {
         switch sent {
         case .start(let start):
             finish(&faults)
-            let isForHead = isForHead
+            let (isForHead, endsAtByte) = (isForHead, endsAtByte)
             self = Self()
             self.isForHead = isForHead
-            mayBeShort = isForHead || [" 204", " 304"].contains { start.literalText?.contains($0) ?? true }
+            mayBeShort =
+                isForHead || endsAtByte || [" 204", " 304"].contains { start.literalText?.contains($0) ?? true }
         case .field(let field, let name, let isSpelled): note(field, name, isSpelled, line)
         case .raw: (isOff, range) = (true, nil)
         case .body(let template, let newline):

@@ -48,7 +48,7 @@ extension ScenarioBuilder {
             warnOfOddChallenge(content, named: Self.fieldName(content))
         case .closed where Self.isReplyStart(content), .body where !goesOn && Self.isReplyStart(content):
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
-        case .closed: lineBehindHead(content, isBare: isBare, "<", line)
+        case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             bodyLine(content, goesOn: goesOn, "<", speaker)
             let isBelowEvent = speech.saysBody(endingItself: Self.isEvent(content), speaker)

@@ -40,7 +40,7 @@ extension ScenarioBuilder {
         case .closed where content.starts(with: "{{") && startWords(content) != nil:
             requestStart(content, isBare: false, speaker, line)
         case .closed where content.equals("{{absent}}"): requestBody(content, goesOn: false, speaker, line)
-        case .closed: lineBehindHead(content, isBare: isBare, ">", line)
+        case .closed: lineBehindHead(content, isBare: isBare, ">", speaker, line)
         case .body:
             bodyLine(content, goesOn: goesOn, ">", speaker)
             requestBody(content, goesOn: goesOn, speaker, line)
