@@ -213,6 +213,7 @@ package struct Player: ~Copyable, Sendable {
         record.goOn(at: clock.now)
         // What was to be done before this came is not behind it.
         if turn.isOutOfBreath { advance(.input) }
+        if endDistance() { advance(.input) }
         body(&self)
         repeat { advance(.input) } while !turn.isOutOfBreath && takeFromBacklog()
         sendRefusals()
@@ -285,6 +286,16 @@ package struct Player: ~Copyable, Sendable {
         } else {
             course.waitsForOurs()
         }
+    }
+
+    /// A silence above lines of theirs says how soon they may happen: what comes now is behind it, whatever came within.
+    private mutating func endDistance() -> Bool {
+        guard case .quiet(let since, let milliseconds, let placed)? = wait,
+            clock.isOver(clock.end(since: since, milliseconds)), course.ahead.isUpToTheirs
+        else { return false }
+        wait = nil
+        record.finish(placed)
+        return true
     }
 
     private mutating func checkTime() {

@@ -50,6 +50,34 @@ import Testing
         #expect(play.end().verdict == .pass)
     }
 
+    @Test(arguments: [0, 1, 500]) func `quiet above a request says how soon that may come`(later: Int) throws {
+        for meanwhile in ["nothing", "close", "connect", "bytes"] {
+            let play = try Rehearsal(
+                "# t\n> POST /a\n! early\n< 503\n< Retry-After: 1\n! quiet 1s\n> GET /a\n> B: 1\n< 200\n")
+            let first = play.send("POST /a\nContent-Length: 1")
+            play.pass(milliseconds: 900)
+            var second: ConnectionNumber?
+            switch meanwhile {
+            case "close": play.close(first)
+            case "connect": second = play.connect()
+            case "bytes": play.bytes("x", on: first)
+            default: break
+            }
+            // Nobody tells the player that the time is over before the request does.
+            play.elapse(milliseconds: 100 + later)
+            play.send("GET /a\nB: 1", on: second)
+            #expect(play.end().verdict == .pass, "\(meanwhile), \(later) ms later: \(play.sentences)")
+        }
+    }
+
+    @Test func `a request sooner than that comes too soon, though something came before it`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 503\n! quiet 1s\n> GET /a\n< 200\n")
+        play.close(play.send("GET /a"))
+        play.pass(milliseconds: 999)
+        play.send("GET /a")
+        #expect(play.sentences == ["GET /a came too soon: line 4, `! quiet 1s`, had begun 999 ms before"])
+    }
+
     @Test func `silence that does not come is broken, and play goes on`() throws {
         let play = try Rehearsal("# t\nwithin 1s\n> POST /\n! early\n! quiet 300ms\n< 200\n")
         let connection = play.send("POST /\nContent-Length: 1000")

@@ -221,6 +221,9 @@ final class Rehearsal {
         now = end
     }
 
+    /// Time goes by, and nobody tells the player before something else does.
+    func elapse(milliseconds: Int) { now += Instant(milliseconds) * 1_000_000 }
+
     /// Time goes by in which nobody runs.
     func standStill(milliseconds: Int) {
         now += Instant(milliseconds) * 1_000_000

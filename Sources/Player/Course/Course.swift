@@ -15,6 +15,12 @@ struct Course {
         /// No line of theirs came into reach.
         fileprivate(set) var reachesNothing: Bool
 
+        /// What comes next is something of theirs.
+        var isUpToTheirs: Bool {
+            if case .choice = stop { return true }
+            return !reachesNothing
+        }
+
         /// More of the same reply may come directly.
         var leavesRepliesOpen: Bool { reachesNothing && stop.leavesRepliesOpen }
 
