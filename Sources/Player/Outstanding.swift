@@ -21,10 +21,7 @@ extension Player {
             case .moved: continue
             case .end: return
             case .line(let line, let count):
-                switch line.deed {
-                case .order(.load), .order(.resume): record.findBack(line.lane)
-                default: break
-                }
+                beginLoad(line)
                 if let outstanding = outstanding(line, count) { breakOutstanding(outstanding, &worst) }
                 cursor.passLine()
             case .fork(let ways, let line):
@@ -35,6 +32,16 @@ extension Player {
                     cursor.passOver(ways)
                 }
             }
+        }
+    }
+
+    /// The next load counts by its own level; what follows from a failure is one already.
+    private mutating func beginLoad(_ line: Line) {
+        switch line.deed {
+        case .order(.load), .order(.resume):
+            guard let trail = record.trail(in: line.lane), trail.severity < .failure else { return }
+            record.findBack(line.lane)
+        default: return
         }
     }
 
