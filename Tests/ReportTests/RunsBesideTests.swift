@@ -47,6 +47,12 @@ import Testing
         #expect(runs.differences.map(\.change.rawValue) == (change.isEmpty ? [] : [change]))
     }
 
+    @Test func `tell of the rule that broke now and had not, wherever it stands`() {
+        let runs = RunsBeside(
+            report([one("a", .fail, rules: ["known"])]), report([one("a", .fail, rules: ["known", "fresh"])]))
+        #expect(runs.differences.first?.line().hasSuffix("[fresh]") == true)
+    }
+
     @Test func `find what is new and gone, by client and name`() {
         let runs = RunsBeside(
             report([one("a", .pass), one("b", .fail), one("c", .pass)]),

@@ -3,6 +3,7 @@
 
 import QuintainRunner
 package import QuintainSides
+import QuintainTranscript
 
 /// A run and one before it, case by case.
 package struct RunsBeside: Sendable {
@@ -112,13 +113,21 @@ extension RunsBeside.Difference {
             || before.map { $0.result.unobserved < after?.result.unobserved ?? 0 } ?? false
     }
 
+    /// What broke that had not, else the first that broke.
+    private var newFinding: CaseResult.Finding? {
+        guard let after = after?.result else { return nil }
+        let failures = after.findings.filter { $0.severity == .failure }
+        let known = before?.result.failures ?? []
+        return failures.first { !known.contains($0.rule) } ?? failures.first ?? after.findings.first
+    }
+
     /// `broken   curl  redirects/chain.scenario  pass → fail  line 7: … [too-soon]`
     package func line(_ style: Style = .plain) -> String {
         let name = change.rawValue + String(repeating: " ", count: RunsBeside.width - change.rawValue.count)
         let verdicts = [before, after].compactMap { $0?.result.verdict.words }.joined(separator: " → ")
         let lost = (after?.result.unobserved ?? 0) - (before?.result.unobserved ?? 0)
         let finding =
-            after?.result.findings.first.map { CaseText.finding($0) }
+            newFinding.map { CaseText.finding($0) }
             ?? (before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil)
         let line = "  \(one.result.client)  \(one.result.name)  \(change == .gone ? "was \(verdicts)" : verdicts)"
         return style(name, change.tone) + CaseText.harmless(line)
