@@ -67,6 +67,7 @@ final class Worker {
             client: one.client.name, scenario: one.scenario.name, way: one.way.name, title: one.scenario.title,
             verdict: .pass)
         result.place = one.place
+        result.specs = one.scenario.specs
         guard await play(one, &result) else { return nil }
         result.milliseconds = Int((Moment.now - began) / .milliseconds(1))
         return result

@@ -6,7 +6,8 @@ package import QuintainScenario
 import QuintainTranscript
 
 package enum Summary {
-    /// `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, and for each breach a line with its place.
+    /// `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, for each breach a line with its place, and
+    /// the source of the rule that is tested.
     ///
     /// - Parameters:
     ///   - more: what else is to be known of the run.
@@ -38,7 +39,13 @@ package enum Summary {
                 lines.append(style("  so \(place)\(more.sentence) [\(more.slug.rawValue)]", .faint))
             }
         }
+        if !outcome.breaches.isEmpty { lines += sources(scenario.specs).map { style($0, .faint) } }
         return lines
+    }
+
+    /// `see RFC 9110 section 15.4.3; RFC 9111 section 4`; none: the file does not tell.
+    package static func sources(_ specs: [String]) -> [String] {
+        specs.isEmpty ? [] : ["  see \(specs.joined(separator: "; "))"]
     }
 
     package static func count(_ number: Int, _ noun: String) -> String {

@@ -49,6 +49,19 @@ import Testing
         #expect(read.tally[.fail] == 1)
     }
 
+    @Test func `cite what a broken case tests, in each form`() throws {
+        var (broken, idle) = (one("a", .fail, rule: "too-soon").result, one("b", .notApplicable, reason: "no").result)
+        (broken.specs, idle.specs) = (["RFC 9110 section 15.4", "RFC 3986"], ["RFC 6265"])
+        let made = report([ReportedCase(broken), ReportedCase(idle)])
+        let read = try CheckReport(reading: Array(made.json.description.utf8))
+        for report in [made, read] {
+            #expect(CaseText.lines(of: report.cases[0]).contains("  see RFC 9110 section 15.4; RFC 3986"))
+            #expect(report.junit.contains("see RFC 9110 section 15.4; RFC 3986"))
+            #expect(report.cases[0].json["spec"]?.list?.compactMap(\.text) == broken.specs)
+            #expect(CaseText.lines(of: report.cases[1]).allSatisfy { !$0.contains("RFC") })
+        }
+    }
+
     @Test func `say when and where they were made, and of several shards all of it`() throws {
         let (here, there) = (
             ReportedSystem(name: "Linux", release: "6.1.0", architecture: "x86_64"),

@@ -23,6 +23,8 @@ package enum CaseText {
                 lines.append(style("    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]", .faint))
             }
         }
+        // What does not apply has broken nothing.
+        if !result.findings.isEmpty { lines += Summary.sources(result.specs).map { style(harmless($0), .faint) } }
         if let errors = result.errors, result.isFailure {
             lines.append(style("  the driver's last words:", .faint))
             lines += errors.split(separator: "\n").suffix(errorLinesAtMost).map {

@@ -44,6 +44,7 @@ extension ReportedCase {
         ]
         if !result.way.isEmpty { members.append(("way", .text(result.way))) }
         members.append(("title", .text(result.title)))
+        if !result.specs.isEmpty { members.append(("spec", .list(result.specs.map { .text($0) }))) }
         members.append(("verdict", .text(result.verdict.rawValue)))
         if let reason = result.reason { members.append(("reason", .text(reason))) }
         members.append(("milliseconds", .number(result.milliseconds)))
@@ -70,6 +71,7 @@ extension ReportedCase {
         result.milliseconds = min(max(0, json["milliseconds"]?.number ?? 0), Self.longest)
         result.errors = json["errors"]?.text
         result.place = json["place"]?.text
+        result.specs = (json["spec"]?.list ?? []).compactMap(\.text)
         result.unobserved = min(max(0, json["unobserved"]?.number ?? 0), Self.longest)
         result.wavers = json["wavers"]?.bool ?? false
         result.answers = (json["loads"]?.list ?? []).compactMap(LoadOutcome.init)

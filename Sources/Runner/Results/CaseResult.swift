@@ -69,6 +69,8 @@ package struct CaseResult: Sendable {
     /// Of a variant, its name by places: `cut:in-a-chunk-size`.
     package var place: String?
     package var title: String
+    /// Where the rules that it tests are written: `RFC 9110 section 15.4.3`.
+    package var specs: [String] = []
     package var verdict: Verdict
     /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.
     package var reason: String?
