@@ -24,6 +24,8 @@ struct CheckPlan {
     let rounds: Int
     let workers: Int?
     let patience: Int
+    /// A warning is a failure.
+    let isStrict: Bool
     let authority: TestAuthority?
     /// Whether `all` holds all bundled scenarios, so that a pattern which matches none of them is an error.
     let isWhole: Bool
@@ -37,6 +39,7 @@ struct CheckPlan {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
         workers = try arguments.count("--jobs", atMost: 256)
         patience = try arguments.milliseconds("--patience", default: 0)
+        isStrict = arguments.has("--strict")
         authority = try TestAuthority.bundledForServing()
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)

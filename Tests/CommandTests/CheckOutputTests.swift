@@ -118,6 +118,17 @@ import Testing
         #expect(try Files.read("\(folder.path)/known.txt") == before)
     }
 
+    @Test func `has its warnings among the known failures, where none may pass`() async throws {
+        let folder = try CommandFolder(Self.files)
+        _ = try await check(["--write-known-failing", "lax.txt"], in: folder)
+        let lax = try await check(["--strict", "--known-failing", "lax.txt", "--junit", "lax.xml"], in: folder)
+        #expect(lax.exit == .code(1) && lax.output.contains("fail  reference  c.scenario"), "\(lax.output)")
+        #expect(String(decoding: try Files.read("\(folder.path)/lax.xml"), as: UTF8.self).contains(" failures=\"1\""))
+        _ = try await check(["--strict", "--write-known-failing", "strict.txt"], in: folder)
+        let strict = try await check(["--strict", "--known-failing", "strict.txt"], in: folder)
+        #expect(strict.exit == .code(0) && strict.output.contains("4 known failure"), "\(strict.output)")
+    }
+
     @Test func `is written without what its bundled client is known for elsewhere`() async throws {
         let folder = try CommandFolder(["host.scenario": "# h\nclient GET /c\n> GET /c\n> X-Missing: 1\n< 204\n"])
         let result = try await BuiltCommand.run(

@@ -150,16 +150,6 @@ import Testing
         }
     }
 
-    @Test func `may have no warnings, where that is asked for`() {
-        var strict = report([one("a.scenario", .pass), one("b.scenario", .warning)])
-        #expect(strict.isAsExpected)
-        strict.complainOfWarnings()
-        #expect(!strict.isAsExpected && strict.complaints == ["1 case warns, and --strict lets none pass"])
-        var clean = report([one("a.scenario", .noted)])
-        clean.complainOfWarnings()
-        #expect(clean.isAsExpected)
-    }
-
     @Test func `can be added up, however long their cases took`() throws {
         let long = #"{"client":"c","scenario":"%","verdict":"pass","milliseconds":9223372036854775807}"#
         let cases = ["a", "b"].map { long.replacing("%", with: $0) }.joined(separator: ",")

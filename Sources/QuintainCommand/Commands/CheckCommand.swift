@@ -55,7 +55,7 @@ enum CheckCommand {
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
-            .init("--strict", nil, "a warning fails the run, too, and so does a greeting with a slip"),
+            .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
@@ -110,12 +110,9 @@ enum CheckCommand {
             let written = try WrittenFailures(plan, arguments)
             hasBegun = true
             var report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
-            if arguments.has("--strict") {
-                report.complainOfWarnings()
-                if slips > 0 {
-                    report.complaints.append(
-                        "the driver's greeting has \(Summary.count(slips, "slip")), and --strict lets none pass")
-                }
+            if plan.isStrict, slips > 0 {
+                report.complaints.append(
+                    "the driver's greeting has \(Summary.count(slips, "slip")), and --strict lets none pass")
             }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
@@ -146,6 +143,7 @@ enum CheckCommand {
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
         ) { index, result in
+            let result = plan.isStrict ? result.withWarningsAsFailures : result
             let client = plan.cases[index % plan.cases.count].client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result

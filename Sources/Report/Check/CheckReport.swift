@@ -47,13 +47,6 @@ package struct CheckReport: Sendable {
             "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
     }
 
-    /// For a run that is to have no warnings.
-    package mutating func complainOfWarnings() {
-        let count = tally[.warning]
-        guard count > 0 else { return }
-        complaints.append("\(count) \(count == 1 ? "case warns" : "cases warn"), and --strict lets none pass")
-    }
-
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
     package var unobserved: String? {
         let counts = cases.map(\.result.unobserved).filter { $0 > 0 }

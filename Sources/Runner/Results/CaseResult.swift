@@ -101,3 +101,22 @@ package struct CaseResult: Sendable {
         self.findings = findings
     }
 }
+
+extension CaseResult {
+    /// As a run judges it that lets no warning pass: what warns has failed, in known failures and reports as well.
+    package var withWarningsAsFailures: CaseResult {
+        var strict = self
+        if verdict == .warning { strict.verdict = .fail }
+        strict.findings = findings.map(\.withWarningAsFailure)
+        return strict
+    }
+}
+
+extension CaseResult.Finding {
+    fileprivate var withWarningAsFailure: Self {
+        var strict = self
+        if severity == .warning { strict.severity = .failure }
+        strict.follows = follows.map(\.withWarningAsFailure)
+        return strict
+    }
+}
