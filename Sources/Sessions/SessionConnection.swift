@@ -341,6 +341,8 @@ final class SessionConnection {
             }
         }
         tellBeginning(reader.hasBegunHead)
+        let begun = reader.begunChunk
+        if !begun.isEmpty { session?.tell { $0.chunkBegan(begun, on: number, at: $1) } }
         guard reader.isPaused, reader.held > heldBehindConnect else { return }
         heldBehindConnect = reader.held
         session?.tell { $0.cameBeforeAnswer(on: number, at: $1) }

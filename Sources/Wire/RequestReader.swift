@@ -137,6 +137,11 @@ package struct RequestReader: ~Copyable {
         return buffer[position...].contains { $0 != Octet.cr && $0 != Octet.lf }
     }
 
+    /// The beginning of a line with a chunk's size that is not whole.
+    package var begunChunk: ArraySlice<UInt8> {
+        if case .chunks = state, decoder.isAtSize { buffer[position...] } else { [] }
+    }
+
     /// How many bytes it holds that are not read yet.
     package var held: Int { buffer.count - position }
 

@@ -56,10 +56,7 @@ extension Player {
         case .cut(let lane, hasRest: false): passBy(arrived, request, number, lane)
         case .forbidden(let placed):
             passBy(arrived, request, number, placed.line.lane)
-            guard arrived.isContent || arrived.beginsChunk else { return }
-            let came = Quoting.quoted(arrived.bytes.prefix(24))
-            record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
-            request.refuse()
+            forbid(arrived, request, placed)
         case .item(let id):
             guard let index = course.index(ofItem: id) else { return }
             if arrived.isContent || request.check.comparesFrames {
@@ -68,6 +65,19 @@ extension Player {
                 takeFrame(arrived, request, course.items[index], number)
             }
         }
+    }
+
+    private mutating func forbid(_ arrived: Arrived, _ request: RequestInProgress, _ placed: PlacedLine) {
+        guard arrived.isContent || arrived.beginsChunk else { return }
+        let came = Quoting.quoted(arrived.bytes.prefix(24))
+        record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
+        request.refuse()
+    }
+
+    /// A chunk whose first bytes are there counts where none may come.
+    mutating func holdBegunChunk(_ request: RequestInProgress, _ number: ConnectionNumber) {
+        guard case .forbidden(let placed) = request.claim, let begun = request.begunChunk else { return }
+        forbid(begun, request, placed)
     }
 
     /// What frames the body of a line's request, where it is not held against raw bytes.

@@ -44,6 +44,8 @@ final class RequestInProgress: @unchecked Sendable {
     private(set) var isFramingWritten = false
     /// Bytes of the body that no line has taken yet.
     private(set) var unclaimed = Unclaimed()
+    /// The line of a chunk that is not whole, and when its first byte came.
+    private(set) var begunChunk: Arrived?
     /// It has been judged as too soon already, and counts so much.
     private(set) var cameTooSoon: Severity?
     /// The number of the event that tells of its request line, if the head is written down; the others follow it.
@@ -131,6 +133,17 @@ final class RequestInProgress: @unchecked Sendable {
     }
 
     // MARK: Its body
+
+    func chunkBegins(_ arrived: Arrived) {
+        let first = begunChunk?.afterOurs ?? arrived.afterOurs
+        begunChunk = arrived
+        begunChunk?.afterOurs = first
+    }
+
+    func takeBegunChunk() -> Arrived? {
+        defer { begunChunk = nil }
+        return begunChunk
+    }
 
     /// What comes from here on is held against this.
     func expect(_ check: BodyCheck) { self.check = check.behind(self.check) }

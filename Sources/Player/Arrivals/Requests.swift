@@ -37,13 +37,29 @@ extension Player {
         }
     }
 
+    /// The line with a chunk's size has begun. It is of the body from its first byte on, though the rest may come later.
+    package mutating func chunkBegan(
+        _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now) { player in
+            guard !player.isBehind(number), let request = player.connections[number]?.request else { return }
+            request.chunkBegins(Arrived(bytes: Array(bytes), part: .chunk, afterOurs: player.course.oursDone))
+            player.holdBegunChunk(request, number)
+        }
+    }
+
     /// What frames the body, as it came: the line with a chunk's size, its end, or all that stands behind the last one.
     package mutating func frameArrived(
         _ bytes: [UInt8], isTrailer: Bool = false, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
             var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: player.course.oursDone)
-            guard player.isBehind(number) else { return player.takeBody(arrived, number) }
+            guard player.isBehind(number) else {
+                if let began = player.connections[number]?.request?.takeBegunChunk() {
+                    arrived.afterOurs = began.afterOurs
+                }
+                return player.takeBody(arrived, number)
+            }
             arrived.event = player.recordArrival(arrived, number, nil)
             player.putAside(.body(arrived), number)
         }

@@ -53,6 +53,7 @@ extension Player {
         let isEnded = request.isEnded
         request.forbidMore(item.placedBody)
         holdUnclaimed(request, number)
+        holdBegunChunk(request, number)
         if isEnded { requestIsOver(number) }
         return true
     }

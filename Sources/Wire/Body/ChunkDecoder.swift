@@ -80,6 +80,9 @@ package struct ChunkDecoder: ~Copyable {
         }
     }
 
+    /// Whether what comes next is the line with a chunk's size.
+    package var isAtSize: Bool { if case .size = state { true } else { false } }
+
     package var isDone: Bool { if case .done = state { true } else { false } }
 
     /// The trailer fields, copied out of the bytes for which `next` has just said `.end`.

@@ -313,6 +313,8 @@ final class Stand {
             }
         }
         tellBeginning(number, reading)
+        let begun = reading.reader.begunChunk
+        if !begun.isEmpty { carryOut(player.chunkBegan(begun, on: number, at: now)) }
         if reading.reader.isPaused, reading.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
     }
 
