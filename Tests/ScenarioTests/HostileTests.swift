@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test func `with a flood of warnings are read to their end`() {
+        func read(_ last: String) -> Reading {
+            let warned = String(repeating: "> GET /\n> X: {{\"{{any}}\"}}\n< 200\n", count: 300)
+            return survive(Array((warned + last).utf8))
+        }
+        let sound = read("> GET /last\n< 200\n")
+        #expect(!sound.hasErrors && sound.diagnostics.count == 200)
+        #expect(sound.scenarios.first?.nodes.count == 902)
+        let wrong = read("> GET /last\n< 2000\n")
+        #expect(wrong.hasErrors && wrong.diagnostics.last?.place.line == 902)
+    }
+
     static let floods: [(name: String, text: String)] = {
         let many = 8_000
         func times(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }

@@ -15,6 +15,9 @@ struct Faults {
     }
 
     private(set) var all: [Diagnostic] = []
+    /// How many errors were met, told or not: where it stays the same, what was read between is sound.
+    private(set) var errors = 0
+    private var told = (errors: 0, warnings: 0)
     private let file: String
     private var known: [Key: Finding] = [:]
     private var row: Row?
@@ -40,6 +43,8 @@ struct Faults {
     /// A fault of what a cell has put in stands where the cell does.
     mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
         guard !isFull else { return }
+        let isError = slug.severity == .error
+        if isError { errors += 1 }
         let place = row.flatMap { row in row.expansion.column(at: place).flatMap { row.cells[$0].place } } ?? place
         let key = Key(slug: slug, place: place)
         if var finding = known[key] {
@@ -47,6 +52,12 @@ struct Faults {
             finding.lastRow = row?.number
             known[key] = finding
             return
+        }
+        if isError {
+            told.errors += 1
+        } else {
+            guard told.warnings < Limits.diagnostics else { return }
+            told.warnings += 1
         }
         known[key] = Finding(index: all.count, row: row, lastRow: row?.number)
         all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
@@ -72,8 +83,9 @@ struct Faults {
         return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
     }
 
-    /// There are so many diagnostics that the reader looks for no more.
-    var isFull: Bool { all.count >= Limits.diagnostics }
+    /// There are so many errors that the reader looks for no more. Of warnings the first are enough, and the file is read to
+    /// its end.
+    var isFull: Bool { told.errors >= Limits.diagnostics }
 
-    var hasErrors: Bool { all.contains { $0.severity == .error } }
+    var hasErrors: Bool { errors > 0 }
 }

@@ -78,9 +78,9 @@ extension ScenarioBuilder {
             let user = value(text.upTo(colon), .order)
             return .use(user: user, password: value(text.from(colon + 1), .order))
         }
-        let before = faults.all.count
+        let before = faults.errors
         let whole = value(text, .order)
-        guard faults.all.count == before else { return nil }
+        guard faults.errors == before else { return nil }
         if let literal = whole.literal, let colon = literal.firstIndex(of: Byte.colon) {
             let user = String(decoding: literal[..<colon], as: UTF8.self)
             let password = String(decoding: literal[(colon + 1)...], as: UTF8.self)

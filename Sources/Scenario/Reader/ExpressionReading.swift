@@ -6,9 +6,9 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     /// Nil: it is none, and a fault was left where it goes wrong.
     mutating func expression(_ argument: Argument) -> BytePattern? {
-        let before = faults.all.count
+        let before = faults.errors
         let expression = bytes(of: argument)
-        guard faults.all.count == before else { return nil }
+        guard faults.errors == before else { return nil }
         do {
             return try BytePattern(expression)
         } catch {

@@ -184,14 +184,14 @@ extension ScenarioBuilder {
 
     /// `json {"a": 1}`, `query a=1`, `form a=1`, whose values may hold others; nil: it is none of these, or a fault was left.
     mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: Side) -> Function? {
-        let before = faults.all.count
+        let before = faults.errors
         let pattern: ValuePattern? =
             switch word {
             case .json: json(rest, whole: whole, side).map { .json($0) }
             case .query: pairs(rest, side).map { .query($0) }
             default: pairs(rest, side).map { .form($0) }
             }
-        guard faults.all.count == before, let pattern else { return nil }
+        guard faults.errors == before, let pattern else { return nil }
         let function = Function.valued(pattern)
         if let nonce = Value(function, at: whole.place).all.first(where: { $0.function == .nonce(name: nil) }) {
             faults.add(

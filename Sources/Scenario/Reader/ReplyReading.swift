@@ -68,10 +68,10 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, afterInformational: Bool, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
         speech.enter(.head(informational: false), speaker)
-        let before = faults.all.count
+        let before = faults.errors
         let text = template(content, .send)
         if hasOddBlank(content) { return }
-        guard Self.isReplyStart(content) || faults.all.count > before || Self.mayBeStatus(content, text) else {
+        guard Self.isReplyStart(content) || faults.errors > before || Self.mayBeStatus(content, text) else {
             if content.starts(with: "{{"), let string = text.literalText, string.hasPrefix("HTTP/") {
                 let isPlain = string.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && !string.contains("{{")
                 faults.add(

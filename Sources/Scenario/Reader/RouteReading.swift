@@ -181,7 +181,7 @@ extension ScenarioBuilder {
             warnOfOddSegment(text, isLast: isLast)
             return .literal(Array(text.bytes))
         }
-        let before = faults.all.count
+        let before = faults.errors
         let template = template(text, .route)
         if let literal = template.literal { return .literal(literal) }
         if let value = template.soleValue, value.transforms.isEmpty {
@@ -191,7 +191,7 @@ extension ScenarioBuilder {
             default: break
             }
         }
-        if faults.all.count == before {
+        if faults.errors == before {
             let isRest = template.soleValue?.function == .any
             faults.add(
                 .badRoute, text.place,

@@ -32,10 +32,10 @@ extension ScenarioBuilder {
 
     /// `{{any}}` where a name would stand: whatever else there is.
     private mutating func others(_ text: Text, _ side: Side) -> Template? {
-        let before = faults.all.count
+        let before = faults.errors
         let template = template(text, side)
         if let value = template.soleValue, value.function == .any, value.transforms.isEmpty { return template }
-        if faults.all.count == before {
+        if faults.errors == before {
             faults.add(
                 .badArgument, text.place, "a name stands here, or '{{any}}' for all others",
                 help: "'{{any}}' takes whatever else there is")
