@@ -35,9 +35,31 @@ import Testing
             (#"{"a": 1, {{any}}}"#, #"{"a":1}"#), (#"{"a": 1, {{any}}}"#, #"{"c":[2],"a":1,"b":{}}"#),
             (#"{ {{any}} }"#, "{}"), (#"{ {{any}} }"#, #"{"a":1}"#),
             (#"[{"a": {"b": 1, {{any}}}}, 2]"#, #"[{"a":{"c":0,"b":1}},2]"#),
+            (#"{"a": {{"x y"}}, "b": {{"[1]"}}}"#, #"{"a":"x y","b":[1]}"#),
+            (#"{"a": "{{"{{any}}"}}", "b": {{"{{count}}"}}}"#, #"{"a":"{{any}}","b":"{{count}}"}"#),
         ])
     func `JSON that says the same fits`(line: String, body: String) throws {
         #expect(try sentences(of: body, heldAgainst: "{{json \(line)}}") == [])
+    }
+
+    @Test(
+        arguments: [
+            (#"form u="{{any}}" v=1"#, "u=%7B%7Bany%7D%7D&v=1", true), (#"form u="{{any}}" v=1"#, "", false),
+            (#"json "{{"{{any}}"}}""#, #""{{any}}""#, true), (#"json "{{"{{any}}"}}""#, "", false),
+        ])
+    func `text that looks like a value is compared`(value: String, body: String, isRight: Bool) throws {
+        #expect(try sentences(of: body, heldAgainst: "{{\(value)}}").isEmpty == isRight)
+    }
+
+    @Test(arguments: [
+        ("7", "7"), ("fido", #""fido""#), (#"fi"do"#, #""fi\"do""#), ("007", #""007""#), ("[1]", "[1]"),
+        ("a}", #""a}""#),
+    ])
+    func `what makes no JSON is sent as a text of JSON`(id: String, json: String) throws {
+        let play = try Rehearsal(
+            "# t\nclient GET /\n> GET /\n> X: {{capture id}}\n< 200\n<\n< {{json {\"id\": {{id}}}}}\n")
+        play.send("GET /\nX: \(id)\n\n")
+        #expect(play.text().contains("{\"id\":\(json)}"))
     }
 
     @Test(

@@ -12,7 +12,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
     case list([JSONPattern])
     /// `others` is the `{{any}}` behind its members: more of them may come.
     case object([Member], others: Template? = nil)
-    /// A value outside of quotes: it stands for JSON.
+    /// A value outside of quotes: it stands for JSON, or for a text where what it makes is none.
     case value(Template)
 
     package struct Member: Hashable, Sendable {
@@ -60,11 +60,17 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .bool(let value): value ? "true" : "false"
         case .number(let digits): digits
         case .text(let template): JSONText.text(text(template)).description
-        case .value(let template): text(template)
+        case .value(let template): Self.written(template.rendered(in: environment))
         case .list(let list): "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
         case .object(let members, _):
             "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
         }
+    }
+
+    /// What a value outside of quotes has made: JSON as it stands, and else a text.
+    private static func written(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (try? JSONText(parsingForeign: bytes)) == nil ? JSONText.text(text).description : text
     }
 }
 
@@ -105,10 +111,7 @@ extension ValueComparison {
             return ["\(Self.subject(path)) is \(json.excerpt), not \(template.demand)"]
         }
         let bytes = template.rendered(in: environment)
-        guard let made = try? JSONText(parsing: bytes, anyNumber: true) else {
-            let what = "\(Self.subject(path)) is \(json.excerpt)"
-            return ["\(what), and what the line makes is no JSON: \(Quoting.quoted(bytes.prefix(60)))"]
-        }
+        let made = (try? JSONText(parsing: bytes, anyNumber: true)) ?? .text(String(decoding: bytes, as: UTF8.self))
         return differences(of: json, from: JSONPattern(made), at: path)
     }
 
