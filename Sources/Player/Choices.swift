@@ -33,24 +33,27 @@ extension Player {
         let mistake = record.breach(.neverCame, heads.first, sentence)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(heads.first?.line.lane ?? soleLane, mistake)
-        leaveOut(ways)
+        leaveBehind(ways)
         file(course.passOver(ways))
     }
 
     /// The branches are passed over: whether the next request hangs on them depends on what they hold.
-    mutating func leaveOut(_ ways: [Way]) {
+    mutating func leaveBehind(_ ways: [Way]) {
         for way in ways {
-            for line in course.program.lines(in: way.ops) { record.leaveOut(line) }
+            for line in course.program.lines(in: way.ops) { record.mayBring(line) }
         }
     }
 
-    /// None of the parts that are left began: the first of them counts by its level, and is not waited for any longer.
+    /// None of the parts that are left began, or went on: the first of them counts by its level, and its request is not
+    /// waited for any longer, nor what that would have led to.
     private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
         guard let way = ways.first, let placed = course.head(of: way) else { return }
         let mistake = record.breach(
             .neverCame, placed, none(of: ways, line, when ?? "within \(within(ways)) ms"))
         guard mistake.severity < .failure else { return breakOff() }
-        file(course.skip(way))
+        if course.program.leadsOn(way) { return file(course.skip(way)) }
+        choose(way)
+        if let index = course.items.firstIndex(where: \.holdsUpOurs) { skip(index, mistake) }
     }
 
     /// That nothing came of these parts.
@@ -96,7 +99,7 @@ extension Player {
     mutating func file(_ reached: Reached) {
         for (placed, state) in reached.passed {
             reach(placed, state)
-            if state == .skipped { record.leaveOut(placed.line) }
+            if state == .skipped { record.leaveBehind(placed.line) }
             switch placed.line.deed {
             case .act(.wrong(let text)): arriveWrongly(placed, text)
             case .order(let order): give(order, placed)

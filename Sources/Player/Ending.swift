@@ -186,11 +186,17 @@ extension Player {
         let when = when ?? whenLate(placed)
         let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
-        if item.steersLoad { record.goAstray(item.lane, mistake) }
-        record.leaveOut(item.first.line)
-        if case .request(let request) = item.kind { record.wasSkipped(placed, request, mistake) }
-        giveUp(index)
+        skip(index, mistake)
         if mistake.severity == .failure { breakOff() }
+    }
+
+    /// The line is not waited for any longer. What stands below it in its lane counts as the mistake says.
+    mutating func skip(_ index: Int, _ mistake: Trail) {
+        let item = course.items[index]
+        if item.steersLoad { record.goAstray(item.lane, mistake) }
+        record.leaveBehind(item.first.line)
+        if case .request(let request) = item.kind { record.wasSkipped(firstOpenLine(item), request, mistake) }
+        giveUp(index)
     }
 
     private func whenLate(_ placed: PlacedLine) -> String {
@@ -286,6 +292,7 @@ extension Player {
             let worst = endWait()
             while checkAwaited() {}
             for _ in 0..<Self.passedOverAtEnd where !judgeWhatWaits() { break }
+            judgeBacklogs()
             for index in course.items.indices { endBytes(of: index) }
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
@@ -320,12 +327,23 @@ extension Player {
         let trail = record.trail(in: lane)
         file(course.goOn())
         while offerWhatWaits() {}
-        // The server did not get as far as to answer it, and nobody asks for more without an answer.
-        if var trail {
-            trail.brings = .next
-            record.goAstray(lane, trail)
-        }
+        // The server did not get as far as to answer it.
+        if let trail { record.goAstray(lane, trail) }
         return true
+    }
+
+    /// What came behind a request that is not answered will not be answered either; but no line may be there for it.
+    private mutating func judgeBacklogs() {
+        for number in connections.backlogged {
+            guard let connection = connections[number], !connection.isFinished else { continue }
+            while let arrival = connection.takeFromBacklog() {
+                guard case .head(let head, _, _) = arrival, lineAhead(for: head, number) == nil else { continue }
+                let lane = connection.lane ?? soleLane
+                record.breach(
+                    .unexpectedRequest, nil, "no line takes \(head.method) \(head.shortTarget) on connection \(number)",
+                    counting: severityDue(in: lane), in: lane, from: cause(of: head, on: number, in: lane))
+            }
+        }
     }
 
     /// The line that had to happen next, or the first of the choice that is next.

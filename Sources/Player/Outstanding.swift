@@ -16,7 +16,12 @@ extension Player {
                 instead: instead(of: item))
         }
         var cursor = Cursor(course.cursor, reading: .twice)
-        while worst != .failure {
+        read(&cursor, &worst)
+    }
+
+    /// - Parameter ops: where the reading ends; nil: where the program does.
+    private mutating func read(_ cursor: inout Cursor, within ops: Range<Int>? = nil, _ worst: inout Severity?) {
+        while worst != .failure, ops?.contains(cursor.pc) ?? true {
             switch cursor.step() {
             case .moved: continue
             case .end: return
@@ -24,6 +29,7 @@ extension Player {
                 beginLoad(line)
                 if let outstanding = outstanding(line, count) { breakOutstanding(outstanding, &worst) }
                 cursor.passLine()
+            case .fork(let ways, _) where ways.contains(where: \.isPart): readParts(&cursor, &worst)
             case .fork(let ways, let line):
                 if ways.count == 1 {
                     cursor.take(ways[0])
@@ -32,6 +38,29 @@ extension Player {
                     cursor.passOver(ways)
                 }
             }
+        }
+    }
+
+    /// Each part in any order had to come, and none of them leads to another.
+    private mutating func readParts(_ cursor: inout Cursor, _ worst: inout Severity?) {
+        let head = cursor.pc
+        let entry = record.trails
+        var behind: Trails?
+        var part: Int?
+        while worst != .failure, cursor.pc == head, case .fork(let ways, _) = cursor.step(), let way = ways.first {
+            // A part that was left before a request goes on there.
+            if part != way.line {
+                behind?.join(record.trails)
+                behind = behind ?? (part == nil ? nil : record.trails)
+                record.goBack(to: entry)
+                part = way.line
+            }
+            cursor.take(way)
+            read(&cursor, within: way.ops, &worst)
+        }
+        if var behind {
+            behind.join(record.trails)
+            record.goBack(to: behind)
         }
     }
 
@@ -49,12 +78,8 @@ extension Player {
     private mutating func breakChoice(_ ways: [Way], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
         guard heads.count == ways.count, let first = heads.first else { return }
-        if ways.contains(where: \.isPart) {
-            for head in heads { breakOutstanding(head, &worst) }
-        } else {
-            breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when the client ended")
-        }
-        if waiting.requests.isEmpty { leaveOut(ways) }
+        breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when the client ended")
+        if waiting.requests.isEmpty { leaveBehind(ways) }
     }
 
     private mutating func breakOutstanding(
@@ -62,11 +87,13 @@ extension Player {
     ) {
         let placed = outstanding.placed
         // A request that came too soon may be the next one: it has come, and is none that never came.
-        defer { if waiting.requests.isEmpty { record.leaveOut(placed.line) } }
+        defer { if waiting.requests.isEmpty { record.leaveBehind(placed.line) } }
         let own = Severity(placed.line.level)
         let trail = record.explanation(of: outstanding.slug, own, in: placed.line.lane, for: placed)
         let severity = min(own, trail?.severity ?? own)
-        guard worst.map({ $0 < severity }) ?? true else { return }
+        // What is below a line that steers is told by a trail.
+        let isUntold = outstanding.steersLoad && record.trail(in: placed.line.lane) == nil
+        guard isUntold || worst.map({ $0 < severity }) ?? true else { return }
         let line = "`\(sourceLine(placed))`"
         let usual =
             outstanding.slug == .notSent

@@ -90,6 +90,19 @@ package struct Program: Sendable {
         ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
+    /// Whether the first reply of the branch makes the client send what stands below it.
+    func leadsOn(_ way: Way) -> Bool {
+        var hasRequest = false
+        for line in lines(in: way.ops) {
+            if case .receive(.start) = line.deed {
+                if hasRequest { return false }
+                hasRequest = true
+            }
+            if line.brings == .next { return true }
+        }
+        return false
+    }
+
     /// How a part in any order is left.
     private struct Leave {
         var slot: Int

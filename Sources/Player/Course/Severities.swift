@@ -40,7 +40,7 @@ extension Player {
         scan: for placed in course.linesAhead() where lane == nil || placed.line.lane == lane {
             let own = Severity(placed.line.level)
             switch placed.line.deed {
-            case .receive, .await: return max(worst ?? own, own)
+            case .receive, .await: return max(worst ?? own, own, severityOfChoice ?? own)
             case .callback(let callback):
                 guard course.sees(callback), callback.occurrence != .optional else { continue }
                 worst = max(worst ?? own, own)
@@ -54,21 +54,38 @@ extension Player {
         return .failure
     }
 
-    /// How much it counts that what is written at this line came too soon: no more than the lines of theirs that had to
-    /// happen before, since those are late.
+    /// Where several lines are next, because they are alternatives or parts in any order, the one that counts most.
+    private var severityOfChoice: Severity? {
+        guard course.holdUp == nil, case .choice(let ways, _) = course.stop else { return nil }
+        return ways.compactMap { course.head(of: $0).map { Severity($0.line.level) } }.max()
+    }
+
+    /// How much it counts that what is written at this line came too soon: no more than the lines that had to happen
+    /// before, since those are late. What a request that has not come would have led to is not.
     func severity(ofTooSoon placed: PlacedLine) -> Severity {
         let own = Severity(placed.line.level)
         let number = placed.line.place.line
         let isInReach = course.items.contains { $0.first.line.place.line == number }
         var late = course.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
+        // Lanes whose request has not come, and whether its reply would have led to the next one.
+        var leads: [Lane: Bool] = [:]
         for above in course.linesAhead().prefix(while: { $0.line.place.line != number }) {
-            if waiting.hasHad(above) || isInReach && above.line.lane != placed.line.lane { continue }
-            switch above.line.deed {
-            case .receive(.start), .await: break
+            let (line, lane) = (above.line, above.line.lane)
+            if waiting.hasHad(above) || isInReach && lane != placed.line.lane { continue }
+            var counted = Severity(line.level)
+            switch line.deed {
+            case .receive(.start):
+                if leads[lane] == true { counted = min(counted, late ?? counted) }
+                leads[lane] = line.brings == .next
+            case .await: break
             case .callback(let callback) where course.sees(callback) && callback.occurrence != .optional: break
-            case .receive, .callback, .send, .act, .order, .binding: continue
+            case .send, .act:
+                guard let leading = leads[lane] else { break }
+                leads[lane] = leading || line.brings == .next
+                continue
+            case .receive, .callback, .order, .binding: continue
             }
-            late = max(late ?? .noted, Severity(above.line.level))
+            late = max(late ?? .noted, counted)
         }
         if late == nil, case .ours(let ours) = course.stop { late = Severity(ours.line.level) }
         return late.map { min(own, $0) } ?? own

@@ -15,7 +15,7 @@ struct Record {
     private(set) var transcript = Transcript()
     private var steps = Steps()
     private var breaches: [Breach] = []
-    private var trails = Trails()
+    private(set) var trails = Trails()
     private var worst: Severity?
     private var deviations = 0
     private var unobserved = 0
@@ -206,8 +206,14 @@ struct Record {
         return trails[lane].flatMap { $0.explains(slug, own, ofRequest: isRequest) ? $0 : nil }
     }
 
-    /// The line was passed over with a request that never came.
-    mutating func leaveOut(_ line: Line) { trails.leaveOut(line) }
+    /// The lane has gone past the line.
+    mutating func leaveBehind(_ line: Line) { trails.leaveBehind(line) }
+
+    /// The lane has gone past a block, and the line was one of those that might have been done.
+    mutating func mayBring(_ line: Line) { trails.mayBring(line) }
+
+    /// Each lane is as far astray as it was then.
+    mutating func goBack(to trails: Trails) { self.trails = trails }
 
     /// A request was refused: it may be sent again.
     mutating func wasRefused(_ start: String, _ mistake: Trail) { trails.wasRefused(start, mistake) }

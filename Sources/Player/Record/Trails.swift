@@ -33,8 +33,8 @@ struct Trail {
         case telling
     }
 
-    /// What the reply to a request that never came would have made of the lane's next request.
-    enum Bringing {
+    /// What the reply to a request that never came would have made of the lane's next request, the least of it first.
+    enum Bringing: Comparable {
         case unknown
         /// The next request does not hang on it.
         case nothing
@@ -109,10 +109,26 @@ struct Trails {
         loose = nil
     }
 
-    /// The line was passed over with a request that never came.
-    mutating func leaveOut(_ line: Line) {
+    /// The lane has gone past the line, which was done or left out: another exchange, or more of the reply in this one.
+    mutating func leaveBehind(_ line: Line) {
+        if case .receive(.start) = line.deed { byLane[line.lane]?.brings = .unknown }
+        mayBring(line)
+    }
+
+    /// The line would have been done, or one beside it: what one of them brings may come.
+    mutating func mayBring(_ line: Line) {
         guard let brings = line.brings, let trail = byLane[line.lane], trail.brings != .next else { return }
         byLane[line.lane]?.brings = brings
+    }
+
+    /// Behind parts in any order, each of which has led here: what one of them brings may come.
+    mutating func join(_ other: Trails) {
+        for (lane, trail) in other.byLane {
+            let brings = max(byLane[lane]?.brings ?? trail.brings, trail.brings)
+            if byLane[lane].map({ $0.severity < trail.severity }) ?? true { byLane[lane] = trail }
+            byLane[lane]?.brings = brings
+        }
+        loose = loose ?? other.loose
     }
 
     mutating func wasRefused(_ start: String, _ trail: Trail) {
@@ -132,7 +148,7 @@ struct Trails {
 
 extension Line {
     /// Whether what it sends or does makes the client send another request; nil: it says nothing of that.
-    fileprivate var brings: Trail.Bringing? {
+    var brings: Trail.Bringing? {
         switch deed {
         case .send(.start(let start)):
             guard let status = start.status else { return .next }

@@ -37,6 +37,7 @@ extension Player {
 
     private mutating func pass(_ placed: PlacedLine) {
         course.passOurs(placed)
+        record.leaveBehind(placed.line)
         reach(placed, .due)
     }
 
