@@ -11,6 +11,23 @@ extension Player {
         guard let since = course.dueChoice?.since, let (way, milliseconds) = course.silentBranch,
             clock.isOver(clock.silenceEnds(since: since, milliseconds))
         else { return }
+        chooseSilence(way)
+    }
+
+    /// A client that has ended is silent: a wait behind a block is over, and the block is left. A branch that begins with
+    /// one is not chosen so. true: there was such a wait.
+    mutating func endSilence() -> Bool {
+        guard let (way, _) = course.silentBranch,
+            !course.program.lines(in: way.ops).contains(where: {
+                if case .act(.quiet) = $0.deed { true } else { false }
+            })
+        else { return false }
+        chooseSilence(way)
+        file(course.goOn())
+        return true
+    }
+
+    private mutating func chooseSilence(_ way: Way) {
         choose(way)
         if case .ours(let placed) = course.stop {
             course.passOurs(placed)

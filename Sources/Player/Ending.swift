@@ -294,6 +294,7 @@ extension Player {
             for _ in 0..<Self.passedOverAtEnd where !judgeWhatWaits() { break }
             judgeBacklogs()
             for index in course.items.indices { endBytes(of: index) }
+            if course.holdUp == nil, waiting.requests.isEmpty { while endSilence() {} }
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
         }

@@ -91,6 +91,19 @@ import Testing
         #expect(play.text().hasPrefix("HTTP/1.1 200"))
     }
 
+    @Test(arguments: [
+        ("repeat 0..1\n> GET /q\n< 200\nend\n! quiet 200ms\n", Verdict.pass),
+        ("either\n> GET /q\n< 200\nor\nend\n! quiet 200ms\n! wait 1s\n", .fail),
+        ("either\n> GET /q\n< 200\nor\nend\n! quiet 200ms\n", .pass),
+        ("repeat 0..1\n> GET /q\n< 200\nend\n! quiet 200ms\n> GET /r\n< 200\n", .fail),
+        ("either\n> GET /q\n< 200\nor\n! quiet 200ms\nend\n", .fail),
+    ])
+    func `quiet behind a block that is left is over with its client`(lines: String, verdict: Verdict) throws {
+        let play = try Rehearsal("# t\n> GET /p\n< 200\n\(lines)")
+        play.send("GET /p")
+        #expect(play.end().verdict == verdict, "\(play.sentences)")
+    }
+
     @Test func `a request during quiet came too soon`() throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n! quiet 300ms\n> GET /b\n< 200\n")
         let connection = play.send("GET /a")
