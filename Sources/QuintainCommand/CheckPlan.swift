@@ -56,15 +56,20 @@ struct CheckPlan {
             return one
         }
         let filters = arguments.values("--filter").map(NamePattern.init)
+        let tags = try TagChoice(arguments, of: scenarios)
         var cases = all.filter { one in
-            filters.isEmpty
-                || filters.contains { $0.matches(scenario: one.scenario.name, way: one.way.name, place: one.place) }
+            let isNamed = filters.contains {
+                $0.matches(scenario: one.scenario.name, way: one.way.name, place: one.place)
+            }
+            return (filters.isEmpty || isNamed) && tags.takes(one.scenario)
         }
         digest = Self.digest(cases)
         shard = try Self.shard(arguments)
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
-        if cases.isEmpty, !filters.isEmpty {
-            throw WrongUse("no case has such a name", help: "'quintain check --list' prints the names")
+        if cases.isEmpty, !filters.isEmpty || arguments.has("--tag") {
+            let what =
+                arguments.has("--tag") ? filters.isEmpty ? "such tags" : "such a name and such tags" : "such a name"
+            throw WrongUse("no case has \(what)", help: "'quintain check --list' prints the names")
         }
         self.cases = cases
         guard let known = try Self.known(bundled, clients, arguments) else { return nil }

@@ -148,6 +148,28 @@ import Testing
         #expect(result.errors.contains(sentence), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        (["--tag", "slow"], ["a", "b"]), (["--tag", "!slow"], ["c"]), (["--tag", "odd", "--tag", "slow"], ["a", "b"]),
+        (["--tag", "slow", "--tag", "!odd"], ["a"]), (["--tag", "slow", "--filter", "*b*"], ["b"]),
+    ])
+    func `have the tags that are asked for`(options: [String], names: [String]) async throws {
+        let folder = try CommandFolder([
+            "a.scenario": "tags slow\n> GET /\n< 204\n", "b.scenario": "tags odd slow\n> GET /\n< 204\n",
+            "c.scenario": "> GET /\n< 204\n",
+        ])
+        let words = ["check", "a.scenario", "b.scenario", "c.scenario", "--client", "curl", "--list"]
+        let result = try await BuiltCommand.run(words + options, in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        let listed = result.output.split(separator: "\n").map { $0.split(separator: " ")[1] }
+        #expect(listed.map { $0.prefix(1) } == names.map { $0[...] }, "\(result.output)")
+        for (tag, message) in [
+            ("slw", "no scenario has the tag 'slw'\n  help: did you mean 'slow'?"), ("", "no scenario has the tag ''"),
+        ] {
+            let wrong = try await BuiltCommand.run(words + ["--tag", tag], in: folder.path)
+            #expect(wrong.exit == .code(2) && wrong.errors.contains(message), "\(wrong.errors)")
+        }
+    }
+
     @Test func `have the rows that there are`() async throws {
         let folder = try CommandFolder([
             "t.scenario": "cases  name\n       one\n       other\n> GET /{{name}}\n< 204\n",

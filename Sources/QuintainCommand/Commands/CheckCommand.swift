@@ -40,6 +40,7 @@ enum CheckCommand {
             .init(
                 "--filter", "PATTERN",
                 "only cases of this name: redirects/*, *#row, *@handler; may be given more than once"),
+            .init("--tag", "TAG", "only scenarios with this tag; '!TAG' leaves them out; may be given more than once"),
             .init(
                 "--known-failing", "FILE",
                 "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients"),
