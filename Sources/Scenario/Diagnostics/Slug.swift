@@ -120,6 +120,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case sentAfterEnd = "sent-after-end"
     case lengthUnknown = "length-unknown"
     case branchUnchosen = "branch-unchosen"
+    case replyFirst = "reply-first"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
     case unusedColumn = "unused-column"
@@ -138,7 +139,7 @@ package enum Slug: String, CaseIterable, Sendable {
             .idleSetting, .curlNotes, .oddQuotes,
             .joinedWords,
             .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,
-            .branchUnchosen, .unusedCapture, .unusedOrigin,
+            .branchUnchosen, .replyFirst, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
             .warning
         default:

@@ -15,24 +15,30 @@ struct ReplyAdvice: Equatable {
     private var unasked: Place?
     /// The redirect that names no place to go, and behind which nothing has been ordered.
     private var unled: Place?
+    /// Something of the client's is awaited above: what is sent below may be meant.
+    private var hasBegun = false
+    /// The reply above the first request.
+    private var first: Place?
     /// A challenge was sent, or credentials came without being asked for.
     private var sidesAsked: Set<AuthSide> = []
 
     static func == (one: Self, other: Self) -> Bool {
         one.status == other.status && one.coding == other.coding && one.isWarned == other.isWarned
             && one.unasked?.line == other.unasked?.line && one.unled?.line == other.unled?.line
-            && one.sidesAsked == other.sidesAsked
+            && one.sidesAsked == other.sidesAsked && one.hasBegun == other.hasBegun
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         if one == other { return one }
         var merged = Self()
         merged.isWarned = true
+        merged.hasBegun = true
         merged.sidesAsked = Set(AuthSide.all)
         return merged
     }
 
     mutating func follow(_ line: Line, _ faults: inout Faults) {
+        begin(line, &faults)
         switch line.deed {
         case .send(.start(let start)):
             (status, coding, isWarned, unasked) = (start.status ?? 0, nil, false, nil)
@@ -44,6 +50,21 @@ struct ReplyAdvice: Equatable {
         case .receive(.start): lead(to: line.place, &faults)
         case .receive(.field(let name, let value, _)): answer(name, value, &faults)
         case .order, .act, .await, .receive(.raw): unled = nil
+        default: break
+        }
+    }
+
+    private mutating func begin(_ line: Line, _ faults: inout Faults) {
+        guard !hasBegun else { return }
+        switch line.deed {
+        case .send(.start): first = first ?? line.place
+        case .receive(.start):
+            hasBegun = true
+            guard let first else { return }
+            faults.add(
+                .replyFirst, first, "this reply stands above the request in line \(line.place.line)",
+                help: "put it below; one that nobody has asked for stands behind '! await connection'")
+        case .receive, .await, .act, .send(.raw): hasBegun = true
         default: break
         }
     }
