@@ -38,6 +38,9 @@ extension CurlPlay {
                 "framing/no-content", "{{origin}}/nothing {{origin}}/something",
                 wrong: "{{origin}}/nothing", breaks: "> GET /something"),
             CurlPlay(
+                "framing/no-content-length", "{{origin}}/nothing {{origin}}/something",
+                wrong: "{{origin}}/nothing", breaks: "> GET /something"),
+            CurlPlay(
                 "framing/informational", "{{origin}}/page",
                 wrong: "-X PATCH {{origin}}/page", breaks: "the method is PATCH, not GET"),
             CurlPlay(
