@@ -107,7 +107,6 @@
         #sections(one, detail) {
             const findings = detail.findings ?? [];
             const parts = [];
-            if (detail.spec) parts.push(make("p", { class: "soft tested" }, "Tests ", ...cited(detail.spec.join("; "))));
             if (detail.reason) parts.push(make("p", { class: "reason" }, visible(detail.reason)));
             if (findings.length > 0) {
                 parts.push(section("What broke", make("ul", { class: "findings" }, ...findings.map(finding => this.#finding(finding)))));
