@@ -43,13 +43,16 @@ extension Player {
         if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
         // Nothing came, and that is what the client does that takes such a branch.
         if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }
+        let due = course.dueHead(of: ways)
+        // Left out is a block that need not be played: what stands below it counts, for less.
+        if let due, due.isBehind, Severity(due.line.line.level) < .failure { return choose(due.way) }
         let heads = ways.compactMap { course.head(of: $0) }
         let awaited = heads.map { "`\(sourceLine($0))`" }.joined(separator: " or ")
         let when = when ?? "within \(within(ways)) ms"
         let sentence = "no branch at line \(line) began \(when): waited for \(awaited)"
-        let mistake = record.breach(.neverCame, heads.first, sentence)
+        let mistake = record.breach(.neverCame, due?.line, sentence)
         guard mistake.severity < .failure else { return breakOff() }
-        record.goAstray(heads.first?.line.lane ?? soleLane, mistake)
+        record.goAstray(due?.line.line.lane ?? soleLane, mistake)
         leaveBehind(ways)
         file(course.passOver(ways))
     }
@@ -64,7 +67,7 @@ extension Player {
     /// None of the parts that are left began, or went on: the first of them counts by its level, and its request is not
     /// waited for any longer, nor what that would have led to.
     private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
-        guard let way = ways.first, let placed = course.head(of: way) else { return }
+        guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
         let mistake = record.breach(
             .neverCame, placed, none(of: ways, line, when ?? "within \(within(ways)) ms"))
         guard mistake.severity < .failure else { return breakOff() }
@@ -98,6 +101,26 @@ extension Player {
         guard let (ways, since) = course.dueChoice else { return nil }
         if let silent = course.silentBranch { return clock.silenceEnds(since: since, silent.milliseconds) }
         return clock.end(since: since, within(ways))
+    }
+
+    /// A request that came too soon, and may, tells which way its client has gone. true: it was taken.
+    mutating func followWhatWaits(_ ways: [Way]) -> Bool {
+        guard course.holdUp == nil, !ways.contains(where: \.isPart), let goal = waiting.goal,
+            ways.allSatisfy({ way in course.head(of: way).map { $0.line.lane == goal.lane } ?? true }),
+            let way = way(among: ways, to: goal)
+        else { return false }
+        choose(way)
+        return true
+    }
+
+    private func way(among ways: [Way], to goal: Line) -> Way? {
+        course.program.place(ofLine: goal.place.line).flatMap { course.way(among: ways, to: $0) }
+    }
+
+    /// The part in any order that is judged where none began: the one in which something has come too soon, or the first.
+    func duePart(among ways: [Way]) -> Way? {
+        guard ways.contains(where: \.isPart) else { return nil }
+        return waiting.goal.flatMap { way(among: ways, to: $0) } ?? ways.first
     }
 
     mutating func choose(_ way: Way) {

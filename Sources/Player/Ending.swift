@@ -21,12 +21,13 @@ extension Player {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
             request.waitForLine()
-            waiting.append(.request(number, tooSoonSince: nil))
+            waiting.append(.request(number, nil))
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: head, number) {
             let severity = cameTooSoon(placed, what)
-            waiting.append(.request(number, tooSoonSince: severity == .failure ? clock.lived : nil), for: placed)
+            let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
+            waiting.append(.request(number, tooSoon), for: placed)
             request.waitForLine(severity)
             return
         }
@@ -351,7 +352,7 @@ extension Player {
     private var firstMissing: PlacedLine? {
         if let item = course.holdUp { return firstOpenLine(item) }
         guard case .choice(let ways, _) = course.stop, course.silentBranch == nil else { return nil }
-        return ways.compactMap { course.head(of: $0) }.first
+        return duePart(among: ways).flatMap { course.head(of: $0) } ?? course.dueHead(of: ways)?.line
     }
 
     /// A client that has ended is silent for ever; what has not left by now will not leave.

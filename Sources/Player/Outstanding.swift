@@ -77,7 +77,8 @@ extension Player {
     /// None of the branches had begun. Where one of them asks for nothing, it is the one that was taken.
     private mutating func breakChoice(_ ways: [Way], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
-        guard heads.count == ways.count, let first = heads.first else { return }
+        let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
+        guard heads.count == ways.count, let first = mildest else { return }
         breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when the client ended")
         if waiting.requests.isEmpty { leaveBehind(ways) }
     }

@@ -267,7 +267,7 @@ package struct Player: ~Copyable, Sendable {
                 guard mayAct(placed) else { return }
                 guard turn.spend(1), perform(placed) else { return }
             case .choice(let ways, let line):
-                guard passBlind(ways, line) else { return }
+                guard passBlind(ways, line) || followWhatWaits(ways) else { return }
             case .end:
                 guard course.holdUp == nil else { return }
                 phase = .scriptEnded

@@ -145,6 +145,12 @@ package enum Severity: String, Sendable, Equatable, Comparable {
 
     package static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
     private var rank: Int { self == .noted ? 0 : self == .warning ? 1 : 2 }
+
+    /// Nothing at all counts least.
+    package static func isLess(_ one: Self?, _ other: Self?) -> Bool {
+        guard let other else { return false }
+        return one.map { $0 < other } ?? true
+    }
 }
 
 /// Which part of a message some bytes are.

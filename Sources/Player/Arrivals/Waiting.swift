@@ -9,9 +9,18 @@ import QuintainWords
 
 /// Keeps what came too soon until its line is in reach, in order.
 struct Waiting {
+    /// What was found when a request came.
+    struct TooSoon {
+        /// Where it is written.
+        var line: Line
+        var counts: Severity
+        /// As ``Clock/lived`` counts.
+        var since: Instant
+    }
+
     enum Arrival {
-        /// Where it was a failure that it came too soon, since when it waits, as ``Clock/lived`` counts.
-        case request(ConnectionNumber, tooSoonSince: Instant?)
+        /// nil: it waits for its part in any order, and is not too soon.
+        case request(ConnectionNumber, TooSoon?)
         /// It was judged when it came, and counts so much.
         case callback(ReportedCallback, counts: Severity)
         /// It came of what is going out at this moment, and is taken when that has left.
@@ -29,7 +38,13 @@ struct Waiting {
 
     /// Since when a request waits that came too soon, and failed by that.
     var tooSoonSince: Instant? {
-        for case .request(_, let since?) in arrivals { return since }
+        for case .request(_, let tooSoon?) in arrivals where tooSoon.counts == .failure { return tooSoon.since }
+        return nil
+    }
+
+    /// The line for which the first request waits that came too soon, and did not fail by that.
+    var goal: Line? {
+        for case .request(_, let tooSoon?) in arrivals where tooSoon.counts < .failure { return tooSoon.line }
         return nil
     }
 

@@ -1,7 +1,9 @@
 // LinesAhead.swift: lines that have not happened yet, as far as they can be told.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 
 extension Course {
     /// Lines of theirs that have not happened, in reach or below, as far as they can be told from here. Those
@@ -11,6 +13,11 @@ extension Course {
         var cursor = Cursor(self.cursor)
         while lines.count < Self.linesAheadAtMost, let (line, count) = cursor.nextLine() {
             lines.append(PlacedLine(line: line, step: -1, count: count))
+        }
+        // Another round goes back up.
+        var fork = cursor
+        if case .fork(let ways, _) = fork.step() {
+            for way in ways where way.pc < cursor.pc { lines += nextRound(of: way, cursor) }
         }
         // Behind a choice the branches stand one below the other.
         let begun = program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }
@@ -29,6 +36,55 @@ extension Course {
         }
         for index in lines.indices { lines[index].step = -1 }
         return lines
+    }
+
+    private func nextRound(of way: Way, _ cursor: Cursor) -> [PlacedLine] {
+        program.ops[way.ops].prefix(Self.linesAheadAtMost).compactMap { op in
+            guard case .line(let line, let slot) = op else { return nil }
+            return PlacedLine(line: line, step: -1, count: slot.map { cursor.counters[$0] + 1 })
+        }
+    }
+
+    // MARK: The way to a line
+
+    /// The lines, ours and theirs, between here and this one, on the way that asks least of a client.
+    func lines(before number: Int) -> [PlacedLine] {
+        let inReach = items.filter { $0.state == .due }.map(\.first)
+        if let index = inReach.firstIndex(where: { $0.line.place.line == number }) { return Array(inReach[..<index]) }
+        var lines = inReach
+        guard let goal = program.place(ofLine: number) else { return lines }
+        var cursor = Cursor(self.cursor, reading: .twice)
+        while lines.count < Self.linesAheadAtMost {
+            switch cursor.step() {
+            case .moved: continue
+            case .end: return lines
+            case .line(let line, let count):
+                guard line.place.line != number else { return lines }
+                lines.append(PlacedLine(line: line, step: -1, count: count))
+                cursor.passLine()
+            case .fork(let ways, _):
+                guard let way = way(among: ways, to: goal) else { return lines }
+                cursor.take(way)
+            }
+        }
+        return lines
+    }
+
+    /// The way that the place stands on; where it is on none of them, the one that asks least of a client.
+    func way(among ways: [Way], to goal: Int) -> Way? {
+        ways.first { $0.ops.contains(goal) } ?? ways.min { Severity.isLess(price(of: $0), price(of: $1)) }
+    }
+
+    /// How much the worst of the way's lines counts that a client has to keep; nil: it has none.
+    private func price(of way: Way) -> Severity? {
+        program.lines(in: way.ops).compactMap { line in
+            switch line.deed {
+            case .receive, .await, .act, .order: Severity(line.level)
+            case .callback(let callback):
+                sees(callback) && callback.occurrence != .optional ? Severity(line.level) : nil
+            case .send, .binding: nil
+            }
+        }.max()
     }
 
     private static let linesAheadAtMost = 4096

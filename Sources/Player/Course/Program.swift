@@ -85,6 +85,11 @@ package struct Program: Sendable {
         ops.append(.end)
     }
 
+    /// Where the line of the file stands.
+    func place(ofLine number: Int) -> Int? {
+        ops.firstIndex { if case .line(let line, _) = $0 { line.place.line == number } else { false } }
+    }
+
     /// The lines that stand there, without what is between them.
     func lines(in places: Range<Int>) -> some Sequence<Line> {
         ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }

@@ -40,7 +40,7 @@ extension Player {
         scan: for placed in course.linesAhead() where lane == nil || placed.line.lane == lane {
             let own = Severity(placed.line.level)
             switch placed.line.deed {
-            case .receive, .await: return max(worst ?? own, own, severityOfChoice ?? own)
+            case .receive, .await: return max(worst ?? own, own, severityOfChoice(in: lane) ?? own)
             case .callback(let callback):
                 guard course.sees(callback), callback.occurrence != .optional else { continue }
                 worst = max(worst ?? own, own)
@@ -54,10 +54,13 @@ extension Player {
         return .failure
     }
 
-    /// Where several lines are next, because they are alternatives or parts in any order, the one that counts most.
-    private var severityOfChoice: Severity? {
+    /// Where several lines are next, because they are alternatives or parts in any order, the one that counts most; where
+    /// nothing need come any more, what comes is a failure as behind the last line.
+    private func severityOfChoice(in lane: Lane?) -> Severity? {
         guard course.holdUp == nil, case .choice(let ways, _) = course.stop else { return nil }
-        return ways.compactMap { course.head(of: $0).map { Severity($0.line.level) } }.max()
+        guard !course.canEnd else { return .failure }
+        let heads = ways.compactMap { course.head(of: $0)?.line }
+        return heads.filter { lane == nil || $0.lane == lane }.map { Severity($0.level) }.max()
     }
 
     /// How much it counts that what is written at this line came too soon: no more than the lines that had to happen
@@ -69,7 +72,7 @@ extension Player {
         var late = course.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
         // Lanes whose request has not come, and whether its reply would have led to the next one.
         var leads: [Lane: Bool] = [:]
-        for above in course.linesAhead().prefix(while: { $0.line.place.line != number }) {
+        for above in course.lines(before: number) {
             let (line, lane) = (above.line, above.line.lane)
             if waiting.hasHad(above) || isInReach && lane != placed.line.lane { continue }
             var counted = Severity(line.level)
@@ -89,6 +92,29 @@ extension Player {
         }
         if late == nil, case .ours(let ours) = course.stop { late = Severity(ours.line.level) }
         return late.map { min(own, $0) } ?? own
+    }
+}
+
+extension Course {
+    /// What is due where none of the branches began.
+    struct DueHead {
+        var way: Way
+        var line: PlacedLine
+        /// The way asks for nothing: the line stands below it.
+        var isBehind: Bool
+    }
+
+    /// Behind the branch that asks for nothing, if there is one, else in the one that counts least; nil: there is no
+    /// line of theirs.
+    func dueHead(of ways: [Way]) -> DueHead? {
+        let heads = ways.compactMap { way in
+            head(of: way).map { line in
+                let place = program.place(ofLine: line.line.place.line)
+                return DueHead(way: way, line: line, isBehind: place.map { !way.ops.contains($0) } ?? false)
+            }
+        }
+        return heads.first(where: \.isBehind)
+            ?? heads.min { Severity($0.line.line.level) < Severity($1.line.line.level) }
     }
 }
 
