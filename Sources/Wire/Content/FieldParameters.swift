@@ -11,6 +11,7 @@ package struct FieldParameters: Hashable, Sendable {
         package var name: String
         /// Without quotes and backslashes.
         package var value: [UInt8]
+        package var isQuoted: Bool
     }
 
     /// The text before the first semicolon, without the blanks around it.
@@ -29,7 +30,9 @@ package struct FieldParameters: Hashable, Sendable {
         }
     }
 
-    package subscript(name: String) -> [UInt8]? { list.first { $0.name == name }?.value }
+    package subscript(name: String) -> [UInt8]? { parameter(name)?.value }
+
+    package func parameter(_ name: String) -> Parameter? { list.first { $0.name == name } }
 
     /// Takes one parameter; the rest counts from its next semicolon on.
     private mutating func take(_ rest: inout ArraySlice<UInt8>) {
@@ -37,14 +40,13 @@ package struct FieldParameters: Hashable, Sendable {
         rest = rest.dropFirst(name.count).drop { Octet.isBlank($0) }
         let isNamed = !name.isEmpty && rest.first == UInt8(ascii: "=")
         if isNamed { rest = rest.dropFirst().drop { Octet.isBlank($0) } }
+        let isQuoted = rest.first == UInt8(ascii: "\"")
         let value =
-            if rest.first == UInt8(ascii: "\"") {
-                Self.quoted(&rest)
-            } else {
-                Array(FieldSection.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }))
-            }
+            isQuoted
+            ? Self.quoted(&rest) : Array(FieldSection.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }))
         let text = String(decoding: name.map(Octet.lowercased), as: UTF8.self)
-        if isNamed, !list.contains(where: { $0.name == text }) { list.append(Parameter(name: text, value: value)) }
+        guard isNamed, parameter(text) == nil else { return }
+        list.append(Parameter(name: text, value: value, isQuoted: isQuoted))
     }
 
     /// RFC 9110 section 5.6.4: a byte behind a backslash is part of the value.

@@ -120,7 +120,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
 
     private static func hasWrongWeight(_ value: [UInt8]) -> Bool {
         ListMembers.copied(from: value).contains { member in
-            FieldParameters(member)["q"].map { !isWeight($0) } ?? false
+            FieldParameters(member).parameter("q").map { $0.isQuoted || !isWeight($0.value) } ?? false
         }
     }
 

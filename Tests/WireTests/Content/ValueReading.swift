@@ -27,7 +27,10 @@ enum ValueReading {
             if read[one.name] != one.value { return "'\(one.name)' is there twice" }
         }
         if read.list.count > 64 { return "\(read.list.count) parameters" }
-        let again = FieldParameters(read.word + read.list.flatMap { Array("; \($0.name)=".utf8) + quoted($0.value) })
+        let written = read.list.flatMap {
+            Array("; \($0.name)=".utf8) + ($0.isQuoted ? quoted($0.value) : $0.value)
+        }
+        let again = FieldParameters(read.word + written)
         return again == read ? nil : "\(read) became \(again)"
     }
 
