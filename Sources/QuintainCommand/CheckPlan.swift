@@ -67,9 +67,10 @@ struct CheckPlan {
         shard = try Self.shard(arguments)
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         if cases.isEmpty, !filters.isEmpty || arguments.has("--tag") {
-            let what =
-                arguments.has("--tag") ? filters.isEmpty ? "such tags" : "such a name and such tags" : "such a name"
-            throw WrongUse("no case has \(what)", help: "'quintain check --list' prints the names")
+            let asked = [filters.isEmpty ? nil : "such a name", arguments.has("--tag") ? "such tags" : nil]
+            throw WrongUse(
+                "no case has \(asked.compactMap(\.self).joined(separator: " and "))",
+                help: "'quintain check --list' prints the names")
         }
         self.cases = cases
         guard let known = try Self.known(bundled, clients, arguments) else { return nil }

@@ -60,17 +60,18 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .bool(let value): value ? "true" : "false"
         case .number(let digits): digits
         case .text(let template): JSONText.text(text(template)).description
-        case .value(let template): Self.written(template.rendered(in: environment))
+        case .value(let template): JSONText(madeBy: template.rendered(in: environment)).description
         case .list(let list): "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
         case .object(let members, _):
             "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
         }
     }
+}
 
-    /// What a value outside of quotes has made: JSON as it stands, and else a text.
-    private static func written(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return (try? JSONText(parsingForeign: bytes)) == nil ? JSONText.text(text).description : text
+extension JSONText {
+    /// What a value outside of quotes has made: JSON, and where it is none, a text.
+    fileprivate init(madeBy bytes: [UInt8]) {
+        self = (try? JSONText(parsingForeign: bytes)) ?? .text(String(decoding: bytes, as: UTF8.self))
     }
 }
 
@@ -110,8 +111,7 @@ extension ValueComparison {
             if fits(template, Array(json.description.utf8)) { return [] }
             return ["\(Self.subject(path)) is \(json.excerpt), not \(template.demand)"]
         }
-        let bytes = template.rendered(in: environment)
-        let made = (try? JSONText(parsing: bytes, anyNumber: true)) ?? .text(String(decoding: bytes, as: UTF8.self))
+        let made = JSONText(madeBy: template.rendered(in: environment))
         return differences(of: json, from: JSONPattern(made), at: path)
     }
 
