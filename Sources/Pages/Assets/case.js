@@ -107,6 +107,7 @@
         #sections(one, detail) {
             const findings = detail.findings ?? [];
             const parts = [];
+            if (detail.spec) parts.push(make("p", { class: "soft" }, "Tests ", ...cited(detail.spec.join("; "))));
             if (detail.reason) parts.push(make("p", { class: "reason" }, visible(detail.reason)));
             if (findings.length > 0) {
                 parts.push(section("What broke", make("ul", { class: "findings" }, ...findings.map(finding => this.#finding(finding)))));
@@ -200,12 +201,12 @@
         const parts = [];
         let end = 0;
         for (const found of text.matchAll(/RFC (\d{1,5})(?: section (\d+(?:\.\d+)*))?/g)) {
-            parts.push(visible(text.slice(end, found.index)));
+            parts.push(...breakable(text.slice(end, found.index)));
             const place = found[2] === undefined ? "" : `#section-${found[2]}`;
             parts.push(make("a", { href: `https://www.rfc-editor.org/rfc/rfc${found[1]}.html${place}`, rel: "noreferrer" }, found[0]));
             end = found.index + found[0].length;
         }
-        return [...parts, visible(text.slice(end))];
+        return [...parts, ...breakable(text.slice(end))];
     }
 
     function loads(list) {

@@ -10,6 +10,7 @@ extension ReportedCase {
     /// What a page shows of it beyond its place among the others.
     var detail: JSONText {
         var members: [(String, JSONText)] = []
+        if !result.specs.isEmpty { members.append(("spec", .list(result.specs.map { .text($0) }))) }
         if let reason = result.reason { members.append(("reason", .text(reason))) }
         if !result.findings.isEmpty { members.append(("findings", .list(result.findings.map(\.json)))) }
         if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
