@@ -96,6 +96,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case oddTarget = "odd-target"
     case oddStatus = "odd-status"
     case oddField = "odd-field"
+    case matcherAsText = "matcher-as-text"
     case fixedPort = "fixed-port"
     case headOpen = "head-open"
     case afterTheEnd = "after-the-end"
@@ -131,8 +132,8 @@ package enum Slug: String, CaseIterable, Sendable {
 
     package var severity: Diagnostic.Severity {
         switch self {
-        case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField, .fixedPort,
-            .headOpen,
+        case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField,
+            .matcherAsText, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
             .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .uncodedBody, .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,

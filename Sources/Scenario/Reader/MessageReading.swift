@@ -90,6 +90,7 @@ extension ScenarioBuilder {
         warnOfOddForm(content)
         warnOfStrayBraces(content)
         warnOfOddQuotes(inHead: content)
+        if side == .receive { warnOfMatcherAsText(content) }
         let value = content.from(content.start + name.count + 1).trimmed
         return NamedValue(String(decoding: name, as: UTF8.self), template(value, side))
     }

@@ -1,0 +1,36 @@
+// MatcherSlips.swift: texts that other tools take for a matcher.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    /// `Cookie: absent`, `X-Id: *`, `X-Id: /[0-9]+/` in the head of a request.
+    mutating func warnOfMatcherAsText(_ content: Text) {
+        guard !Self.hasValue(content), let name = Self.fieldName(content) else { return }
+        let typed = content.upTo(content.start + name.utf8.count).string
+        let value = content.from(content.start + name.utf8.count + 1).trimmed
+        guard let matcher = Self.matcher(meantBy: value.string, in: name.lowercased()) else { return }
+        faults.add(
+            .matcherAsText, value.place, "'\(value.string)' is compared as a text",
+            help: "write '> \(typed): {{\(matcher)}}'"
+                + "; if this text must come, as a value: '> \(typed): {{\(Quoting.quoted(value.bytes))}}'")
+    }
+
+    private static func matcher(meantBy text: String, in name: String) -> String? {
+        switch text.lowercased() {
+        case "any", "anything", ".*", "**", "present", "exists": return "any"
+        case "*": return namesWithStar.contains { name.hasPrefix($0) } ? nil : "any"
+        case "absent", "missing", "undefined": return "absent"
+        case ".+": return #"regex ".+""#
+        default: break
+        }
+        guard text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
+        let inner = text.dropFirst().dropLast()
+        // A path has none of these.
+        guard inner.contains(where: { #"\^$*+?()[]|"#.contains($0) }) else { return nil }
+        return "regex \(Quoting.quoted(inner.utf8))"
+    }
+
+    /// `Accept-Encoding: *` and `If-Match: *` mean what they say.
+    private static let namesWithStar = ["accept", "if-"]
+}
