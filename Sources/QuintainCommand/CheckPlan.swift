@@ -9,6 +9,7 @@ import QuintainReport
 import QuintainRunner
 import QuintainScenario
 import QuintainSessions
+import QuintainSides
 import QuintainWords
 
 /// The cases that the command line asks for, and their known failures.
@@ -70,11 +71,19 @@ struct CheckPlan {
             let asked = [filters.isEmpty ? nil : "such a name", arguments.has("--tag") ? "such tags" : nil]
             throw WrongUse(
                 "no case has \(asked.compactMap(\.self).joined(separator: " and "))",
-                help: "'quintain check --list' prints the names")
+                help: Self.help(for: arguments.values("--filter"), among: all))
         }
         self.cases = cases
         guard let known = try Self.known(bundled, clients, arguments) else { return nil }
         self.known = known
+    }
+
+    private static func help(for filters: [String], among all: [Case]) -> String {
+        for filter in filters where !filter.contains("*") {
+            let count = all.count { $0.scenario.name.contains(filter) }
+            if count > 0 { return "'--filter \"*\(filter)*\"' names \(Summary.count(count, "case"))" }
+        }
+        return "'--list' in its place prints the names"
     }
 
     /// All cases of the client, before filters.

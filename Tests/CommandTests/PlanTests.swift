@@ -170,6 +170,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("pl", "help: '--filter \"*pl*\"' names 2 cases"), ("*pl", "help: '--list' in its place prints the names"),
+        ("nope", "help: '--list' in its place prints the names"),
+    ])
+    func `have names of which a part is not enough`(filter: String, help: String) async throws {
+        let folder = try CommandFolder([
+            "plain.scenario": "> GET /\n< 204\n", "play.scenario": "> GET /\n< 204\n", "x.scenario": "> GET /\n< 204\n",
+        ])
+        let words = ["check", "plain.scenario", "play.scenario", "x.scenario", "--client", "curl", "--filter", filter]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(
+            result.exit == .code(2) && result.errors.contains("no case has such a name\n  \(help)"), "\(result.errors)")
+    }
+
     @Test func `have the rows that there are`() async throws {
         let folder = try CommandFolder([
             "t.scenario": "cases  name\n       one\n       other\n> GET /{{name}}\n< 204\n",
