@@ -231,6 +231,14 @@ import Testing
         #expect(result.errors.contains("is called 'nosuch'") && !result.errors.contains("too-soon"), "\(result.errors)")
     }
 
+    @Test(arguments: ["{{any}}", "! quiet 300ms", "* data", "> GET", "not-applicable", "convention"])
+    func `explains a word as it stands in a file, and in a report`(word: String) async throws {
+        let folder = try CommandFolder([:])
+        let result = try await BuiltCommand.run(["explain", word], in: folder.path)
+        // No word of the language is `GET`.
+        #expect(result.exit == .code(word == "> GET" ? 2 : 0), "\(result.errors)")
+    }
+
     @Test func `puts the cells of each row into the command`() async throws {
         let folder = try CommandFolder([
             "rows.scenario":

@@ -59,3 +59,10 @@ import Testing
         #expect(all[0].follows.map(\.rule) == (isOne ? ["unexpected-callback", "never-came"] : ["never-came"]))
     }
 }
+
+@Suite struct `A verdict` {
+    @Test(arguments: CaseResult.Verdict.allCases)
+    func `has a row in the reference`(verdict: CaseResult.Verdict) {
+        #expect(WordCatalogue.words.contains(verdict.rawValue))
+    }
+}

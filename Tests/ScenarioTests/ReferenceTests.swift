@@ -120,8 +120,7 @@ private enum Reference {
         ("load kinds", LoadKind.allCases.map(\.rawValue)), ("load options", LoadOption.words),
         ("cache policies", CachePolicy.words), ("orders", OrderWord.words), ("acts", ActWord.words),
         ("awaited", AwaitWord.words), ("handshake fields", HandshakeField.words), ("frame fields", FrameField.words),
-        ("words", LineWord.words),
-        ("needs", NeedWord.words),
+        ("words", LineWord.words), ("levels", Level.allCases.map(\.rawValue)), ("needs", NeedWord.words),
         ("origin options", OriginOption.words), ("certificates", CertificateKind.words),
     ]
 
@@ -178,7 +177,9 @@ private enum Reference {
 
     @Test func `gives an example for every name but those that need more than a line`() {
         let examples = Dictionary(grouping: Self.examples, by: \.key).mapValues(\.count)
-        let without = ["digest algorithms", "echo members", "cache policies", "needs", "certificates", "words"]
+        let without = [
+            "digest algorithms", "echo members", "cache policies", "needs", "certificates", "words", "levels",
+        ]
         for table in Reference.tables where !without.contains(table.key) {
             #expect(examples[table.key] == table.rows.count, "\(table.key)")
         }

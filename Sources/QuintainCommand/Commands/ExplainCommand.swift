@@ -18,7 +18,7 @@ enum ExplainCommand {
         about: """
             Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
             in brackets after the sentence), deviations from HTTP/1.1 in a transcript, contracts, the rules that
-            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions.
+            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts.
             """,
         options: [.init("--list", nil, "lists all names")],
         examples: [
@@ -37,7 +37,7 @@ enum ExplainCommand {
         var status = Status.asExpected
         var isFirst = true
         for word in arguments.words {
-            guard let text = explanation(of: word) else {
+            guard let text = explanation(of: word) ?? explanation(of: name(in: word)) else {
                 let help = NearestWord.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
                 status = Program.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
                 continue
@@ -47,6 +47,11 @@ enum ExplainCommand {
             Output.write(text)
         }
         return status
+    }
+
+    /// As it stands in a file: `{{any}}`, `! quiet 300ms`, `* data`.
+    private static func name(in text: String) -> String {
+        String(text.drop { " {*!?<>".contains($0) }.prefix { !" }".contains($0) })
     }
 
     private static func explanation(of word: String) -> String? {
