@@ -60,8 +60,20 @@ extension ScenarioBuilder {
         return Units.duration(extra[0]).map { _ in "a pause stands above it: '! wait \(extra[0])'" }
     }
 
-    /// `> GET /a after=900ms`
-    static func hasAfter(_ content: Text) -> Bool { content.string.contains(" after=") }
+    /// `> GET /a after=900ms`, `> GET /a within=2s`, `> GET /a lane=x`; nil: there is nothing like that.
+    static func helpForOption(in content: Text) -> String? {
+        for word in content.string.split(separator: " ").dropFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            switch parts[0] {
+            case "after": return helpForAfter
+            case "within", "level": return "'\(parts[0]) \(parts[1])' stands on a line of its own, above this one"
+            case "lane": return "the name of a lane stands directly behind the mark: '>\(parts[1]) GET /'"
+            default: continue
+            }
+        }
+        return nil
+    }
 
     static let helpForAfter =
         "only '*' lines have 'after='; '! quiet 900ms' above a line of the client's says that nothing comes sooner"

@@ -68,6 +68,7 @@ extension ScenarioBuilder {
         if let open, isValueName(String(name[..<open])) {
             return "arguments stand behind a blank: '{{\(name[..<open]) …}}'"
         }
+        if scope.origins[name] != nil { return "the address of an origin is '{{//\(name)/}}'" }
         if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
         if scope.isRoutes, ["origin", "url", "base", "server", "host"].contains(name) { return "write '{{site}}'" }

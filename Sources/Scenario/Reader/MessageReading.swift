@@ -136,7 +136,7 @@ extension ScenarioBuilder {
         let otherwise = isBody ? ", or as text of the body '\(mark) {{\(Quoting.quoted(content.bytes))}}'" : ""
         faults.add(
             .misspeltStart, content.place, "this looks like a start line, but is none",
-            help: Self.hasAfter(content) ? Self.helpForAfter : "write '\(mark) \(meant)'" + otherwise)
+            help: Self.helpForOption(in: content) ?? "write '\(mark) \(meant)'" + otherwise)
     }
 
     mutating func bareInTrailers(_ line: SourceLine) {

@@ -89,10 +89,9 @@ extension ScenarioBuilder {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: Self.hasAfter(content)
-                    ? Self.helpForAfter
-                    : StartLineSlip.request(content).map { "write '> \($0)'" }
-                        ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
+                help: Self.helpForOption(in: content)
+                    ?? StartLineSlip.request(content).map { "write '> \($0)'" }
+                    ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
             implied.lost()
             return
         }

@@ -164,11 +164,18 @@ struct ScenarioBuilder {
                 .unknownLane, text.place, "no client line names the lane '\(name)'",
                 help: NearestWord.suggestion(for: name, among: scope.laneOrder)
                     ?? (isLoad ? "its load says 'lane=\(name)'" : nil)
-                    ?? (endsThere && !isWord ? "its load stands above, such as 'client GET / lane=\(name)'" : nil)
+                    ?? (endsThere && !isWord
+                        ? Self.helpForNewLane(name, mark, isAlone: text.line.whole.end == text.end) : nil)
                     ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
             return nil
         }
         return Lane(name)
+    }
+
+    /// `<hi` names a lane. Where nothing stands behind it, it may be meant as text.
+    private static func helpForNewLane(_ name: String, _ mark: String, isAlone: Bool) -> String {
+        let text = isAlone && [">", "<"].contains(mark) ? "; text stands behind a blank: '\(mark) \(name)'" : ""
+        return "its load stands above, such as 'client GET / lane=\(name)'\(text)"
     }
 
     /// The names that can be used above the line that gives them.

@@ -211,7 +211,7 @@ struct TableReader {
             let meant = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " | ")
             return "a '|' stands between columns: 'cases \(meant)'"
         }
-        return "letters, digits and hyphens"
+        return "the first line names the columns, with letters, digits and hyphens: 'cases code | target'"
     }
 
     private mutating func add(

@@ -248,7 +248,9 @@ extension ScenarioBuilder {
     mutating func unclosedValue(_ text: Text) {
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
+            help: text.starts(with: "{{json ") && text.bytes.last == Byte.close
+                ? "its last '}}' closes the JSON: behind that, another '}}' closes the value"
+                : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
     }
 
     /// The words of a text; where they cannot be told apart, nil and a fault.
