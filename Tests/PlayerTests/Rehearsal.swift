@@ -20,6 +20,8 @@ final class Rehearsal {
     /// Connections whose TLS greeting was answered.
     private(set) var proceeded: [ConnectionNumber] = []
     private(set) var acts: [Strike] = []
+    /// The acts with the bytes among which they stood, connection by connection.
+    private(set) var elements: [ConnectionNumber: [Batch.Element]] = [:]
     private(set) var answers: [Int: String] = [:]
     /// Header fields that decisions brought along.
     private(set) var headers: [(String, String)] = []
@@ -221,6 +223,15 @@ final class Rehearsal {
         now = end
     }
 
+    /// Passes the time of each pause that the play is in, and what was sent before it is there when `told` is called.
+    func passPauses(_ told: (_ milliseconds: Int) -> Void = { _ in }) {
+        while !player.isScriptEnded, let deadline = player.nextDeadline {
+            let milliseconds = Int((deadline - now) / 1_000_000)
+            told(milliseconds)
+            pass(milliseconds: milliseconds)
+        }
+    }
+
     /// Time goes by, and nobody tells the player before something else does.
     func elapse(milliseconds: Int) { now += Instant(milliseconds) * 1_000_000 }
 
@@ -298,6 +309,7 @@ final class Rehearsal {
     private func play(_ number: ConnectionNumber, _ batch: Batch, count: Int? = nil, closing: Closing? = nil) {
         var left = count ?? batch.byteCount
         var early: [UInt8] = []
+        elements[number, default: []] += batch.elements
         for element in batch.elements {
             switch element {
             case .bytes(let bytes):

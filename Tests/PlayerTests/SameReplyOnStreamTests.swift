@@ -45,13 +45,16 @@ import Testing
         }
     }
 
-    private let fields = ["S": "200", "N": "204", "X": "here", "F": "4", "P": "404 Lost", "E": "204 Nothing"]
+    private let fields = [
+        "S": "200", "N": "204", "X": "here", "F": "4", "P": "404 Lost", "E": "204 Nothing", "M": "304",
+    ]
 
     private func scenario(_ reply: String, _ method: String) throws -> String {
         let play = try Rehearsal("origin main http http=2\n> \(method) /\n\(reply)\n")
         play.connect()
         let stream = ConnectionNumber(1, stream: 1)
         play.ask("\(method) /", fields: fields.map { ($0.key, $0.value) }, on: stream)
+        play.passPauses()
         return play.text(on: stream)
     }
 

@@ -5,9 +5,23 @@ import Foundation
 import QuintainScenario
 
 /// Replies as they stand in files: `<` lines with the acts among them.
-enum WrittenReplies {
-    /// Those that mean the same in a scenario and in a route: the others speak of a run, or wait.
-    static func ours() throws -> Set<String> {
+struct WrittenReplies {
+    /// Those that mean the same in a scenario and in a route.
+    private(set) var comparable: Set<String> = []
+    /// How many there are of the others, by the reason.
+    private(set) var reasons: [String: Int] = [:]
+
+    /// What stands in a reply that has to differ, or the diagnostic of the file in which it would stand.
+    static let knownReasons = [
+        "{{nonce": "new in each run", "{{count": "the rounds of a run", "{{digest-info": "a session's own nonces",
+        "{{ca": "a session's own authority", "{{//": "another origin", "{{path.": "a route's own path",
+        "{{file": "a file beside the reply's", "not-here": "a generator, which only routes have",
+        "unknown-function": "a value that a line above captures, or a column of a table",
+        "bad-start-line": "the rest of a reply that is written in two parts",
+        "match-only": "a part of a table of functions", "nested-value": "a part of a table of functions",
+    ]
+
+    init() throws {
         let root = URL(filePath: String(#filePath.dropLast("Tests/PlayerTests/WrittenReplies.swift".count)))
         var texts = [try String(contentsOf: root.appending(path: "docs/scenario-language.md"), encoding: .utf8)]
         let folder = root.appending(path: "fixtures")
@@ -16,7 +30,13 @@ enum WrittenReplies {
             guard isFixture, !name.hasPrefix("invalid/") else { continue }
             texts.append(try String(contentsOf: folder.appending(path: name), encoding: .utf8))
         }
-        return Set(texts.flatMap(replies)).filter(isSameAnywhere)
+        for reply in Set(texts.flatMap(Self.replies)) {
+            if let reason = Self.whyNotSame(reply) {
+                reasons[reason, default: 0] += 1
+            } else {
+                comparable.insert(reply)
+            }
+        }
     }
 
     private static func replies(in text: String) -> [String] {
@@ -34,18 +54,15 @@ enum WrittenReplies {
         return all
     }
 
-    private static func isSameAnywhere(_ reply: String) -> Bool {
-        let isOfRun =
-            ofRuns.contains { reply.contains($0) } || reply.replacing("{{//main/", with: "").contains("{{//")
-            || reply.replacing("{{authority main}}", with: "").contains("{{authority")
-        return !isOfRun
-            && ["# t\n> GET /\n\(reply)\n", "# t\nroutes\n\n> GET /\n\(reply)\n"].allSatisfy { text in
-                let reading = ScenarioReader.read(Array(text.utf8), file: "t") { _ in .failure(.missing) }
-                return reading.diagnostics.allSatisfy { $0.severity != .error }
-            }
+    private static func whyNotSame(_ reply: String) -> String? {
+        let others = reply.replacing("{{//main/", with: "").replacing("{{authority main}}", with: "")
+        if let own = knownReasons.keys.first(where: { $0.hasPrefix("{{") && others.contains($0) }) { return own }
+        for text in ["# t\n> GET /\n\(reply)\n", "# t\nroutes\n\n> GET /\n\(reply)\n"] {
+            let reading = ScenarioReader.read(Array(text.utf8), file: "t") { _ in .failure(.missing) }
+            if let error = reading.diagnostics.first(where: { $0.severity == .error }) { return error.slug.rawValue }
+        }
+        return nil
     }
 
-    private static let acts = ["flush", "close", "half-close", "reset", "trailers", "rate", "segment"]
-    /// Nonces, rounds, files and other origins are a run's; parts of the path and generators are a route's.
-    private static let ofRuns = ["{{nonce", "{{count", "{{digest-info", "{{ca", "{{path.", "{{file", "{{port"]
+    private static let acts = ["flush", "close", "half-close", "reset", "trailers", "rate", "segment", "stall", "wait"]
 }

@@ -272,7 +272,10 @@ extension ScenarioBuilder {
         } else if act.has(.isInRoutes) {
             step(.act(act, place), line)
         } else if act.has(.isOfHTTP2) {
-            faults.add(.notInRoutes, place, "this act is one of HTTP/2, and routes answer over HTTP/1.1")
+            faults.add(
+                .notInRoutes, place,
+                "routes answer over HTTP/1.1 and HTTP/2 alike, and this act is one of HTTP/2 alone",
+                help: "it belongs in a scenario: \(Self.elsewhere)")
         } else if case .read = act {
             faults.add(
                 .notInRoutes, place, "a route does not read while it answers",
