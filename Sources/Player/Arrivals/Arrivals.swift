@@ -6,31 +6,33 @@ import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 
-/// Bytes of a request, as they came.
+/// Bytes of a request, with the part of it that they are and the time of their arrival.
 struct Arrived {
     var bytes: [UInt8]
-    /// `body`; `chunk` and `trailer` are what frames it; `raw` is of a connection that speaks HTTP no more.
+    /// The part of the request: `body`; `chunk` and `trailer` frame a body; `raw` comes on a connection that no longer
+    /// speaks HTTP.
     var part = Part.body
-    /// How many lines of ours were done when they came.
+    /// The number of lines of ours that were done when the bytes came.
     var afterOurs: Int
-    /// The number of the event that tells of them; nil: none does yet.
+    /// The number of the event that records the bytes; nil: none does yet.
     var event: Int?
 
     var isContent: Bool { part == .body || part == .raw }
 
-    /// The line with the size of a chunk: its first bytes belong to the body as much as those that follow.
+    /// The bytes are the size line of a chunk, whose first bytes belong to the body as much as those that follow.
     var beginsChunk: Bool { part == .chunk && ChunkShape(frame: bytes).map { $0.size > 0 } ?? false }
 }
 
-/// What came of a request and waits for its line, in order.
+/// The bytes of a request that wait for their line, in order.
 struct Unclaimed {
     private(set) var stretches: [Arrived] = []
     private(set) var count = 0
 
-    /// Whether more is there than frames.
+    /// Bytes of the body are among the stretches, not only its framing.
     private(set) var hasContent = false
 
-    /// When the first byte came, in lines of ours; of a chunk, if other frames do not count.
+    /// The number of lines of ours that were done when the first byte came; without frames, only content and
+    /// chunks count.
     func afterOurs(countingFrames: Bool) -> Int? {
         stretches.first { countingFrames || $0.isContent || $0.beginsChunk }?.afterOurs
     }
@@ -49,7 +51,7 @@ struct Unclaimed {
     }
 }
 
-/// How much of a request's body had come, and when: for who awaits so many bytes of it.
+/// The length of a request's body at each point of the play, for `! await` lines with a number of bytes.
 ///
 /// An object, because the connection and the lane both look at it while it grows.
 final class BodyProgress: @unchecked Sendable {
@@ -66,6 +68,6 @@ final class BodyProgress: @unchecked Sendable {
         }
     }
 
-    /// How many lines of ours were done when so many bytes were there; nil: they are not.
+    /// The number of lines of ours that were done when the body had so many bytes; nil: it has fewer.
     func afterOurs(_ count: Int) -> Int? { marks.first { $0.count >= count }?.afterOurs }
 }

@@ -1,4 +1,4 @@
-// Awaiting.swift: `! await`, and the facts of connections that do it.
+// Awaiting.swift: lines `! await`, and how each is found to have happened.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
-    /// Looks whether something awaited has been seen. true: it has.
+    /// Marks the next awaited line whose fact has been seen. true: there was one.
     @discardableResult
     mutating func checkAwaited() -> Bool {
         guard mayAwait else { return false }
@@ -51,13 +51,14 @@ extension Player {
         return true
     }
 
-    /// Most scenarios await nothing, and this is asked at every turn. A choice may have such a line in it.
+    /// A quick test, because most scenarios await nothing and every turn asks; a choice may have such a line in a
+    /// branch.
     private var mayAwait: Bool {
         if case .choice = course.stop { return true }
         return course.items.contains { $0.state == .due && $0.isAwait }
     }
 
-    /// The connection that a line of the lane waits on.
+    /// The connection to which an item's `! await` refers.
     private func subject(of item: Item) -> ConnectionNumber? {
         guard case .await(let awaited) = item.kind else { return nil }
         switch awaited {
@@ -72,7 +73,7 @@ extension Player {
         }
     }
 
-    /// The connection whose handshake is done, and no request has come behind it yet.
+    /// The connection whose handshake is done and behind which no request has come yet.
     private func agreed(_ lane: Lane) -> ConnectionNumber? {
         let own = connections.number(of: lane)
         return connections.all.first { number, connection in
@@ -82,7 +83,7 @@ extension Player {
         }?.number
     }
 
-    /// The connection whose greeting is not taken by a line yet.
+    /// The connection whose TLS greeting no line has taken yet.
     private func greeted(_ lane: Lane) -> ConnectionNumber? {
         let own = connections.number(of: lane)
         return connections.greeted.first { number in

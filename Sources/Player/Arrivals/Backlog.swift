@@ -4,21 +4,21 @@
 import QuintainTranscript
 import QuintainWire
 
-/// What a client has sent behind a request that no line has taken yet, in order.
+/// The messages that a client has sent behind a request that no line has taken yet, in order.
 struct Backlog {
     enum Arrival {
-        /// The number of the event that tells of it.
+        /// A head, with the number of the event that records it.
         case head(RequestHead, afterOurs: Int, event: Int)
         case body(Arrived)
         case deviation(Deviation)
-        /// That is written down, too.
+        /// The end of a request, which is in the transcript already.
         case end([Field])
     }
 
     private var arrivals: [Arrival] = []
     private var next = 0
     private(set) var byteCount = 0
-    /// How long the body of the last request is so far.
+    /// The length so far of the last request's body.
     private(set) var bodyCount = 0
 
     var isEmpty: Bool { next == arrivals.count }
@@ -52,8 +52,8 @@ struct Backlog {
 }
 
 extension Player {
-    /// Whether what comes belongs behind a request that is not done with. Only a request begins a backlog: all else is
-    /// of the one that is coming in.
+    /// Whether new input must wait behind a request that is not over. Only a head begins a backlog; everything else
+    /// belongs to the request that is coming in.
     func isBehind(_ number: ConnectionNumber, beginning: Bool = false) -> Bool {
         guard let connection = connections[number] else { return false }
         return !connection.backlog.isEmpty || beginning && connection.request != nil
@@ -64,7 +64,7 @@ extension Player {
         updateReading(number)
     }
 
-    /// Takes the next thing out of a backlog, if the request before it is done with. true: there was one.
+    /// Takes the next arrival out of a backlog, if the request before it is over. true: there was one.
     mutating func takeFromBacklog() -> Bool {
         for number in connections.backlogged {
             guard let connection = connections[number], !connection.backlog.isEmpty else {
@@ -89,8 +89,8 @@ extension Player {
         return false
     }
 
-    /// Of a request that was cut short nothing is left that a line could take, or no line is left to take it:
-    /// the branch that has it was not chosen.
+    /// Ends a request that was cut short when nothing of it is left for a line, or no line is left for it, because the
+    /// branch with that line was not chosen.
     private mutating func giveUpRest(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             !course.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
@@ -104,7 +104,7 @@ extension Player {
 
     // MARK: Back-pressure
 
-    /// Stops reading, or goes on, where the connection says so.
+    /// Stops or resumes reading, as the connection decides.
     mutating func updateReading(_ number: ConnectionNumber) {
         if let reads = connections[number]?.changeReading() { effects.append(.read(number, reads)) }
     }

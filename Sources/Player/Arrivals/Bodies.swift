@@ -8,9 +8,9 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// The bytes that the lines say must come; what only matches is compared when the body is whole.
+    /// Sets the bytes that the lines say must come. Lines that only match are compared when the body is whole.
     ///
-    /// - Parameter raw: what raw lines of its head have beyond the head: the body must begin with it.
+    /// - Parameter raw: the bytes that raw lines of the head have beyond the head: the body must begin with them.
     mutating func expectBody(
         _ lines: [ExpectedBodyLine], of item: Item, in request: RequestInProgress, behind raw: [UInt8] = []
     ) {
@@ -22,7 +22,7 @@ extension Player {
         request.expect(check)
     }
 
-    /// nil: a line among them only matches.
+    /// The pieces to compare byte by byte; nil: one of the lines only matches.
     private mutating func pieces(
         _ lines: [ExpectedBodyLine], of item: Item, behind raw: [UInt8]
     ) -> [BodyMatcher.Piece]? {
@@ -40,14 +40,14 @@ extension Player {
         return pieces
     }
 
-    /// The next bytes of the connection's request.
+    /// Takes the next bytes of the connection's request.
     mutating func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         if arrived.isContent { request.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs) }
         hold(arrived, request, number)
     }
 
-    /// Holds bytes that have been counted against the line that takes them, or keeps them for it.
+    /// Compares bytes that have been counted with the line that takes them, or keeps them for it.
     private mutating func hold(_ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber) {
         switch request.claim {
         case .refused: passBy(arrived, request, number, nil)
@@ -74,13 +74,13 @@ extension Player {
         request.refuse()
     }
 
-    /// A chunk whose first bytes are there counts where none may come.
+    /// A chunk of which the size line has begun is a breach where no more of the body may come.
     mutating func holdBegunChunk(_ request: RequestInProgress, _ number: ConnectionNumber) {
         guard case .forbidden(let placed) = request.claim, let begun = request.begunChunk else { return }
         forbid(begun, request, placed)
     }
 
-    /// What frames the body of a line's request, where it is not held against raw bytes.
+    /// The framing of a body that is not compared with raw bytes: recorded, and chunks are checked.
     private mutating func takeFrame(
         _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
@@ -89,7 +89,7 @@ extension Player {
         record.breach(.wrongBody, placed, objection)
     }
 
-    /// The same with what was kept, once there is a line for it.
+    /// Compares the bytes that were kept, once the request has its line.
     mutating func holdUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
         for arrived in request.takeUnclaimed() {
             guard connections[number]?.request === request else { return }
@@ -97,7 +97,7 @@ extension Player {
         }
     }
 
-    /// Bytes whose line may stand further down: they are written down now, for now they have come.
+    /// Keeps bytes whose line may stand further down; they are recorded now, because they have come now.
     private mutating func keep(
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
@@ -107,7 +107,7 @@ extension Player {
         updateReading(number)
     }
 
-    /// Bytes that are not waited for.
+    /// Bytes that no line waits for are recorded and not kept.
     private mutating func passBy(
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
@@ -117,7 +117,7 @@ extension Player {
         if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, number) }
     }
 
-    /// What was kept for a line that does not come.
+    /// Passes by the bytes that were kept for a line that does not come.
     mutating func dropUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
         guard request.unclaimed.count > 0 else { return }
         for arrived in request.takeUnclaimed() { passBy(arrived, request, number, nil) }
@@ -149,7 +149,7 @@ extension Player {
         if isOpenEnded { checkArrival(number) }
     }
 
-    /// Whether what is written of the request has come, and whether all of it is here.
+    /// Whether all that is written of the request has come, and whether the request itself is whole.
     mutating func checkArrival(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else {
@@ -187,7 +187,7 @@ extension Player {
         }
     }
 
-    /// A body that only matches is held against the lines, all of them together.
+    /// Compares a body that was collected with all the lines that match it, as one template.
     private mutating func matchCollected(_ body: [UInt8], _ item: Item) -> Match {
         var template = Template()
         for line in item.bodyLines {
@@ -204,7 +204,7 @@ extension Player {
         for (line, sentence) in wrong { record.breach(.wrongField, item.lines[line], sentence) }
     }
 
-    /// The item has happened.
+    /// The request of this item has come: its lines are done.
     private mutating func arrive(_ index: Int, _ request: RequestInProgress) {
         let item = course.items[index]
         if item.state != .gone { course.move(index, to: .done) }
@@ -230,11 +230,11 @@ extension Player {
         connections.forgetRefused(number)
     }
 
-    /// The client closed before its request was whole.
+    /// The client closed or reset the connection before its request was whole.
     mutating func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
         let verb = how == .fin ? "closed" : "reset"
         if how == .reset {
-            // Nobody is there any more to be answered.
+            // No client is left to be answered.
             connections[number]?.dropBacklog()
             _ = connections[number]?.takeRefusals()
             waiting.drop(requestOn: number)
@@ -268,7 +268,7 @@ extension Player {
 }
 
 extension Template {
-    /// Byte for byte, though perhaps not to its end.
+    /// The template gives its bytes exactly, though perhaps not to their end.
     fileprivate var isWritten: Bool { values.allSatisfy { $0.function == .upTo || Template($0).canProduce } }
 }
 
@@ -289,7 +289,7 @@ extension Item {
         }
     }
 
-    /// More of the request is written below.
+    /// More lines for the same request follow further down.
     fileprivate var hasRest: Bool {
         switch kind {
         case .request(let request): request.hasRest
@@ -300,15 +300,15 @@ extension Item {
 
     var isRest: Bool { if case .rest = kind { true } else { false } }
 
-    /// Nothing more of a request that was cut short may come.
+    /// The line says that nothing more of a request that was cut short may come.
     var isAbsentRest: Bool {
         if case .rest(let rest) = kind { rest.body.count == 1 && rest.body[0].template.isAbsent } else { false }
     }
 
-    /// The first line of the body that is written.
+    /// The first written line of the body.
     var bodyLine: LineReference? { bodyLines.first.map { lines[$0.line].reference } }
 
-    /// The line that answers for the body.
+    /// The line of which a breach of the body is reported.
     var placedBody: PlacedLine {
         bodyLine.flatMap { reference in lines.first { $0.step == reference.step } } ?? first
     }

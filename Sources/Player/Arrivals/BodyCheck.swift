@@ -1,35 +1,35 @@
-// BodyCheck.swift: what comes of a request's body, held against what is written of it.
+// BodyCheck.swift: the body of a request, compared with its lines as it comes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 
-/// Compares a body as it comes, keeps it where later lines quote it, and says what is wrong once.
+/// Compares a body as it comes, keeps it where later lines quote it, and reports the first mistake only.
 struct BodyCheck {
     private enum Expectation {
         /// Nothing is written: whatever comes is right.
         case nothing
         case bytes(BodyMatcher)
-        /// The lines only match: what has come is compared when it is whole.
+        /// The lines only match: the body is collected, and compared when it is whole.
         case whole
     }
 
     /// What became of the bytes that came.
     struct Fed {
-        /// How many of them belong to what is written; the rest is for lines further down.
+        /// The number of bytes that belong to the lines of this item; the rest is for lines further down.
         var taken: Int
-        /// Where they are a stretch of the known stream.
+        /// The stretch of the known stream, `{{bytes …}}`, that the bytes are; nil: they are no stretch of it.
         var pattern: (from: Int, count: Int)?
-        /// What is wrong with them; told once.
+        /// The first mistake, reported once.
         var mistake: String?
     }
 
     private var expectation = Expectation.nothing
     private var chunks: ChunkWatch?
-    /// The body is held against lines as it came, frames and all: one of them is raw.
+    /// One of the lines is raw, so the body is compared as it came, with its framing.
     private(set) var comparesFrames = false
-    /// What has come, as far as it is kept.
+    /// The bytes that have come, as far as they are kept.
     private(set) var body: [UInt8] = []
-    /// There was more of it than is kept for lines that quote it.
+    /// The body was longer than what is kept of it for lines that quote it.
     private(set) var isCut = false
     /// How many bytes have come.
     private(set) var count = 0
@@ -45,7 +45,7 @@ struct BodyCheck {
         self.chunks = chunks
     }
 
-    /// The same for what comes behind another part of the body.
+    /// The same check, counting on from another part of the body.
     func behind(_ other: BodyCheck) -> BodyCheck {
         var check = self
         check.count = other.count
@@ -53,7 +53,7 @@ struct BodyCheck {
         return check
     }
 
-    /// What is written has come: the rest is compared with nothing.
+    /// All that is written has come: what follows is compared with nothing.
     mutating func stop() {
         expectation = .nothing
         chunks = nil
@@ -64,14 +64,14 @@ struct BodyCheck {
     // MARK: Bytes
 
     /// - Parameters:
-    ///   - isOpenEnded: what is written is only the beginning of what comes.
-    ///   - keeps: later lines may quote it.
+    ///   - isOpenEnded: the lines are only the beginning of the body.
+    ///   - keeps: later lines may quote the body.
     mutating func feed(_ bytes: ArraySlice<UInt8>, isOpenEnded: Bool, keeps: Bool) -> Fed {
         var fed = Fed(taken: bytes.count)
         var pattern: Int?
         switch expectation {
         case .bytes(var matcher) where !hasMistake:
-            // Let go of, so that what the matcher has collected is not copied with every piece.
+            // Emptied first, so that what the matcher has collected is not copied with every piece.
             expectation = .nothing
             pattern = matcher.patternOffset
             fed.taken = matcher.feed(bytes)
@@ -95,7 +95,7 @@ struct BodyCheck {
         return fed
     }
 
-    /// Bytes that no line is held against.
+    /// Counts bytes that are compared with no line.
     mutating func pass(_ count: Int) { self.count += count }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
@@ -114,7 +114,8 @@ struct BodyCheck {
         return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(matcher.expectedNext))"
     }
 
-    /// What frames the body. Answers what is wrong with the chunk that it begins, and the line that asks for another.
+    /// A frame of the body: returns what is wrong with the chunk that it begins, and the line that asks for another
+    /// chunk.
     mutating func frame(_ bytes: [UInt8]) -> (PlacedLine, String)? {
         guard let shape = ChunkShape(frame: bytes), let placed = chunks?.placed else { return nil }
         return chunks?.begin(shape).map { (placed, $0) }
@@ -122,14 +123,14 @@ struct BodyCheck {
 
     // MARK: The whole
 
-    /// The lines only match, so that what has come is compared with all of them.
+    /// The lines only match, so the body is collected to be compared with all of them.
     var isCollecting: Bool { if case .whole = expectation { true } else { false } }
 
-    /// The end of what is written may come, and need not: nothing else may.
+    /// The end of the body may be left out, but nothing else may come in its place.
     var mayEndAnywhere: Bool { if case .bytes(let matcher) = expectation { matcher.mayEndAnywhere } else { false } }
 
-    /// What is written has come, or something else: nothing more of it is waited for. Where lines only match, what has come
-    /// says so.
+    /// All that is written has come, or there was a mistake: no more bytes are waited for. Lines that only match are
+    /// never settled here.
     var isSettled: Bool {
         if hasMistake { return true }
         return switch expectation {
@@ -139,15 +140,15 @@ struct BodyCheck {
         }
     }
 
-    /// What is missing of a body that has ended.
+    /// The bytes that are missing from a body that has ended, as a sentence.
     var shortfall: String? {
         guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
         if let trouble = matcher.trouble { return "the body\(trouble)" }
         return "the body ended after \(matcher.matched)\(matcher.expectedCount.map { " of \($0)" } ?? "") bytes"
     }
 
-    /// Of a body that is compared when it is whole.
+    /// The limit of a body that is compared when it is whole.
     static let comparedAtMost = 1 << 20
-    /// Of a body that lines quote: as much as of a route's.
+    /// The limit of a body that lines quote, the same as for a route.
     static let quotedAtMost = 4 << 20
 }

@@ -1,26 +1,26 @@
-// BodyMatcher.swift: bytes as they come, held against what was written.
+// BodyMatcher.swift: bytes of a body as they come, compared with what is written.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainReply
 
-/// Compares a stream with what it should be, without keeping it.
+/// Compares a stream of bytes with the pieces that it should consist of, without keeping it.
 struct BodyMatcher {
     enum Piece {
         case element(Batch.Element)
-        /// What is compared when its codings are undone.
+        /// Content that is compared when its codings are undone.
         case coded(CodedBody)
-        /// Whatever comes from here on.
+        /// Any bytes, from here to the end.
         case anything
-        /// What stands behind it may end at any byte.
+        /// A mark: the bytes behind it may end anywhere.
         case mayEnd
     }
 
     fileprivate let pieces: [Piece]
-    /// From this piece on it may end at any byte.
+    /// The index of the first piece that may end at any byte.
     private let mayEndFrom: Int?
     fileprivate var index = 0
-    /// How much of the current piece has come.
+    /// The number of bytes of the current piece that have come.
     fileprivate var inside = 0
     private(set) var matched = 0
 
@@ -38,7 +38,7 @@ struct BodyMatcher {
         self.mayEndFrom = mayEndFrom
     }
 
-    /// All that must come has come.
+    /// Every byte that must come has come.
     var isComplete: Bool {
         if index >= mayEndFrom ?? pieces.count { return true }
         switch pieces[index] {
@@ -52,13 +52,13 @@ struct BodyMatcher {
 
     var mayEndAnywhere: Bool { mayEndFrom != nil }
 
-    /// What stands next may come, and need not.
+    /// The next bytes are optional.
     var isAtTail: Bool { mayEndFrom.map { $0 <= index && index < pieces.count } ?? false }
 
-    /// Nothing of what was written is left to come.
+    /// All the pieces have come.
     var isWhole: Bool { index >= pieces.count }
 
-    /// How many bytes must come in all; nil: any number.
+    /// The length of all pieces together; nil: any length is right.
     var expectedCount: Int? {
         guard mayEndFrom == nil else { return nil }
         var sum = 0
@@ -69,13 +69,14 @@ struct BodyMatcher {
         return sum
     }
 
-    /// What is wrong with the coded part that stands next, or what is missing of it, to be put behind a subject.
+    /// The fault of the coded part that is next, or what is missing of it, as the end of a sentence whose subject
+    /// precedes it.
     var trouble: String? {
         guard index < pieces.count, case .coded(let body) = pieces[index], !isComplete else { return nil }
         return body.trouble ?? body.shortfall
     }
 
-    /// Whether these bytes could be the next, as far as one can tell without taking them.
+    /// Whether the byte could be the next, as far as this is known without taking it.
     func mayTake(_ byte: UInt8) -> Bool {
         if index < pieces.count, case .coded(let body) = pieces[index] { return body.mayBegin(with: byte) }
         var copy = self
@@ -92,8 +93,8 @@ struct BodyMatcher {
         }
     }
 
-    /// Takes as many bytes as fit. A result short of `bytes` is either the end of what was written, or,
-    /// where that is not complete, the first byte that differs.
+    /// Takes as many bytes as fit. If the result is short of `bytes`, either all that was written has come, or the next
+    /// byte differs.
     mutating func feed(_ bytes: ArraySlice<UInt8>) -> Int {
         var rest = bytes
         while !rest.isEmpty, index < pieces.count {
@@ -147,7 +148,7 @@ struct BodyMatcher {
 }
 
 extension BodyMatcher {
-    /// The offset in the stream behind `{{bytes …}}` at which the next bytes should be, if they are all of it.
+    /// The offset in the stream behind `{{bytes …}}` at which the next bytes should be, if a piece of it is next.
     var patternOffset: Int? {
         guard index < pieces.count, case .element(.pattern(let from, _)) = pieces[index] else { return nil }
         return from + inside

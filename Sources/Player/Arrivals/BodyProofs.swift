@@ -1,14 +1,14 @@
-// BodyProofs.swift: credentials that cover the body, judged when it is there.
+// BodyProofs.swift: credentials that cover the body, judged when the body is whole.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
 import QuintainWire
 
-/// Fields that fit as far as could be known without the body: `auth-int`.
+/// Fields that cover the body, such as a digest with `auth-int`, and fit as far as is known without it.
 ///
-/// They are judged once more when the body is whole, by what was known when the head came: by then their count
-/// is used up.
+/// They are judged again when the body is whole, with the values as they were when the head came, because the nonce
+/// count is used up by then.
 struct BodyProof {
     struct Line {
         var placed: PlacedLine
@@ -40,7 +40,7 @@ struct BodyProof {
 }
 
 extension Player {
-    /// The body is whole: what it proves is judged.
+    /// The body is whole: the fields that cover it are judged.
     mutating func settleProof(_ request: RequestInProgress) {
         guard var proof = request.takeProof() else { return }
         proof.scope.judged?.body = proof.body
@@ -59,7 +59,7 @@ extension Player {
         }
     }
 
-    /// The body will never be whole.
+    /// The body will never be whole: each field that covers it is a breach.
     mutating func dropProof(_ request: RequestInProgress) {
         guard let proof = request.takeProof() else { return }
         for line in proof.lines {

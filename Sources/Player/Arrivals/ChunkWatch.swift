@@ -1,4 +1,4 @@
-// ChunkWatch.swift: the chunks of a request, held against those that are written.
+// ChunkWatch.swift: the chunks of a request, compared with those that are written.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,15 +6,15 @@ import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 
-/// The chunks that `| chunks` asks for, one after the other; what is left over is one chunk more. Neither that nor the
-/// last chunk, whose size is 0, has extensions.
+/// The chunks that `| chunks` asks for, in order; the rest of the body is one more chunk. Neither that chunk nor the
+/// last, whose size is 0, has extensions.
 struct ChunkWatch {
     let shapes: [ChunkShape]
-    /// The line that asks for them.
+    /// The line with `| chunks`.
     let placed: PlacedLine
     private var seen = 0
     private var isBroken = false
-    /// The chunk before is smaller than its line says, which is right where the body ends with it.
+    /// The fault of a chunk smaller than its line says, which is right only where the body ends with it.
     private var shortage: String?
 
     /// nil: the lines leave the chunks to the client.
@@ -24,7 +24,7 @@ struct ChunkWatch {
         placed = item.lines[first.line]
     }
 
-    /// What is wrong with the next chunk; only the first fault is told.
+    /// The fault of the next chunk; only the first fault is reported.
     mutating func begin(_ chunk: ChunkShape) -> String? {
         guard !isBroken else { return nil }
         if chunk.size == 0 { return fault(of: "the last chunk", chunk.extensions, "") }
@@ -58,8 +58,8 @@ struct ChunkWatch {
 }
 
 extension ChunkShape {
-    /// From a frame as it came: perhaps the end of the chunk before, then a line with the size, which is 0 for the last
-    /// chunk. nil: there is no such line.
+    /// Reads the size line from a frame as it came: perhaps the end of the chunk before, then the line, whose size is 0
+    /// for the last chunk. nil: there is no such line.
     init?(frame: [UInt8]) {
         let line = frame.drop { $0 == 13 || $0 == 10 }.prefix { $0 != 13 && $0 != 10 }
         let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }

@@ -1,18 +1,19 @@
-// CodedBody.swift: a coded part of a body, held against what it is when the coding is undone.
+// CodedBody.swift: a coded part of a body, compared with its content once the coding is undone.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
 import QuintainNotation
 
-/// Another compressor gives other bytes, so what is compared is what comes out. Nothing of it is kept.
+/// Compares the decoded content, because another compressor gives other bytes. No content is kept.
 ///
-/// It has one owner, who feeds it: a copy of the reference is the same part.
+/// One owner feeds this object: a copy of the reference is the same part.
 final class CodedBody: @unchecked Sendable {
     private let codings: [Coding]
     private let chain: DecodingChain
     private var content: BodyMatcher
     private var hasBegun = false
-    /// Why it does not fit, to be put right behind a subject: ` cannot be …`, `, undone from 'gzip', differs …`.
+    /// The mismatch, as the end of a sentence whose subject precedes it: ` cannot be …`, `, undone from 'gzip', differs
+    /// …`.
     private(set) var trouble: String?
 
     init(_ codings: [Coding], of content: BodyMatcher) {
@@ -24,10 +25,10 @@ final class CodedBody: @unchecked Sendable {
     /// `gzip`, or `br, then gzip`: in the order in which they are undone.
     private var names: String { codings.reversed().map(\.name).joined(separator: ", then ") }
 
-    /// All of it has come, and is right.
+    /// The whole part has come, and is right.
     var isComplete: Bool { trouble == nil && chain.isAtEnd && content.isComplete && chain.isAsWritten }
 
-    /// What is missing where nothing more comes.
+    /// The missing part, if nothing more comes, as the end of a sentence.
     var shortfall: String {
         if !chain.isAtEnd { return " ends before its '\(names)' does" }
         if !content.isComplete {
@@ -38,7 +39,7 @@ final class CodedBody: @unchecked Sendable {
 
     private var expectedCount: String { content.expectedCount.map { " of \($0)" } ?? "" }
 
-    /// How many bytes belong to it; nil: they are wrong.
+    /// The number of bytes that belong to this part; nil: they are wrong.
     func feed(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard trouble == nil else { return nil }
         hasBegun = true
@@ -64,7 +65,7 @@ final class CodedBody: @unchecked Sendable {
         }
     }
 
-    /// Whether bytes that begin with this one could be it, as far as one can tell without taking them.
+    /// Whether the part could begin with this byte, as far as this is known without taking it.
     func mayBegin(with byte: UInt8) -> Bool {
         guard !hasBegun, let first = codings.last?.firstByte else { return true }
         return byte == first
@@ -72,7 +73,7 @@ final class CodedBody: @unchecked Sendable {
 }
 
 extension Coding {
-    /// The byte that anything under this coding begins with.
+    /// The byte with which any data under this coding begins.
     fileprivate var firstByte: UInt8? {
         switch self {
         case .gzip: 0x1F

@@ -1,4 +1,4 @@
-// Connection.swift: what a player knows of one connection.
+// Connection.swift: the state that a player keeps of one connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -7,70 +7,70 @@ import QuintainWire
 
 /// One connection, or one stream of HTTP/2, as far as the play is concerned.
 ///
-/// A stream brings one request; what concerns all of its connection, such as its end, is asked of that one.
+/// A stream brings one request; its carrier is asked for what concerns the whole connection, such as its end.
 ///
-/// An object, because it is looked at all the time and is too large to be copied for that. It belongs to one player,
-/// and those cannot be copied; that makes it as safe to hand on as the player is.
+/// An object, because it is read at every turn and too large to be copied each time. It belongs to one player, and
+/// players cannot be copied, so it is as safe to hand on as the player.
 final class Connection: @unchecked Sendable {
     let origin: String
-    /// How many lines of ours had been done when it opened.
+    /// The number of lines of ours that were done when it opened.
     let openedAfterOurs: Int
     let security: SecureState
-    /// The connection of a stream; nil: it is one itself.
+    /// The connection that carries this stream; nil: this is a connection itself.
     private let carrier: Connection?
-    /// Its requests come on streams.
+    /// Requests come on streams of this connection.
     private(set) var carriesStreams = false
-    /// The origin at the other end of the tunnel that it has become.
+    /// The origin at the end of the tunnel, once the connection is one.
     private(set) var tunnel: String?
-    /// The lane whose last message was on it.
+    /// The lane whose last message was on this connection.
     private(set) var lane: Lane?
-    /// Requests that began on it.
+    /// The number of requests that began here.
     private(set) var requests = 0
-    /// What is coming in.
+    /// The request that is coming in.
     private(set) var request: RequestInProgress?
-    /// What is written of the form of the last request that a line took.
+    /// The written form of the last request that a line took.
     private(set) var lastForm: WrittenForm?
-    /// What came behind a request that waits for its line.
+    /// Messages behind a request that waits for its line.
     private(set) var backlog = Backlog()
     /// Replies to requests that no line takes; they leave once the reply before them is out.
     private(set) var refusals: [RefusalReply] = []
-    /// It has, or had, such a reply.
+    /// The connection has, or had, such a reply.
     private(set) var isRefused = false
     private var closing: Closing?
-    /// What it closed behind were raw bytes.
+    /// The client closed the connection behind raw bytes.
     private var endedRaw = false
-    /// How many lines of ours had been done when the client closed it.
+    /// The number of lines of ours that were done when the client closed.
     private var closingAfterOurs = 0
-    /// How many requests had begun on it when the server ended its side; nil: it has not.
+    /// The number of requests that had begun when the server ended its side; nil: it has not.
     private var requestsBeforeEnd: Int?
     private var hasFallenSilent = false
-    /// A line has awaited that the client closes it.
+    /// A line has awaited that the client closes the connection.
     private var closingWasAwaited = false
     /// The step of the line that began a reply when the client had closed its side.
     private var lateReply: Int?
     /// A reply to its last request has begun.
     private(set) var isAnswering = false
-    /// Neither side has said that it will be closed behind the messages that are under way.
+    /// Neither side has said that the connection closes behind the messages under way.
     private(set) var isPersistent = true
-    /// A reply on it has said that it is the last one, and the client had not.
+    /// A reply has said that it is the last one here, before the client had said so.
     private(set) var hasSaidClose = false
     private var clientHasSaidClose = false
-    /// Bytes came on it that make no request.
+    /// Bytes came here that make no request.
     private(set) var hasStrayed = false
     /// When the bytes came that are no whole request yet.
     private(set) var beginning: Beginning?
-    /// Something came behind its CONNECT before that was answered.
+    /// Bytes came behind a CONNECT or a request for an upgrade before that was answered.
     private(set) var isAheadOfAnswer = false
     private(set) var frames = FrameInbox()
-    /// The end of the stream has left.
+    /// The frame that ends the stream has left.
     private(set) var hasWholeReply = false
-    /// The server has sent a frame on it as a `! frame` says.
+    /// The server has sent a frame here that a `! frame` wrote.
     private(set) var hasWrittenFrame = false
     private(set) var departure = Departure()
-    /// The reply began behind a GOAWAY.
+    /// The reply on this stream began behind a GOAWAY.
     private var isBehindGoAway = false
     private var hasBytes = false
-    /// `! read off` was not played.
+    /// Reading is on: no `! read off` holds it up.
     private var mayRead = true
     private var isReading = true
 
@@ -81,7 +81,7 @@ final class Connection: @unchecked Sendable {
         carrier = nil
     }
 
-    /// A stream on a connection.
+    /// Makes a stream on a connection.
     init(on carrier: Connection, openedAfterOurs: Int) {
         origin = carrier.tunnel ?? carrier.origin
         self.openedAfterOurs = openedAfterOurs
@@ -94,18 +94,18 @@ final class Connection: @unchecked Sendable {
 
     func bytesCame() { hasBytes = true }
 
-    /// The first bytes of a head.
+    /// The time at which the first bytes of a head came.
     struct Beginning {
-        /// How much they count if no line takes them.
+        /// The severity of a breach, if no line takes the bytes.
         var due: Severity
-        /// How many lines of ours were done.
+        /// The number of lines of ours that were done.
         var afterOurs: Int
     }
 
-    /// Bytes came that are no whole request yet.
+    /// The first bytes came of a request that is not whole yet.
     func requestBegins(_ beginning: Beginning) { self.beginning = beginning }
 
-    /// The head to which they belong is whole; on a stream, that of any stream.
+    /// The head to which those bytes belong is whole; on a stream, the first head of any stream.
     func takeBeginning() -> Beginning? {
         if let carrier { return carrier.takeBeginning() }
         defer { beginning = nil }
@@ -125,7 +125,7 @@ final class Connection: @unchecked Sendable {
         return request
     }
 
-    /// From here on it brings bytes and no requests.
+    /// The connection brings bytes and no more requests from here on.
     func beginRaw(in lane: Lane, hasRest: Bool, afterOurs: Int, counts: Bool = false) -> RequestInProgress {
         let request = RequestInProgress(rawIn: lane, hasRest: hasRest, ordinal: requests, afterOurs: afterOurs)
         if counts { requests += 1 }
@@ -152,19 +152,19 @@ final class Connection: @unchecked Sendable {
 
     func cameAheadOfAnswer() { isAheadOfAnswer = true }
 
-    /// Nothing has come on it, and no line has had to do with it.
+    /// No bytes have come here, and no line has referred to the connection.
     var isUntouched: Bool { carrier == nil && !hasBytes && !security.isGreeted && lane == nil && !hasStrayed }
 
-    /// A greeting came on it, and no line has had to do with it.
+    /// A TLS greeting came here, and no line has referred to the connection.
     var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
 
-    /// The server ended it before it was asked for anything: what the client asks for by then was on its way.
+    /// The server ended the connection before any request: a request that comes by then was on its way.
     func wasNeverAsked(with requests: Int) -> Bool {
         if let carrier, requestsBeforeEnd == nil { return carrier.wasNeverAsked(with: requests) }
         return requestsBeforeEnd == 0 && self.requests == requests
     }
 
-    /// Nothing has to do with it, so that the next request may come on it.
+    /// No lane and no request uses the connection, so the next request may come here.
     var isIdle: Bool { carrier == nil && lane == nil && requests == 0 && !isFinished }
 
     // MARK: What is done with it
@@ -202,10 +202,10 @@ final class Connection: @unchecked Sendable {
         closingAfterOurs = afterOurs
     }
 
-    /// It has closed it, or the connection that carries it.
+    /// The client's closing of the stream, or of the connection that carries it.
     var closedByClient: Closing? { closing ?? carrier?.closing }
 
-    /// How many lines of ours had been done by then.
+    /// The number of lines of ours that were done when the client closed.
     var closedAfterOurs: Int { closing == nil ? carrier?.closingAfterOurs ?? 0 : closingAfterOurs }
 
     func awaitClosing() { (carrier ?? self).closingWasAwaited = true }
@@ -215,7 +215,7 @@ final class Connection: @unchecked Sendable {
         isBehindGoAway = carrier?.departure.isAnnounced ?? false
     }
 
-    /// The client has closed its side, no line has awaited that, and it is not the end of raw bytes either.
+    /// The client has closed its side unawaited, and not as the end of raw bytes.
     var isLeftUnasked: Bool { closedByClient == .fin && !(carrier ?? self).closingWasAwaited && !endedRaw }
 
     func replyBeganLate(at step: Int?) { lateReply = lateReply ?? step }
@@ -246,18 +246,18 @@ final class Connection: @unchecked Sendable {
 
     func fallSilent() { hasFallenSilent = true }
 
-    /// Nothing may leave any more.
+    /// Nothing may be sent any more.
     var isSilent: Bool { hasFallenSilent || carrier?.hasFallenSilent ?? false }
 
-    /// The server has ended it: `! close`, `! reset` or `! rst-stream` was played.
+    /// The server has ended the stream or its connection: `! close`, `! reset` or `! rst-stream` was played.
     var isFinished: Bool { requestsBeforeEnd != nil || carrier?.requestsBeforeEnd != nil }
 
     // MARK: Reading
 
     func read(_ on: Bool) { mayRead = on }
 
-    /// Reads on only as long as the file lets it, and what is kept for lines to come is not too much. nil: that is as it
-    /// was.
+    /// Reading goes on only while the file lets it, and while not too many bytes are kept for lines to come. nil:
+    /// nothing changes.
     func changeReading() -> Bool? {
         let heldBytes = (request?.unclaimed.count ?? 0) + backlog.byteCount
         let reads = mayRead && heldBytes <= Self.heldAtMost
@@ -271,19 +271,19 @@ final class Connection: @unchecked Sendable {
 
 /// How far TLS has got on a connection.
 final class SecureState: @unchecked Sendable {
-    /// The greeting was told, or the beginning of one, and the name in it.
+    /// A TLS greeting was reported, or the beginning of one.
     private(set) var isGreeted = false
     private(set) var serverName: String?
-    /// It waits for ``Effect/proceed(_:)``.
+    /// The handshake waits for ``Effect/proceed(_:)``.
     private(set) var isHeld = false
     /// A line has taken the greeting: the lines of ours below it come before our answer.
     private(set) var isAwaited = false
     private(set) var terms: SecureTerms?
     /// A line has taken the terms.
     private(set) var isJudged = false
-    /// How many requests had begun on the connection before TLS did: those that asked for a tunnel.
+    /// The number of requests that had begun on the connection before TLS did: those that asked for a tunnel.
     private(set) var requestsBefore = 0
-    /// What the client complained of.
+    /// The alerts that the client sent.
     private(set) var alerts: [String] = []
 
     func greet(_ serverName: String?) {
@@ -292,7 +292,7 @@ final class SecureState: @unchecked Sendable {
         isHeld = true
     }
 
-    /// Only the beginning of a greeting has come.
+    /// The beginning of a greeting has come, and not the rest.
     func beginGreeting() { isGreeted = true }
 
     func greetingWasAwaited() { isAwaited = true }

@@ -1,4 +1,4 @@
-// ConnectionInputs.swift: connections that open and close, and what they carried.
+// ConnectionInputs.swift: connections that open and close, and batches that they have played.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -18,7 +18,7 @@ extension Player {
             if case .connection(let lane, _, _)? = player.wait {
                 player.wait = nil
                 player.connections.bind(lane, to: number)
-                // The line strikes when the connection comes, whatever is on it.
+                // The waiting act is played when the connection comes, whatever comes on it.
                 player.turn.looked()
                 return
             }
@@ -26,7 +26,7 @@ extension Player {
         }
     }
 
-    /// So many bytes came in; what they mean is told by the inputs that follow.
+    /// Bytes came in; the inputs that follow say what they mean.
     package mutating func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             if count > 0 { player.connections[number]?.bytesCame() }
@@ -35,7 +35,7 @@ extension Player {
         }
     }
 
-    /// The client closed its side, or behind that reset the connection.
+    /// The client closed its side, or reset the connection behind that.
     package mutating func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number] else { return }
@@ -52,7 +52,7 @@ extension Player {
         }
     }
 
-    /// What became of a batch: how many of its bytes the system took, and whether the client was gone.
+    /// The fate of a batch: how many of its bytes the system took, and whether the client was gone.
     package mutating func batchPlayed(
         _ number: Int, sent: Int, closing: Closing?, at now: Instant
     ) -> [Effect] {
@@ -63,26 +63,26 @@ extension Player {
         }
     }
 
-    /// A connection that is closed, and that no line can speak of any more, is not kept.
+    /// Forgets a closed connection to which no line can refer any more.
     private mutating func forget(_ number: ConnectionNumber) {
         guard let connection = connections.forget(number) else { return }
         noteSilence(connection, number)
         if connection.isUnspokenFor { standIns.keep(number) }
     }
 
-    /// A connection on which nothing ever came breaks no line, but is worth knowing of.
+    /// A connection on which nothing ever came breaks no line, but is noted.
     mutating func noteSilence(_ connection: Connection, _ number: ConnectionNumber) {
         guard connection.isUntouched else { return }
         record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
     }
 
-    /// A line as the file has it.
+    /// The text of a line as the file has it.
     func sourceLine(_ placed: PlacedLine) -> String {
         let index = placed.line.place.line - 1
         return scenario.source.indices.contains(index) ? scenario.source[index] : ""
     }
 
-    /// The same without its mark.
+    /// The text of a line without its mark.
     func text(of placed: PlacedLine) -> String {
         String(sourceLine(placed).drop { $0 != " " }.drop { $0 == " " })
     }

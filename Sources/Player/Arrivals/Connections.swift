@@ -4,15 +4,15 @@
 import QuintainScenario
 import QuintainTranscript
 
-/// Keeps the connections that a line may still speak of, their names, and what was last done in each lane.
+/// Keeps the connections to which a line may still refer, their names, and the last message of each lane.
 ///
-/// Those that have something waiting are kept in lists of their own, so that no turn looks at all of them.
+/// Connections with something waiting are kept in sets of their own, so that no turn looks at all of them.
 struct Connections {
-    /// What was last done in a lane.
+    /// The last message of a lane.
     private struct Last {
         var connection: ConnectionNumber?
         var request: Scope.Request?
-        /// How much has come of the body of its last message.
+        /// The progress of that message's body.
         var progress: BodyProgress?
     }
 
@@ -23,11 +23,11 @@ struct Connections {
     private var withBacklog: Set<ConnectionNumber> = []
     private var withGreeting: Set<ConnectionNumber> = []
     private var withRest: Set<ConnectionNumber> = []
-    /// How many have come.
+    /// The number of connections that have come.
     private(set) var seen = 0
-    /// Why TLS failed where it was tried last: for who asks why nothing came.
+    /// The reason why TLS failed last, for the explanation of a line that never came.
     private(set) var secureFailure: String?
-    /// The connection that the client closed last was one that it could have gone on with.
+    /// The connection that the client closed most recently was one that it could still have used.
     private(set) var wasLeftForGood = false
 
     subscript(number: ConnectionNumber) -> Connection? { kept[number] }
@@ -38,11 +38,11 @@ struct Connections {
         kept.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// All are closed by the client.
+    /// All connections are closed by the client.
     var areClosed: Bool { kept.values.allSatisfy { $0.closedByClient != nil } }
 
-    /// The oldest that no lane has and no request has come on: the one to arrive for a load of which nothing has been
-    /// seen.
+    /// The oldest connection without a lane and a request: it counts as the connection of a load of which nothing has
+    /// been seen.
     func idle(where fits: (Connection) -> Bool = { $0.closedByClient == nil }) -> ConnectionNumber? {
         var oldest: ConnectionNumber?
         for (number, connection) in kept
@@ -54,7 +54,7 @@ struct Connections {
 
     // MARK: Coming and going
 
-    /// false: it is known already.
+    /// Opens a connection. false: the number is known already.
     mutating func open(_ number: ConnectionNumber, origin: String, afterOurs: Int) -> Bool {
         guard kept[number] == nil else { return false }
         kept[number] = Connection(origin: origin, openedAfterOurs: afterOurs)
@@ -62,7 +62,7 @@ struct Connections {
         return true
     }
 
-    /// A stream of HTTP/2 begins with its request. false: its connection is not known, or it has begun already.
+    /// Opens a stream of HTTP/2 with its request. false: its connection is not known, or it has begun already.
     mutating func openStream(_ number: ConnectionNumber, afterOurs: Int) -> Bool {
         guard number.stream != nil, kept[number] == nil, let carrier = kept[number.carrier] else { return false }
         kept[number] = Connection(on: carrier, openedAfterOurs: afterOurs)
@@ -80,7 +80,7 @@ struct Connections {
         kept[number]?.clientClosed(how, afterOurs: afterOurs)
     }
 
-    /// Lets go of a connection that is closed, and that no line can speak of any more. nil: one still can.
+    /// Forgets a connection to which no line can refer any more. nil: one still can.
     mutating func forget(_ number: ConnectionNumber) -> Connection? {
         guard let connection = kept[number], connection.request == nil, connection.lane == nil, !isNamed(number) else {
             return nil
@@ -100,14 +100,14 @@ struct Connections {
 
     // MARK: Lanes
 
-    /// The lane's lines go to this connection from here on.
+    /// Binds a lane to a connection: the lane's lines refer to it from here on.
     mutating func bind(_ lane: Lane, to number: ConnectionNumber) {
         if let before = lanes[lane]?.connection, before != number { forgetStream(before) }
         lanes[lane, default: Last()].connection = number
         kept[number]?.bind(lane)
     }
 
-    /// Lets go of a stream whose request no line took, once that is refused and over.
+    /// Forgets a stream whose request no line took, once it is refused and over.
     mutating func forgetRefused(_ number: ConnectionNumber) {
         guard number.stream != nil, let stream = kept[number], stream.isRefused, stream.refusals.isEmpty,
             stream.request == nil, stream.lane == nil
@@ -115,14 +115,14 @@ struct Connections {
         kept[number] = nil
     }
 
-    /// No line can speak of the stream of a message that is done with.
+    /// Forgets the stream of a message that is over: no line can refer to it.
     private mutating func forgetStream(_ number: ConnectionNumber) {
         guard number.stream != nil, kept[number]?.request == nil else { return }
         kept[number] = nil
         withRefusals.remove(number)
     }
 
-    /// The lane's last message is this request.
+    /// Makes a request the lane's last message.
     mutating func begin(_ request: Scope.Request, _ progress: BodyProgress, in lane: Lane, on number: ConnectionNumber)
     {
         bind(lane, to: number)
@@ -130,10 +130,10 @@ struct Connections {
         lanes[lane]?.progress = progress
     }
 
-    /// The lane's last message brings bytes from here on.
+    /// Counts the lane's body from here on in `progress`: the connection now brings bytes instead of requests.
     mutating func follow(_ progress: BodyProgress, in lane: Lane) { lanes[lane]?.progress = progress }
 
-    /// What came of the body of the lane's request.
+    /// Keeps the body of the lane's request, for lines that quote it.
     mutating func keepBody(_ body: [UInt8], isCut: Bool, in lane: Lane) {
         lanes[lane]?.request?.body = body
         lanes[lane]?.request?.isBodyCut = isCut
@@ -145,7 +145,7 @@ struct Connections {
 
     func progress(of lane: Lane) -> BodyProgress? { lanes[lane]?.progress }
 
-    /// Those whose last message was on it, or on a stream of it.
+    /// The lanes whose last message was on this connection or on a stream of it.
     func lanes(on number: ConnectionNumber) -> [Lane] {
         lanes.filter { $0.value.connection == number || $0.value.connection?.carrier == number }.map(\.key)
     }
@@ -173,7 +173,7 @@ struct Connections {
 
     mutating func backlogIsEmpty(of number: ConnectionNumber) { withBacklog.remove(number) }
 
-    /// Those whose TLS greeting is not answered yet.
+    /// The connections whose TLS greeting is not answered yet.
     var greeted: [ConnectionNumber] { withGreeting.sorted() }
 
     mutating func greet(_ number: ConnectionNumber, _ serverName: String?) {
@@ -186,7 +186,7 @@ struct Connections {
         kept[number]?.security.proceed()
     }
 
-    /// Those whose request was cut short by `! early`, and is written on further down.
+    /// The connections whose request was cut short by `! early` and goes on further down in the file.
     var cutShort: [ConnectionNumber] { withRest.sorted() }
 
     mutating func cutShort(_ number: ConnectionNumber) { withRest.insert(number) }

@@ -1,4 +1,4 @@
-// Departure.swift: GOAWAY, and whether the client had seen it when it asked for more.
+// Departure.swift: GOAWAY, and whether the client had seen it when it sent a request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -7,12 +7,12 @@ import QuintainWords
 
 /// Whether a client knows that its connection goes away.
 ///
-/// What it reads, it reads in order. So it has seen the GOAWAY once it acknowledges a PING that left behind it, or reports
-/// a reply that began behind it. Until then what it sends may have been on its way. RFC 9113 section 6.8.
+/// A client reads in order, so it has seen the GOAWAY once it acknowledges a PING that left behind it, or reports a
+/// reply that began behind it. Until then its requests may have been on their way. RFC 9113 section 6.8.
 struct Departure {
     private enum State {
         case staying
-        /// GOAWAY has left, behind so many PINGs that are not acknowledged.
+        /// GOAWAY has left, behind this number of PINGs that are not acknowledged.
         case announced(behind: Int)
         case known
     }
@@ -37,14 +37,14 @@ struct Departure {
         state = ahead == 0 ? .known : .announced(behind: ahead - 1)
     }
 
-    /// The client has reported what left behind the GOAWAY.
+    /// The client has reported a reply that left behind the GOAWAY.
     mutating func laterWasReported() {
         if case .announced = state { state = .known }
     }
 }
 
 extension Player {
-    /// A stream was refused: it is one too many, or above the last of our GOAWAY.
+    /// A stream was refused, because it is one too many or above the last stream of our GOAWAY.
     package mutating func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             _ = player.connections[number.carrier]?.takeBeginning()
@@ -62,7 +62,7 @@ extension Player {
         }
     }
 
-    /// The client reports something of its lane's last reply.
+    /// The client reports a part of its lane's last reply.
     mutating func hearOfReply(_ kind: CallbackKind, in lane: Lane) {
         switch kind {
         case .redirect, .response, .data, .finish:

@@ -1,4 +1,4 @@
-// Fields.swift: header fields, held against the lines that name them.
+// Fields.swift: header fields, compared with the lines that name them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,7 +7,8 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// What is wrong, line by line. A name that is mentioned must be there as often as it is written, in that order.
+    /// The breaches of the fields, line by line. A name that is mentioned must be there as often as it is written, in
+    /// that order.
     func fieldBreaches(
         _ expected: [ExpectedField], _ fields: [Field], _ values: inout Values,
         _ scope: Scope
@@ -15,7 +16,7 @@ extension Player {
         hold(expected, fields, &values, scope).breaches
     }
 
-    /// The same, and what depends on more than the fields: indices of `expected`, and the values that came.
+    /// The breaches, and the fields that depend on the body: indices of `expected`, and the values that came.
     func hold(
         _ expected: [ExpectedField], _ fields: [Field], _ values: inout Values,
         _ scope: Scope
@@ -76,15 +77,14 @@ extension Player {
         return (breaches, provisional)
     }
 
-    /// The names whose lines all look for members: the fields of such a name are one list, as many as they are (RFC 9110
-    /// section 5.3).
+    /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).
     private static func lists(among expected: [ExpectedField]) -> Set<String> {
         let names = Set(expected.lazy.filter(\.value.looksForMember).map { $0.name.lowercased() })
         guard !names.isEmpty else { return [] }
         return names.subtracting(expected.lazy.filter { !$0.value.looksForMember }.map { $0.name.lowercased() })
     }
 
-    /// What is wrong with the head as a whole.
+    /// The breaches of rules on the whole head.
     func ruleBreaches(_ expected: ExpectedRequest, _ fields: [Field]) -> [(line: Int, sentence: String)] {
         expected.rules.compactMap { rule, line in
             let sentence =
@@ -105,7 +105,8 @@ extension Player {
         return "the head has fields that are not written: \(names)\(more)"
     }
 
-    /// Each line stands for the next field of its name; what is not written may stand between.
+    /// The first field out of order: each line stands for the next field of its name, and unwritten fields may stand
+    /// between.
     private func disorder(_ expected: [ExpectedField], _ fields: [Field]) -> String? {
         var seen: [String: Int] = [:]
         var last: (place: Int, name: String)?
@@ -126,8 +127,8 @@ extension Player {
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
 
-    /// The form of the target, its way and `Host`, where the line names an origin and the file says nothing else of
-    /// them.
+    /// Checks the form of the target, the hop and `Host`, where the line names an origin and the file writes nothing
+    /// else about them.
     mutating func checkTarget(
         _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
@@ -147,8 +148,8 @@ extension Player {
         }
     }
 
-    /// Of a target that is compared as text: `Host` names the origin to which the connection leads. Whether it is a host at
-    /// all is a matter of form, and a proxy is asked for others.
+    /// Checks, for a target that is compared as text, that `Host` names the origin to which the connection leads.
+    /// Whether it is a host at all is judged as form, and a proxy may be asked for other hosts.
     private mutating func checkHost(
         _ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
@@ -165,7 +166,7 @@ extension Player {
 }
 
 extension Endpoint {
-    /// `8080`
+    /// The port as text: `8080`.
     var port: String {
         let port = Authority(authority)?.port ?? defaultPort
         return "\(port)"
@@ -173,7 +174,7 @@ extension Endpoint {
 
     private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
-    /// Whether a `Host` names this endpoint. The loopback address goes by its names, too.
+    /// Whether a `Host` names this endpoint. `localhost` and `::1` also stand for the loopback address.
     func isNamed(by host: String) -> Bool {
         guard let named = Authority(host.lowercased()), let own = Authority(authority.lowercased()),
             named.userInformation == nil, named.port ?? defaultPort == own.port ?? defaultPort
@@ -185,9 +186,9 @@ extension Endpoint {
 extension RequestHead {
     var isAbsolute: Bool { form == .absolute }
 
-    /// For messages.
+    /// The target as text, for messages.
     var shortTarget: String { String(decoding: target.prefix(200), as: UTF8.self) }
-    /// The same without scheme and authority, to be held against a path.
+    /// The target without scheme and authority as text, to be compared with a path.
     var shortPath: String { String(decoding: originForm.prefix(200), as: UTF8.self) }
 
     /// The target without scheme and authority.

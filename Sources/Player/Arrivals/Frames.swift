@@ -1,4 +1,4 @@
-// Frames.swift: what a client says over HTTP/2 beside its messages.
+// Frames.swift: the frames that a client sends over HTTP/2 beside its messages.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,10 +7,10 @@ import QuintainScenario
 package import QuintainTranscript
 package import QuintainWire
 
-/// A frame of the client's that is part of no message, with what it says: `GOAWAY last=3 code=NO_ERROR`.
+/// A frame of the client that is part of no message, with its values: `GOAWAY last=3 code=NO_ERROR`.
 package struct FrameReport: Sendable, Equatable, CustomStringConvertible {
     package var kind: FrameKind
-    /// In the order in which a transcript has them.
+    /// The values of the frame, in the order in which a transcript has them.
     package var values: [Field]
 
     package init(_ kind: FrameKind, _ values: [Field] = []) {
@@ -22,7 +22,7 @@ package struct FrameReport: Sendable, Equatable, CustomStringConvertible {
         ([kind.description] + values.map { "\($0.name)=\($0.text)" }).joined(separator: " ")
     }
 
-    /// A line has to stand for it: it ends a stream or the connection, and not because all is done.
+    /// The frame needs a line: it ends a stream or the connection, and not because all is done.
     fileprivate var needsLine: Bool {
         switch kind {
         case .resetStream: true
@@ -54,12 +54,12 @@ struct FrameInbox {
 
     func first(where fits: (Heard) -> Bool) -> Heard? { frames.first(where: fits) }
 
-    /// Takes the first one that fits.
+    /// Takes the first frame that fits.
     mutating func take(where fits: (Heard) -> Bool) -> Heard? {
         frames.firstIndex(where: fits).map { frames.remove(at: $0) }
     }
 
-    /// Of each kind: what comes often does not push out what comes once.
+    /// The limit for each kind of frame, so that a frequent kind does not push out a rare one.
     private static let atMost = 64
 }
 
@@ -80,7 +80,7 @@ extension Player {
         }
     }
 
-    /// The client broke a rule of HTTP/2: of the stream alone, if the number is that of one.
+    /// The client broke a rule of HTTP/2; only the stream is concerned if the number is that of one.
     package mutating func protocolBroken(
         _ slug: String, _ sentence: String, _ citation: String, offset: Int, on number: ConnectionNumber,
         at now: Instant
@@ -122,9 +122,9 @@ extension Player {
         brokeOff(number, .reset)
     }
 
-    /// Behind the whole reply a client may say that it is done with the stream, be its own message whole or not:
-    /// RFC 9113 section 8.1. With STREAM_CLOSED curl tidies up behind a stream that has ended. A client that gives up the
-    /// whole connection because of a frame may cancel its streams before it says so.
+    /// A reset that loses nothing. Behind the whole reply a client may end the stream, whether its own message is whole
+    /// or not: RFC 9113 section 8.1; curl sends STREAM_CLOSED for a stream that has ended. A client that gives up the
+    /// connection because of a frame may cancel its streams first.
     private func isNoLoss(_ frame: FrameReport, _ number: ConnectionNumber) -> Bool {
         guard frame.kind == .resetStream else { return false }
         let code = frame.values.first("code").map { String(decoding: $0, as: UTF8.self) }
@@ -134,7 +134,7 @@ extension Player {
         return code == ErrorCode.cancel.description && connections[number.carrier]?.hasWrittenFrame == true
     }
 
-    /// A line further down may still be for it, and then it came too soon.
+    /// Reports an unexpected frame, unless a line further down may still take it; then it came too soon.
     private mutating func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
         let lane = (connections[number] ?? connections[number.carrier])?.lane ?? soleLane
         let isWritten = course.linesAhead().contains { placed in
@@ -151,12 +151,12 @@ extension Player {
         record.loseOrder(lane, mistake)
     }
 
-    /// Whether a frame that has come is the one that the line awaits.
+    /// Whether the frame that the line awaits has come.
     func isHeard(_ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection) -> Bool {
         connection.frames.first { fits($0, kind, fields, item) } != nil
     }
 
-    /// The line takes it.
+    /// Takes the frame for its line.
     mutating func takeFrame(_ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection) {
         guard let heard = connection.takeFrame(where: { fits($0, kind, fields, item) }) else { return }
         let scope = scope(item.lane, item.first.count)
@@ -179,7 +179,7 @@ extension Player {
 
     // MARK: What the server says
 
-    /// What an act of HTTP/2 comes to on the connection.
+    /// The strike for an act of HTTP/2.
     mutating func frames(of act: Act, _ placed: PlacedLine) -> Strike? {
         switch act {
         case .resetStream(let code): .resetStream(code)
@@ -209,6 +209,6 @@ extension Player {
 }
 
 extension FrameKind {
-    /// It stands on stream 0 where it is right.
+    /// The frame belongs on stream 0 by RFC 9113.
     fileprivate var isOfConnection: Bool { self == .settings || self == .ping || self == .goAway }
 }

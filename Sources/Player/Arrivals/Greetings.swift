@@ -1,4 +1,4 @@
-// Greetings.swift: TLS that no line speaks of, and what comes in its place or before its time.
+// Greetings.swift: TLS greetings that no line takes, and bytes that come in their place or too soon.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,7 +7,7 @@ package import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// The client has ended: greetings that no line stands for are broken, those that came last.
+    /// The client has ended: the TLS greetings that came last, beyond those that lines stand for, are breaches.
     mutating func judgeGreetings() {
         guard isJudging else { return }
         let open = connections.all.filter(\.connection.isUnspokenFor).map(\.number)
@@ -17,7 +17,7 @@ extension Player {
         }
     }
 
-    /// What is no greeting, and came where one was due; or only the beginning of one.
+    /// Bytes came in the clear where a TLS greeting was due, or only the beginning of one.
     mutating func comeInTheClear(_ bytes: [UInt8], _ number: ConnectionNumber) {
         guard let connection = connections[number] else { return }
         recordArrival(bytes[...], .raw, number, nil)
@@ -33,7 +33,8 @@ extension Player {
                 + Quoting.quoted(bytes.prefix(80)))
     }
 
-    /// More has come behind a CONNECT that has no answer yet, or before the 101 that it needs: too soon, whatever it is.
+    /// Bytes came behind a CONNECT that has no answer yet, or before the 101 that they need: too soon, whatever they
+    /// are.
     package mutating func cameBeforeAnswer(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.isJudging,
@@ -54,6 +55,6 @@ extension Player {
         }
     }
 
-    /// RFC 8446 section 5.1: of records that may come first, alert and handshake.
+    /// The content types with which a client may begin, alert and handshake: RFC 8446 section 5.1.
     private static let contentTypes: Set<UInt8> = [0x15, 0x16]
 }

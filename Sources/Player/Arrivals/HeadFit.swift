@@ -1,20 +1,20 @@
-// HeadFit.swift: what a request's head came to, held against a line.
+// HeadFit.swift: the comparison of a request's head with a line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
 import QuintainWire
 
-/// All that is known of a head where its method and target are those of the line.
+/// The result of comparing a head with a line that has its method and target.
 struct HeadFit {
     let expected: ExpectedRequest
-    /// With what the head's values capture.
+    /// The values, including those that the head's fields capture.
     let values: Values
-    /// In which its fields were judged.
+    /// The scope in which the fields were judged.
     let scope: Scope
     let isVersionWrong: Bool
     let wrongFields: [(line: Int, sentence: String)]
-    /// Fields that depend on the body, as indices of those expected, and their values.
+    /// Fields that depend on the body: indices of the expected fields, and their values.
     let provisional: [(index: Int, value: [UInt8])]
     /// nil: no line of the head is raw.
     let raw: RawHead?
@@ -24,7 +24,7 @@ struct HeadFit {
         !isVersionWrong && wrongFields.isEmpty && wrongBindings.isEmpty && raw?.breaches.isEmpty ?? true
     }
 
-    /// What is judged again when the body is whole; nil: nothing depends on it.
+    /// The fields that are judged again when the body is whole; nil: none depends on it.
     func proof(_ item: Item) -> BodyProof? {
         guard !provisional.isEmpty else { return nil }
         let lines = provisional.map { index, value in
@@ -38,7 +38,7 @@ struct HeadFit {
 extension ExpectedRequest {
     func isWrong(_ version: HTTPVersion) -> Bool { self.version.map { $0 != version.description } ?? false }
 
-    /// The request's `Transfer-Encoding` is written.
+    /// The line writes the request's `Transfer-Encoding`.
     var isFramingWritten: Bool {
         fields.contains { $0.name.lowercased() == "transfer-encoding" && !$0.value.isAbsent }
     }

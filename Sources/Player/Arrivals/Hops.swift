@@ -10,7 +10,7 @@ import QuintainWire
 extension Player {
     // MARK: Inputs
 
-    /// The `:scheme` of a request on a stream. A proxy is asked for any, and an origin for its own.
+    /// The `:scheme` of a request on a stream came. A proxy may be asked for any scheme, an origin only for its own.
     package mutating func schemeArrived(
         _ scheme: String, offset: Int, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
@@ -29,24 +29,24 @@ extension Player {
 
     // MARK: Where it leads
 
-    /// What the connection leads to: the origin that it came to, or the end of its tunnel.
+    /// The end to which the connection leads: the origin that it came to, or the end of its tunnel.
     func hop(_ number: ConnectionNumber) -> String? {
         connections[number].map { $0.tunnel ?? $0.origin }
     }
 
-    /// The origin that a request is for; nil: a proxy was asked, and not for an origin of this file.
+    /// The origin that a request is for; nil: a proxy was asked for an origin that is not in this file.
     func destination(of head: RequestHead, on number: ConnectionNumber) -> String? {
         hop(number).flatMap { origins.destination(of: head, at: $0) }
     }
 
-    /// Where the tunnel leads that the lane's last request asks for. The server plays all hosts, those that the
-    /// file does not name as `main`.
+    /// The end of the tunnel that the lane's last request asks for. The server plays all hosts; a host that the file
+    /// does not name is `main`.
     func tunnelEnd(_ lane: Lane) -> String? {
         guard let request = connections.request(of: lane), request.method == "CONNECT" else { return nil }
         return origins.origin(calledBy: String(decoding: request.target, as: UTF8.self)) ?? Origin.main.name
     }
 
-    /// The reply that opens a tunnel has left, or the one that refuses it.
+    /// A reply has left: it may switch protocols or open a tunnel.
     mutating func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
         if out.content.contains(.strike(.switchProtocols)) { beginRaw(number, lane) }
         for case .strike(.tunnel(let origin)) in out.content {
@@ -55,7 +55,7 @@ extension Player {
         }
     }
 
-    /// The form of the target, and the way that the request took.
+    /// Checks the form of the target, and whether the request came as ordered: straight, or through a proxy.
     mutating func checkHop(_ head: RequestHead, _ item: Item, _ number: ConnectionNumber) {
         guard let connection = connections[number], let hop = hop(number) else { return }
         if head.isAbsolute, !origins.isProxy(hop) {
@@ -70,7 +70,7 @@ extension Player {
         record.breach(.wrongTarget, item.first, "the request came \(way), not \(wantedWay)")
     }
 
-    /// Why a request that came to the wrong place is not for this origin.
+    /// The reason why a request that came to the wrong place is not for this origin.
     func misdirection(of head: RequestHead, on number: ConnectionNumber, to origin: String) -> String? {
         hop(number).flatMap { origins.misdirection(of: head, at: $0, to: origin) }
     }

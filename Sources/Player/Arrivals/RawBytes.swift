@@ -1,4 +1,4 @@
-// RawBytes.swift: bytes that are no HTTP: behind a 101, and where a file begins a request with raw bytes.
+// RawBytes.swift: bytes that are not HTTP: behind a 101, and where a file begins a request with raw bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,7 +7,7 @@ package import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Bytes on a connection on which nothing more is read as HTTP.
+    /// Bytes came on a connection that is no longer read as HTTP.
     package mutating func rawArrived(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
@@ -21,7 +21,7 @@ extension Player {
         }
     }
 
-    /// From here on the connection brings bytes and no requests: further lines of the lane take them.
+    /// The connection brings bytes and no more requests: further lines of the lane take them.
     mutating func beginRaw(_ number: ConnectionNumber, _ lane: Lane) {
         guard let connection = connections[number] else { return }
         let hasRest = course.hasRestAhead(lane)
@@ -30,7 +30,7 @@ extension Player {
         if hasRest { connections.cutShort(number) }
     }
 
-    /// The client has ended its side behind raw bytes: what came may still have its line further down.
+    /// The client has ended its side behind raw bytes, whose line may still stand further down.
     mutating func endRaw(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         request.end()
@@ -38,7 +38,7 @@ extension Player {
         checkArrival(number)
     }
 
-    /// Raw bytes, and no line is left for them.
+    /// Reports raw bytes for which no line is left.
     mutating func passRaw(_ arrived: Arrived, _ number: ConnectionNumber) {
         guard let connection = connections[number], connection.request?.isRaw == true, !connection.hasStrayed,
             isJudging
@@ -48,7 +48,7 @@ extension Player {
             on: number, "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
     }
 
-    /// The client has ended: what of raw bytes still waits for its line waits in vain.
+    /// The client has ended: raw bytes that still wait for a line are breaches.
     mutating func judgeRaw() {
         for (number, connection) in connections.all {
             guard let request = connection.request, request.isRaw,
@@ -58,8 +58,8 @@ extension Player {
         }
     }
 
-    /// Looks for a line that begins a request with raw bytes, and takes these, which cannot be read as one. false: there
-    /// is none.
+    /// Finds a line that begins a request with raw bytes, and gives it these bytes, which cannot be read as a request.
+    /// false: there is no such line.
     mutating func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
         guard isJudging, let connection = connections[number], !connection.isFinished else { return false }
         let isUnused = connection.requests == 0

@@ -1,4 +1,4 @@
-// RawHead.swift: raw lines of a head, held against its bytes as they came.
+// RawHead.swift: raw lines of a head, compared with its bytes as they came.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,16 +6,16 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWire
 
-/// Raw lines that stand directly one under the other are one stretch of bytes. It begins where a line of the head begins,
-/// behind what the line above it took, and ends where one ends; fields that are not written may stand before it.
+/// Consecutive raw lines are one stretch of bytes. It begins where a line of the head begins, behind what the line
+/// above it took, and ends where one ends; unwritten fields may stand before it.
 struct RawHead {
-    /// What is wrong, by the lines that say so.
+    /// The breaches, each with the index of its line.
     private(set) var breaches: [(line: Int, sentence: String)] = []
-    /// What the last stretch has beyond the head: the body begins with it.
+    /// The bytes that the last stretch has beyond the head: the body begins with them.
     private(set) var rest: [UInt8] = []
 
     private let bytes: [UInt8]
-    /// Where lines begin, and where the head ends.
+    /// The offsets where lines begin, and where the head ends.
     private let starts: [Int]
 
     init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ texts: [[UInt8]]) {
@@ -67,7 +67,7 @@ struct RawHead {
     }
 }
 
-/// Where in a head each line of the file has what it took.
+/// The offset in the head at which each line's field ends.
 private struct FieldEnds {
     private var ends: [Int: Int] = [:]
     private let startEnd: Int
@@ -85,6 +85,6 @@ private struct FieldEnds {
         }
     }
 
-    /// A line that took nothing, such as `! new-connection`, leaves the place where it was.
+    /// The end for a line; a line that took no field, such as `! new-connection`, has the end of the start line.
     subscript(line: Int) -> Int { ends[line] ?? startEnd }
 }

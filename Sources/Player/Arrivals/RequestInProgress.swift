@@ -5,22 +5,23 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWire
 
-/// A request from its head to its end: which line takes it, how far its body has come, and what of it waits for a line.
+/// A request from its head to its end: the line that takes it, the progress of its body, and the bytes that wait for a
+/// line.
 ///
-/// An object, because it is looked at with every piece of its body. It belongs to one connection.
+/// An object, because every piece of the body changes it. It belongs to one connection.
 final class RequestInProgress: @unchecked Sendable {
     enum Claim {
-        /// A line takes it.
+        /// A line takes the request.
         case item(Int)
-        /// What is written of it has come; the rest may be written further down, or nowhere.
+        /// All that is written of the request has come; the rest may be written further down, or nowhere.
         case cut(Lane, hasRest: Bool)
-        /// No more of it may come: this line says so.
+        /// No more of the request may come: this line says so.
         case forbidden(PlacedLine)
-        /// It came too soon; its line may still come into reach.
+        /// The request came too soon; its line may still come into reach.
         case premature
         case refused
 
-        /// What comes of it is kept for a line further down.
+        /// Further bytes are kept for a line further down.
         var waits: Bool {
             switch self {
             case .premature, .cut(_, hasRest: true): true
@@ -30,38 +31,39 @@ final class RequestInProgress: @unchecked Sendable {
     }
 
     let head: RequestHead
-    /// Which request of its connection it is.
+    /// The number of the request on its connection.
     let ordinal: Int
-    /// How many lines of ours were done when it came.
+    /// The number of lines of ours that were done when it came.
     let afterOurs: Int
-    /// No request, but what comes on a connection that speaks HTTP no more.
+    /// Not a request but bytes on a connection that no longer speaks HTTP.
     let isRaw: Bool
-    /// How many bytes of its content have come, taken or not.
+    /// The number of body bytes that have come, taken or not.
     let progress = BodyProgress()
     private(set) var claim: Claim
     private(set) var check = BodyCheck()
-    /// The request's `Transfer-Encoding` is written: its chunks may be, too.
+    /// The request's `Transfer-Encoding` is written, so its chunks may be, too.
     private(set) var isFramingWritten = false
     /// Bytes of the body that no line has taken yet.
     private(set) var unclaimed = Unclaimed()
-    /// The line of a chunk that is not whole, and when its first byte came.
+    /// The size line of a chunk that is not whole, and when its first byte came.
     private(set) var begunChunk: Arrived?
-    /// It has been judged as too soon already, and counts so much.
+    /// The severity with which the request was judged as too soon; nil: it was not.
     private(set) var cameTooSoon: Severity?
-    /// The number of the event that tells of its request line, if the head is written down; the others follow it.
+    /// The number of the event that records the request line, if the head is recorded; the other lines of the head
+    /// follow it.
     private(set) var event: Int?
     private(set) var isEnded = false
     private(set) var isEndRecorded: Bool
     private(set) var trailers: [Field] = []
-    /// What its fields say of the body, until that is whole.
+    /// The fields that cover the body, until it is whole.
     private var proof: BodyProof?
-    /// What the line that takes it says of its form.
+    /// The form that the line which takes it writes.
     private(set) var form: WrittenForm?
-    /// Where it departs from HTTP/1.1, as far as that is not judged.
+    /// The deviations from HTTP/1.1 that are not judged yet.
     private var deviations: [Deviation] = []
-    /// What it was cut short at may end at any byte, and this line says what else may come.
+    /// The line against which later bytes are compared: the body was cut short where it may end at any byte.
     private var watched: PlacedLine?
-    /// The departures that are told.
+    /// The deviations that are reported.
     private var told: [Deviation] = []
 
     init(_ head: RequestHead, ordinal: Int, afterOurs: Int, event: Int?) {
@@ -74,7 +76,7 @@ final class RequestInProgress: @unchecked Sendable {
         isEndRecorded = false
     }
 
-    /// What comes behind the end of HTTP.
+    /// Makes a record of the bytes behind the end of HTTP.
     init(rawIn lane: Lane, hasRest: Bool, ordinal: Int, afterOurs: Int) {
         head = RequestHead(method: "", target: [])
         self.ordinal = ordinal
@@ -93,19 +95,20 @@ final class RequestInProgress: @unchecked Sendable {
         if let isFramingWritten { self.isFramingWritten = isFramingWritten }
     }
 
-    /// Its line may still come into reach; if it was judged already, it counts so much.
+    /// The line of the request may still come into reach. A severity says that the request was judged as too soon
+    /// already.
     func waitForLine(_ severity: Severity? = nil) {
         claim = .premature
         if let severity { cameTooSoon = severity }
     }
 
-    /// What is written of it has come. Where that may end at any byte, what follows is held against the same line.
+    /// All that is written has come. Where that may end at any byte, later bytes are compared with the same line.
     func cut(_ lane: Lane, hasRest: Bool, at placed: PlacedLine) {
         claim = .cut(lane, hasRest: hasRest)
         if check.mayEndAnywhere { watched = placed } else { check.stop() }
     }
 
-    /// No line is left for the rest of it.
+    /// No line is left for the rest of the request.
     func giveUpRest() {
         if case .cut(let lane, _) = claim { claim = .cut(lane, hasRest: false) }
     }
@@ -125,7 +128,7 @@ final class RequestInProgress: @unchecked Sendable {
         return deviations
     }
 
-    /// Each rule counts once, and so does each byte: one that ends an empty line with LF alone is one mistake.
+    /// Each rule counts once, and so does each byte: a byte that ends an empty line with LF alone is one mistake.
     func isNew(_ deviation: Deviation) -> Bool {
         if told.contains(where: { $0.rule == deviation.rule || $0.offset == deviation.offset }) { return false }
         told.append(deviation)
@@ -145,7 +148,7 @@ final class RequestInProgress: @unchecked Sendable {
         return begunChunk
     }
 
-    /// What comes from here on is held against this.
+    /// Further bytes are compared with this check.
     func expect(_ check: BodyCheck) { self.check = check.behind(self.check) }
 
     func feed(_ arrived: Arrived, isOpenEnded: Bool, keeps: Bool) -> BodyCheck.Fed {
@@ -156,7 +159,7 @@ final class RequestInProgress: @unchecked Sendable {
 
     func frame(_ bytes: [UInt8]) -> (PlacedLine, String)? { check.frame(bytes) }
 
-    /// Bytes that are not waited for. Answers what is wrong with them, and the line that says so.
+    /// Bytes that no line waits for. Returns what is wrong with them, and the line that says so.
     func pass(_ arrived: Arrived) -> (PlacedLine, String)? {
         guard arrived.isContent else { return nil }
         proof?.take(arrived.bytes[...])
@@ -174,7 +177,7 @@ final class RequestInProgress: @unchecked Sendable {
         return unclaimed.stretches
     }
 
-    /// Its fields say something of its body.
+    /// The fields of the request cover its body.
     func prove(_ proof: BodyProof) { self.proof = proof }
 
     func takeProof() -> BodyProof? {

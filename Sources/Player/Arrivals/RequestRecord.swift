@@ -7,8 +7,8 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Writes a head down as it came: the request line, each field, and the empty line where a body is announced.
-    /// Answers the number of the first event; the others follow it.
+    /// Records a head as it came: the request line, each field, and the empty line where a body is announced. Returns
+    /// the number of the first event; the others follow it.
     @discardableResult
     mutating func recordHead(_ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ lines: HeadLines) -> Int
     {
@@ -26,7 +26,7 @@ extension Player {
         return first
     }
 
-    /// The same for a head that was written down when it came, before its lines were known.
+    /// Names the lines of a head that was recorded when it came, before its lines were known.
     mutating func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
         for index in -1..<head.fields.count + (head.announcesBody ? 1 : 0) {
             let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
@@ -34,8 +34,8 @@ extension Player {
         }
     }
 
-    /// `line 2, `> GET /a``: the first that has taken a request with the same start, to the same origin. Nobody asks but
-    /// for a sentence on a request that no line takes.
+    /// The line, such as `line 2, `> GET /a``, that first took a request with the same start to the same origin; only
+    /// asked for the message about a request that no line takes.
     func lineThatTook(_ head: RequestHead, _ number: ConnectionNumber) -> String? {
         let start = Array(head.text.start)
         let first = record.transcript.events.first { event in
@@ -49,7 +49,7 @@ extension Player {
         return "line \(line), `\(scenario.source[line - 1])`,"
     }
 
-    /// Bytes that no line has taken, or that it will take later. Answers the number of their event.
+    /// Records bytes that no line has taken, or that a line takes later. Returns the number of their event.
     @discardableResult
     mutating func recordArrival(
         _ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?, _ item: Item? = nil
@@ -75,7 +75,7 @@ extension Player {
     }
 }
 
-/// Which lines a head did.
+/// The lines that the parts of a head are recorded with.
 struct HeadLines {
     var start: LineReference?
     fileprivate var fields: [LineReference?] = []
@@ -87,7 +87,7 @@ struct HeadLines {
 
     private init() {}
 
-    /// Each field that a line names is written down with that line.
+    /// Pairs each field with the line that names it.
     init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) {
         start = item.first.reference
         var used: [String: Int] = [:]
@@ -103,7 +103,7 @@ struct HeadLines {
 }
 
 extension RequestHead {
-    /// Without a body, nothing has to be told from the head.
+    /// Without a body, the empty line at the end of a head needs no event.
     fileprivate var announcesBody: Bool {
         fields.contains { $0.isNamed("Content-Length") || $0.isNamed("Transfer-Encoding") }
     }

@@ -37,7 +37,8 @@ extension Player {
         }
     }
 
-    /// The line with a chunk's size has begun. It is of the body from its first byte on, though the rest may come later.
+    /// The size line of a chunk has begun. It belongs to the body from its first byte on, though the rest may come
+    /// later.
     package mutating func chunkBegan(
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
@@ -48,7 +49,7 @@ extension Player {
         }
     }
 
-    /// What frames the body, as it came: the line with a chunk's size, its end, or all that stands behind the last one.
+    /// A frame of the body came: the size line of a chunk, its end, or everything behind the last chunk.
     package mutating func frameArrived(
         _ bytes: [UInt8], isTrailer: Bool = false, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
@@ -76,7 +77,7 @@ extension Player {
         }
     }
 
-    /// The input cannot be read any further; it is refused with this status.
+    /// The input cannot be read any further; the request is refused with this status.
     package mutating func unreadable(
         _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
@@ -113,7 +114,7 @@ extension Player {
         comeTooEarlyOrNever(number)
     }
 
-    /// A request over HTTP/1.1 where the origin speaks HTTP/2 alone is refused. true: it was.
+    /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
     private mutating func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
         guard number.stream == nil, isJudging, let hop = hop(number),
             let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.contains(.one),
@@ -139,7 +140,7 @@ extension Player {
         checkArrival(number)
     }
 
-    /// The request that a line has taken cannot be read to its end: that line never comes.
+    /// Gives up the line of a request that cannot be read to its end: that line never comes.
     private mutating func giveUpTaken(_ id: Int) {
         guard let index = course.index(ofItem: id) else { return }
         let item = course.items[index]
@@ -149,7 +150,7 @@ extension Player {
 
     // MARK: Which line
 
-    /// Looks for a line that takes the connection's request. false: none is in reach.
+    /// Finds a line that takes the connection's request. false: none is in reach.
     mutating func claim(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request else { return false }
         // The fit of the line that is found: the first that fits best.
@@ -167,7 +168,7 @@ extension Player {
         return true
     }
 
-    /// Whether method, target and origin are those of the line. What they capture goes into `values`.
+    /// Whether method, target and origin are those of the line. Captured values go into `values`.
     func fitsStart(
         _ method: Template, _ target: Target, _ placed: PlacedLine, _ head: RequestHead, _ number: ConnectionNumber,
         _ values: inout Values
@@ -181,7 +182,7 @@ extension Player {
         }
     }
 
-    /// Holds all of the head against the line: start, fields, raw lines and connection. nil: it begins otherwise.
+    /// Compares the whole head with the line: start, fields, raw lines and connection. nil: its start differs.
     private func hold(
         _ head: RequestHead, against expected: ExpectedRequest, of item: Item, _ number: ConnectionNumber
     ) -> HeadFit? {
@@ -197,13 +198,13 @@ extension Player {
             wrongBindings: expected.bindings.filter { !isOn($0.0, item.lane, number) })
     }
 
-    /// For an item's fields, which may say something of the request that has them.
+    /// The scope for an item's fields, which may refer to the request that has them.
     private func scope(_ item: Item, judging head: RequestHead, _ number: ConnectionNumber) -> Scope {
         var scope = scope(item.lane, item.first.count)
         scope.judged = JudgedRequest(
             method: head.method, target: head.target, origin: destination(of: head, on: number),
             proxy: hop(number))
-        // As the client says; whether it is what is written is the body's own matter.
+        // The length that the client declares; the body check decides whether it is right.
         scope.bodyLength = head.saidLength
         return scope
     }
@@ -218,8 +219,7 @@ extension Player {
         }
     }
 
-    /// The line takes the request: what is wrong with its head is told, its body is held against what is written as it
-    /// comes.
+    /// The line takes the request: breaches of its head are reported, and its body is compared as it comes.
     private mutating func begin(
         _ index: Int, _ fit: HeadFit, _ request: RequestInProgress, _ number: ConnectionNumber
     ) {
@@ -283,7 +283,7 @@ extension Player {
         }
     }
 
-    /// A reply on the connection has said that it is the last, and nothing is written that asks for another request there.
+    /// A reply on the connection has said that it is the last, and the file does not ask for another request there.
     private func comesBehindLastReply(
         _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) -> Bool {
@@ -310,8 +310,7 @@ extension Player {
         return RawHead(head, item, expected, expected.raws.map { trial.bytes($0.0, scope) })
     }
 
-    /// The head is written down with the lines that it did, which are done; the bare mark that ends it has no check of
-    /// its own.
+    /// Records the head with its lines, which are done; the bare mark that ends the head has no check of its own.
     private mutating func writeDown(
         _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
@@ -332,7 +331,7 @@ extension Player {
 }
 
 extension RequestHead {
-    /// The length of the body, as far as the head says it.
+    /// The length of the body, as far as the head declares it.
     fileprivate var saidLength: Int? {
         switch framing {
         case .none: 0

@@ -1,4 +1,4 @@
-// Rests.swift: what still comes of a request that was cut short.
+// Rests.swift: the rest of a request that was cut short.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
-    /// More of a request that was cut short may have its line in reach now. true: it had.
+    /// The rest of a request that was cut short is offered to a line in reach. true: one took it.
     mutating func offerRest(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             request.unclaimed.hasContent || request.isEnded
@@ -19,7 +19,7 @@ extension Player {
             else { return nil }
             return .whole
         }
-        // That nothing more comes chooses no branch that asks for more.
+        // The end of a request chooses no branch that asks for more of it.
         if let found, !found.ways.isEmpty, !request.unclaimed.hasContent { return false }
         guard let found, let index = take(found), case .rest(let rest) = course.items[index].kind else { return false }
         course.move(index, to: .taken)
@@ -38,7 +38,7 @@ extension Player {
         return true
     }
 
-    /// `> {{absent}}` for the rest of a request is done at once; any byte of it breaks the line.
+    /// `> {{absent}}` for the rest of a request is done at once; any further byte breaks the line.
     mutating func forbidRests() -> Bool {
         let absent = course.items.indices.first { index in
             course.items[index].isAbsentRest && course.items[index].state == .due && course.window.isNextOnWire(index)

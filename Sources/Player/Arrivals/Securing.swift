@@ -6,26 +6,26 @@ import QuintainReply
 import QuintainScenario
 package import QuintainTranscript
 
-/// Told by whoever carries TLS out.
+/// An event of TLS, reported by the connection that carries it out.
 package enum SecureEvent: Sendable, Equatable {
-    /// The client's greeting has come, and is not answered before ``Effect/proceed(_:)``.
+    /// The client's greeting has come; it is not answered before ``Effect/proceed(_:)``.
     case greeted(serverName: String?)
-    /// These bytes came where a greeting was due, and are none, or only its beginning.
+    /// These bytes came where a greeting was due; they are none, or only its beginning.
     case unheard([UInt8])
-    /// A message of the handshake, by its registered name, and what is worth knowing of it.
+    /// A message of the handshake, by its registered name, with its notable values.
     case message(String, by: Side)
     /// An alert by its registered name.
     case alert(String, by: Side)
     case open(SecureTerms)
     /// TLS ended without close_notify.
     case truncated
-    /// TLS cannot go on, in one sentence.
+    /// TLS cannot go on; the sentence says why.
     case failed(String)
-    /// The same, because what came behind the greeting is no TLS.
+    /// TLS cannot go on, because the bytes behind the greeting are not TLS.
     case garbled(String)
 }
 
-/// What a handshake came to.
+/// The outcome of a handshake.
 package struct SecureTerms: Sendable, Equatable {
     /// `1.3`
     package var version: String
@@ -45,7 +45,7 @@ package struct SecureTerms: Sendable, Equatable {
         self.client = client
     }
 
-    /// What `! await handshake` may name.
+    /// The value that `! await handshake` may name.
     func value(of field: HandshakeField) -> String {
         switch field {
         case .version: version
@@ -104,7 +104,7 @@ extension Player {
         for name in replies.takeAlerts() { record.write(.tls(by: .server, "alert \(name)"), connection: number) }
     }
 
-    /// Lets handshakes go on that no line of ours comes before.
+    /// Lets handshakes go on unless lines of ours come before their answer.
     mutating func answerGreetings() {
         for number in connections.greeted where !holdsBack(number) {
             connections.proceed(number)
@@ -113,7 +113,7 @@ extension Player {
         }
     }
 
-    /// `! await client-hello` was the line, and those of ours below it are not done.
+    /// `! await client-hello` was played, and the lines of ours below it are not done.
     private func holdsBack(_ number: ConnectionNumber) -> Bool {
         guard phase == .playing, connections[number]?.security.isAwaited == true else { return false }
         switch wait {
@@ -122,7 +122,7 @@ extension Player {
         }
     }
 
-    /// What of a handshake is not as the line says.
+    /// Reports the values of a handshake that differ from the line.
     mutating func checkTerms(_ demands: [HandshakeDemand], _ item: Item, _ terms: SecureTerms) {
         let scope = scope(item.lane, item.first.count)
         for demand in demands {

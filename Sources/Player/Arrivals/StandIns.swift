@@ -5,7 +5,7 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
-/// Finds the TLS greetings without a request that no line stands for.
+/// Finds the TLS greetings that have neither a request nor a line.
 struct StandIns {
     /// Some origin has TLS.
     private let areAsked: Bool
@@ -15,21 +15,21 @@ struct StandIns {
 
     init(areAsked: Bool) { self.areAsked = areAsked }
 
-    /// The play has come to the line.
+    /// The play has come to this line.
     mutating func read(_ line: Line) {
         if areAsked { byLane[line.lane, default: StandIn()].read(line.deed) }
     }
 
-    /// A connection is forgotten that had a greeting, and no line has had to do with it.
+    /// A connection is forgotten on which a greeting came and to which no line referred.
     mutating func keep(_ number: ConnectionNumber) {
         if closed.count < Self.closedAtMost { closed.append(number) }
     }
 
-    /// Greetings that no line stands for: those that came last.
+    /// The connections whose greeting no line stands for, the last that came.
     ///
     /// - Parameters:
     ///   - open: connections that are not forgotten.
-    ///   - missing: how many lines never came: such a line says what a greeting would have been for.
+    ///   - missing: the number of lines that never came; each explains one greeting.
     func unexplained(open: [ConnectionNumber], missing: Int) -> [ConnectionNumber] {
         guard areAsked else { return [] }
         let standIns = byLane.values.reduce(missing) { $0 + $1.count }
@@ -39,18 +39,18 @@ struct StandIns {
     private static let closedAtMost = 64
 }
 
-/// Counts the loads of a lane whose connection only callbacks speak of: `* fail tls`, or a challenge and nothing below it.
-/// Each stands for one greeting without a request.
+/// Counts the loads of a lane whose connection appears only in callbacks: `* fail tls`, or a challenge and nothing
+/// below it. Each stands for one greeting without a request.
 private struct StandIn {
     private var whole = 0
-    /// A challenge stands for what comes below it, if anything does.
+    /// A challenge stands for a greeting, unless a line below it speaks of the connection.
     private var isPending = false
     /// A line of the wire or an act has spoken of the load's connection.
     private var isSpokenFor = false
 
     var count: Int { whole + (isPending ? 1 : 0) }
 
-    /// The lines of the lane, in the order of the play.
+    /// Counts a line of the lane, in the order of the play.
     mutating func read(_ deed: Deed) {
         switch deed {
         case .order(.load), .order(.resume):
@@ -64,7 +64,7 @@ private struct StandIn {
             case .fail:
                 if !isSpokenFor { whole += 1 }
                 (isPending, isSpokenFor) = (false, true)
-            // Another hop, with a connection of its own.
+            // A redirect is another hop, with a connection of its own.
             case .redirect: (isPending, isSpokenFor) = (false, false)
             default: break
             }

@@ -1,4 +1,4 @@
-// Strays.swift: what comes where no line can take it: behind our end of a connection, or as no whole request.
+// Strays.swift: bytes and requests that no line can take: behind our end of a connection, or not a whole request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,8 +7,8 @@ package import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Bytes came that are no whole request yet. They came now: so did the request that they become, and if they never
-    /// become one, what is due now says how much that counts.
+    /// The first bytes came of a request that is not whole yet. Their time counts as that of the request; if none
+    /// becomes of them, the line that is due now sets the severity.
     package mutating func requestBegan(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], connection.beginning == nil else { return }
@@ -18,7 +18,7 @@ extension Player {
         }
     }
 
-    /// Bytes that make no whole request, left over where a connection's input ends, or the run.
+    /// Bytes that make no whole request are left over at the end of a connection's input, or of the run.
     package mutating func leftOver(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
@@ -42,7 +42,8 @@ extension Player {
         }
     }
 
-    /// RFC 9112 section 2.2: a server passes over one where a request line is due, and a client sends none.
+    /// An empty line came behind a request. RFC 9112 section 2.2: a server ignores one before a request line, and a
+    /// client sends none.
     private mutating func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
         let sentence = "an empty line came behind the last request"
         guard isJudging, let form, !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, hasTrailers: false)
@@ -52,7 +53,7 @@ extension Player {
             "connection \(number): \(sentence) (\(WireRule.emptyLineFirst.citation))")
     }
 
-    /// What came there stands for what was due, and counts as much.
+    /// Reports bytes that no line takes; they count as much as the line that was due when they came.
     mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
         let lane = connections[number]?.lane ?? soleLane
         let due = connections[number]?.beginning?.due ?? severityDue(in: lane)
@@ -60,7 +61,7 @@ extension Player {
         record.loseOrder(lane, mistake)
     }
 
-    /// A request on a connection that the server has ended: nothing can answer it.
+    /// A request came on a connection that the server has ended, so it cannot be answered.
     mutating func comeBehindTheEnd(_ number: ConnectionNumber) {
         guard let connection = connections[number], let request = connection.request else { return }
         if request.event == nil { request.wasRecorded(recordHead(request.head, number, nil, .none)) }
@@ -77,8 +78,8 @@ extension Player {
         }
     }
 
-    /// The first request on a connection that the server ends unasked, as soon as its own lines above are done. It is on
-    /// its way, be it earlier or later than the end, and nothing answers it. false: it is none.
+    /// The first request on a connection that the server ends unasked, once its own lines above are done. The request
+    /// is on its way whether it comes before or after the end, and is not answered. false: it is no such request.
     mutating func isOnItsWay(_ number: ConnectionNumber) -> Bool {
         guard number.stream == nil, let connection = connections[number], let request = connection.request,
             request.ordinal == 1, let lane = laneEndedUnasked()
@@ -91,7 +92,8 @@ extension Player {
         return true
     }
 
-    /// The lane whose connection is closed or reset next, without a line of theirs or a message of ours before that.
+    /// The lane whose connection is closed or reset next, with no line of the client and no message of the server
+    /// before that.
     private func laneEndedUnasked() -> Lane? {
         guard phase == .playing, course.holdUp == nil else { return nil }
         var cursor = Cursor(course.cursor)
@@ -110,7 +112,7 @@ extension Player {
         }
     }
 
-    /// The server has ended its side: nothing on the connection can be answered any more.
+    /// The server has ended its side: no request on the connection can be answered any more.
     mutating func isEnded(_ number: ConnectionNumber, _ how: Closing) {
         guard let connection = connections[number] else { return }
         connection.end()
@@ -122,6 +124,6 @@ extension Player {
         }
     }
 
-    /// Whether what comes can still break something.
+    /// Whether input can still be a breach.
     var isJudging: Bool { phase == .playing || phase == .scriptEnded }
 }

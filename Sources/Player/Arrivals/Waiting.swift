@@ -1,4 +1,4 @@
-// Waiting.swift: what came before its line was due.
+// Waiting.swift: requests and callbacks that came before their line was due.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -9,21 +9,21 @@ import QuintainWords
 
 /// Keeps what came too soon until its line is in reach, in order.
 struct Waiting {
-    /// What was found when a request came.
+    /// The judgement on a request that came too soon.
     struct TooSoon {
-        /// Where it is written.
+        /// The line of the request.
         var line: Line
         var counts: Severity
-        /// As ``Clock/lived`` counts.
+        /// The time of its arrival, as ``Clock/lived`` counts.
         var since: Instant
     }
 
     enum Arrival {
-        /// nil: it waits for its part in any order, and is not too soon.
+        /// A request; without a judgement it waits for its part in any order, and is not too soon.
         case request(ConnectionNumber, TooSoon?)
-        /// It was judged when it came, and counts so much.
+        /// A callback that was judged when it came, with the severity of that.
         case callback(ReportedCallback, counts: Severity)
-        /// It came of what is going out at this moment, and is taken when that has left.
+        /// A callback about a batch that is still going out; it is taken when the batch has left.
         case early(ReportedCallback)
     }
 
@@ -31,18 +31,18 @@ struct Waiting {
     /// The lines of the file for which something came too soon.
     private var lines: Set<Int> = []
 
-    /// No more is kept.
+    /// The list is full: nothing more is kept.
     var isFull: Bool { arrivals.count >= Self.atMost }
 
     var count: Int { arrivals.count }
 
-    /// Since when a request waits that came too soon, and failed by that.
+    /// The arrival time of a waiting request that came too soon and failed by that.
     var tooSoonSince: Instant? {
         for case .request(_, let tooSoon?) in arrivals where tooSoon.counts == .failure { return tooSoon.since }
         return nil
     }
 
-    /// The line for which the first request waits that came too soon, and did not fail by that.
+    /// The line of the first waiting request that came too soon, but did not fail by that.
     var goal: Line? {
         for case .request(_, let tooSoon?) in arrivals where tooSoon.counts < .failure { return tooSoon.line }
         return nil
@@ -58,10 +58,10 @@ struct Waiting {
         if let placed { lines.insert(placed.line.place.line) }
     }
 
-    /// Whether what is written there came too soon: it is not what the lines below wait for.
+    /// Whether something came too soon for this line: then the lines below do not wait for it.
     func hasHad(_ placed: PlacedLine) -> Bool { lines.contains(placed.line.place.line) }
 
-    /// Keeps a callback that comes of what is going out. Pieces of data are put together, however many there are.
+    /// Keeps a callback about a batch that is going out. Pieces of data are joined, however many there are.
     mutating func appendEarly(_ callback: ReportedCallback) {
         if callback.kind == .data, callback.question == nil, case .early(var earlier)? = arrivals.last,
             earlier.kind == .data, earlier.lane == callback.lane, earlier.question == nil
@@ -74,20 +74,20 @@ struct Waiting {
         }
     }
 
-    /// The request on this connection will not be answered.
+    /// Drops the request on this connection: it will not be answered.
     mutating func drop(requestOn number: ConnectionNumber) {
         arrivals.removeAll { if case .request(number, _) = $0 { true } else { false } }
     }
 
-    /// Takes one out for a line that may have it: what that line sets off may change the list.
+    /// Takes an arrival out before a line is tried with it: playing that line may change the list.
     mutating func takeOut(_ index: Int) -> Arrival? {
         arrivals.indices.contains(index) ? arrivals.remove(at: index) : nil
     }
 
-    /// No line has it yet.
+    /// Puts back an arrival that no line took.
     mutating func putBack(_ arrival: Arrival, _ index: Int) { arrivals.insert(arrival, at: index) }
 
-    /// Nothing is waited for any longer.
+    /// Empties the list: no line is waited for any longer.
     mutating func takeAll() -> [Arrival] {
         defer { arrivals = [] }
         return arrivals

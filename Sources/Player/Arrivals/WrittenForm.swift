@@ -6,9 +6,9 @@ import QuintainScenario
 package import QuintainTranscript
 package import QuintainWire
 
-/// What a file writes of the form of a request: there the file has the last word, and not the RFC.
+/// The form of a request as the file writes it; where it writes something, the file has the last word and not the RFC.
 struct WrittenForm {
-    /// The line that answers for the form.
+    /// The line of which a breach of form is reported.
     let placed: PlacedLine
     private let expected: ExpectedRequest
 
@@ -17,9 +17,9 @@ struct WrittenForm {
         placed = item.first
     }
 
-    /// Whether a request may depart so.
+    /// Whether a request may deviate from the rule.
     ///
-    /// - Parameter isInHead: it does so in its head, and not behind it.
+    /// - Parameter isInHead: the deviation is in the head, not behind it.
     func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, hasTrailers: Bool) -> Bool {
         guard !expected.isRaw, let leave = rule.leave else { return true }
         return switch leave {
@@ -35,7 +35,8 @@ struct WrittenForm {
         }
     }
 
-    /// Whether a request may have its fields so. A line that looks for a member of a list says nothing of its form.
+    /// Whether a request may break a rule of fields. A line that looks for a member of a list does not fix the field's
+    /// form.
     func allows(_ breach: FieldRule.Breach) -> Bool {
         expected.isRaw || !expected.raws.isEmpty
             || expected.fields.contains {
@@ -47,7 +48,7 @@ struct WrittenForm {
         expected.fields.contains { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// `Host` is held against the origin there.
+    /// The target names an origin, so `Host` is compared with that origin.
     private var isPath: Bool { if case .path = expected.target { true } else { false } }
 
     private var isTargetLiteral: Bool {
@@ -58,7 +59,7 @@ struct WrittenForm {
 }
 
 extension Player {
-    /// What came departs from HTTP/1.1, and can be read.
+    /// The client's input deviates from HTTP/1.1, but can be read.
     package mutating func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             player.record.deviated(
@@ -70,14 +71,14 @@ extension Player {
         }
     }
 
-    /// The connection's request departs so.
+    /// The connection's request has a deviation.
     mutating func takeDeviation(_ deviation: Deviation, _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         request.depart(deviation)
         judgeForm(of: request, number)
     }
 
-    /// Holds what is not judged yet against the line that takes the request.
+    /// Judges the deviations of a request by the form of the line that takes it.
     mutating func judgeForm(of request: RequestInProgress, _ number: ConnectionNumber) {
         guard let form = request.form else { return }
         for deviation in request.takeDeviations() {
@@ -91,7 +92,7 @@ extension Player {
         }
     }
 
-    /// Holds the fields of a request against what any version of HTTP asks of them.
+    /// Judges the fields of a request by the rules of every version of HTTP.
     mutating func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
         guard let form = request.form else { return }
         for breach in FieldRule.breaches(of: request.head.fields, inStreams: number.stream != nil)
@@ -102,7 +103,7 @@ extension Player {
         }
     }
 
-    /// Whether trailers are written.
+    /// Whether the line writes trailers.
     private func hasTrailers(_ request: RequestInProgress) -> Bool {
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
         return !course.items[index].trailers.isEmpty
@@ -110,17 +111,17 @@ extension Player {
 }
 
 extension WireRule {
-    /// What a file has that departs from the rule itself.
+    /// The part of a file that may deviate from a rule.
     fileprivate enum Leave {
         case nothing, rawBytes, rawBody, trailers, version, target, host, body
         case fields([String])
     }
 
-    /// Whether to depart from it is a breach of the line that takes the request, where the file does not.
+    /// Whether a deviation is a breach of the line that takes the request, unless the file writes it so.
     package var isHeldToForm: Bool { leave != nil }
 
-    /// nil: nobody is held to it here. The end of all reading is judged where it comes; browsers send odd characters in
-    /// targets, and a server may know the expectation and the coding.
+    /// The part of the file that permits a deviation; nil: the rule is not judged here. Unreadable input is judged
+    /// where it comes; browsers send odd characters in targets, and a server may know the expectation and the coding.
     fileprivate var leave: Leave? {
         switch self {
         case .bareLF, .emptyLineFirst, .obsoleteFold: .rawBytes
@@ -143,6 +144,6 @@ extension WireRule {
 }
 
 extension RequestHead {
-    /// Whether it is in the head, or in the empty line before it, that something departs.
+    /// Whether the deviation is in the head, or in the empty line before it.
     fileprivate func holds(_ deviation: Deviation) -> Bool { deviation.offset < offset + raw.count }
 }
