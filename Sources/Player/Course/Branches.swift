@@ -1,4 +1,4 @@
-// Branches.swift: where branches lead, and which of them nobody can choose.
+// Branches.swift: where branches lead, and which of them no input can choose.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -19,7 +19,7 @@ extension Course {
         return nil
     }
 
-    /// The first line of theirs in the branch.
+    /// The first line of theirs in a branch.
     func head(of way: Way) -> PlacedLine? {
         var ahead = window
         ahead.take(way)
@@ -27,7 +27,7 @@ extension Course {
         return ahead.items.dropFirst(window.items.count).first?.first
     }
 
-    /// Whether nothing has to happen any more, on one way or another.
+    /// Whether the scenario can end here: on some way, no line of theirs is left that must happen.
     var canEnd: Bool { canEnd(window, stop) }
 
     private func canEnd(_ window: Window, _ stop: Window.Stop, depth: Int = branchesAtMost) -> Bool {
@@ -45,7 +45,7 @@ extension Course {
         }
     }
 
-    /// The client has ended: the branch that asks for nothing more is the one that was taken.
+    /// The branch without further demands: it was taken, if the client has ended.
     var branchThatEnds: Way? {
         guard case .choice(let ways, _) = stop, !window.items.contains(where: \.holdsUpOurs) else { return nil }
         return ways.first { way in
@@ -56,7 +56,7 @@ extension Course {
         }
     }
 
-    /// Nothing that can be seen would choose this way: a line of ours comes first, or the end.
+    /// Whether no input can choose this branch, because a line of ours or the end comes first.
     func isBlind(_ way: Way) -> Bool { isBlind(way, window, Self.branchesAtMost) }
 
     private func isBlind(_ way: Way, _ above: Window, _ depth: Int) -> Bool {

@@ -1,4 +1,4 @@
-// Course.swift: where a play stands, and since when it waits there.
+// Course.swift: the place of a play in its program, and how long it has waited there.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReply
@@ -6,22 +6,23 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
-/// Owns the window of lines in reach, what stops it, and the time since which the line or choice that is next has been next.
+/// Owns the window of lines in reach, the stop at its end, and the time since which the next line or choice has been
+/// next.
 struct Course {
-    /// Where the play would stand.
+    /// A place that the play could reach, without going there.
     struct Ahead {
         fileprivate var window: Window
         fileprivate var stop: Window.Stop
         /// No line of theirs came into reach.
         fileprivate(set) var reachesNothing: Bool
 
-        /// What comes next is something of theirs.
+        /// A line of theirs, or a choice of the client, is next.
         var isUpToTheirs: Bool {
             if case .choice = stop { return true }
             return !reachesNothing
         }
 
-        /// More of the same reply may come directly.
+        /// The next line may belong to the same reply, so that one stays open.
         var leavesRepliesOpen: Bool { reachesNothing && stop.leavesRepliesOpen }
 
         /// A line was passed over that this client cannot report.
@@ -30,11 +31,11 @@ struct Course {
 
     private(set) var window: Window
     private(set) var stop = Window.Stop.end
-    /// How many lines of ours were done when what is in reach came into reach.
+    /// The number of lines of ours that were done when the lines in reach came into reach.
     private(set) var oursDone = 0
-    /// What must happen next, and since when.
+    /// The item that must happen next, and the time since which it is next.
     private var due: (item: Int, since: Instant)?
-    /// Since when a choice has been next.
+    /// The time since which a choice has been next.
     private var choiceSince: Instant?
 
     init(_ program: Program, observing observation: Observation, style: APIStyle?) {
@@ -53,18 +54,18 @@ struct Course {
 
     func sees(_ callback: Callback) -> Bool { window.sees(callback) }
 
-    /// The first thing of theirs that must happen before the next line of ours.
+    /// The first item of theirs that must happen before the next line of ours.
     var holdUp: Item? { items.first(where: \.holdsUpOurs) }
 
     func index(ofItem id: Int) -> Int? { items.firstIndex { $0.id == id } }
 
-    /// Whether a line is still to come that takes more of what the lane's request brings.
+    /// Whether a line is still to come that takes more of the lane's request.
     func hasRestAhead(_ lane: Lane) -> Bool {
         items.contains { $0.isRest && $0.lane == lane && $0.state == .due }
             || program.hasRest(from: cursor.pc, lane: lane)
     }
 
-    /// With which kinds of line the lane's reply goes on.
+    /// The kinds of line with which the lane's reply goes on.
     func continuation(of lane: Lane) -> Continuation {
         program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
     }
@@ -73,10 +74,11 @@ struct Course {
 
     mutating func put(_ kind: Item.Kind, at index: Int) { window.put(kind, at: index) }
 
-    /// Lets go of the callback's line, so that what it has collected is changed where it is.
+    /// Puts a placeholder in place of the callback's line, so that the bytes it has collected are changed without a
+    /// copy.
     mutating func takeOut(_ index: Int) { window.put(.await(.connection), at: index) }
 
-    /// The item is not waited for any longer.
+    /// Gives up an item: no input is waited for there any longer.
     mutating func giveUp(_ index: Int) {
         if items[index].state == .due { window.skipExchange(of: index) }
         window.move(index, to: .gone)
@@ -84,12 +86,12 @@ struct Course {
 
     // MARK: Moving
 
-    /// Makes room for lines further down, where too much is awaited.
+    /// Makes room in a full window for lines further down.
     mutating func makeRoom() {
         if window.isFull { window.forgetPast() }
     }
 
-    /// Where the play would stand with all lines of theirs in reach that are next.
+    /// The place that the play would reach with all the lines of theirs that are next.
     var ahead: Ahead {
         var probe = window
         let stop = probe.extend()
@@ -100,13 +102,13 @@ struct Course {
 
     mutating func adopt(_ ahead: Ahead) -> Reached { adopt(ahead.window, ahead.stop) }
 
-    /// A line of ours is performed; what stands below it comes into reach.
+    /// A line of ours was performed: the lines below it come into reach.
     mutating func passOurs(_ placed: PlacedLine) { window.passOurs(placed) }
 
-    /// What has left by now is known: what comes from here on comes behind it.
+    /// Counts the lines of ours that have left: input from here on comes behind them.
     mutating func countOurs() { oursDone = window.oursPassed }
 
-    /// Takes the branches that lead to the line that was found.
+    /// Takes the branches that lead to a line that was found.
     mutating func take(_ found: FoundLine) -> Reached {
         guard let ahead = found.ahead else { return Reached() }
         return adopt(ahead.window, ahead.stop)
@@ -119,7 +121,7 @@ struct Course {
         return adopt(ahead, stop)
     }
 
-    /// No branch is taken, and no more rounds are played.
+    /// Takes no branch, and plays no more rounds.
     mutating func passOver(_ ways: [Way]) -> Reached {
         guard let last = ways.last else { return Reached() }
         var passed = window
@@ -128,7 +130,7 @@ struct Course {
         return adopt(passed, stop)
     }
 
-    /// The part in any order is not waited for any longer.
+    /// Skips a part in any order: no input is waited for there any longer.
     mutating func skip(_ way: Way) -> Reached {
         choiceSince = nil
         var ahead = window
@@ -152,7 +154,7 @@ struct Course {
 
     // MARK: Waiting
 
-    /// The first line of theirs that must happen next starts its clock, and so does a choice.
+    /// Starts the clock of the first line of theirs that must happen next, or of a choice.
     mutating func waitsForTheirs(at now: Instant) {
         if let item = holdUp {
             if due?.item != item.id { due = (item.id, now) }
@@ -163,19 +165,19 @@ struct Course {
         }
     }
 
-    /// Something else is waited for, or nothing.
+    /// Stops the clocks: a line of ours is next, or nothing.
     mutating func waitsForOurs() {
         due = nil
         choiceSince = nil
     }
 
-    /// The line of theirs that must happen next, and since when it is next.
+    /// The line of theirs that must happen next, and the time since which it is next.
     var dueLine: (line: Line, since: Instant)? {
         guard let due, let index = index(ofItem: due.item) else { return nil }
         return (items[index].first.line, due.since)
     }
 
-    /// The branches that are next, and since when they are.
+    /// The branches that are next, and the time since which they are.
     var dueChoice: (ways: [Way], since: Instant)? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
         return (ways, choiceSince)

@@ -1,4 +1,4 @@
-// Cursor.swift: a place in the program, and how it moves: the one reader of what an op means.
+// Cursor.swift: a place in the program, and how ops move it: the only interpreter of ops.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -6,16 +6,17 @@ import QuintainScenario
 /// One way on from a fork.
 struct Way {
     var label: String
-    /// The line of `either` or `or`; of `end`, for the way out of a block.
+    /// The line of `either` or `or`, or of `end` for the way out of a block.
     var line: Int
     var pc: Int
-    /// What is counted by going it.
+    /// The counter that taking this way changes.
     var change: Program.Change?
     /// The ops of the branch itself, without what follows it.
     var ops: Range<Int>
-    /// Out of an open block.
+    /// The way leaves an open block.
     var isExit = false
-    /// Into a part in any order: how many lines of ours were done when the block was reached, or the part was left.
+    /// For a part in any order: the number of lines of ours that were done when the block was reached or the part was
+    /// left.
     var reach: Int?
 
     var isPart: Bool { reach != nil }
@@ -26,7 +27,7 @@ struct Way {
 }
 
 extension Program {
-    /// What a counter becomes where the play goes on.
+    /// The change of a counter when the play goes on.
     enum Change {
         case count(slot: Int, Int)
         /// A block in any order begins.
@@ -35,21 +36,21 @@ extension Program {
         case leaves(slot: Int, resume: Int)
     }
 
-    /// What stands at a place, or where the play goes from there.
+    /// The line at a place, or the place at which the play goes on.
     enum Next {
         case line(Line, slot: Int?)
         /// There is one way on.
         case on(Int, Change?)
-        /// Another round must come; `least` is how many.
+        /// Another round must come; `least` is the number of rounds that must.
         case round(begin: Int, slot: Int, least: Int)
-        /// The client decides; where only one part in any order is left, there is one way.
+        /// A choice of the client; where only one part in any order is left, there is one way.
         case fork([Way], line: Int)
         case end
     }
 
     /// Reads the op at `pc`.
     ///
-    /// - Parameter count: what a slot has counted; nil, if that is not known: all that may come then is a way.
+    /// - Parameter count: the counter in a slot; nil: unknown, so every way that is possible then is returned.
     func next(at pc: Int, count: (Int) -> Int?) -> Next {
         switch ops[pc] {
         case .end: return .end
@@ -96,14 +97,14 @@ extension Program {
         return ways.isEmpty ? .on(block.after, nil) : .fork(ways, line: block.line)
     }
 
-    /// Visits each line that can be reached from `start`, whichever way the play takes, some of them twice; `visit` says
-    /// whether to go on past it.
+    /// Visits each line that can be reached from `start`, whichever way the play takes, some of them twice; `visit`
+    /// returns whether to go on past it.
     ///
-    /// - Parameter counters: what has been counted at `start`; nil: any number of rounds may have been played.
+    /// - Parameter counters: the counters at `start`; nil: any number of rounds may have been played.
     func explore(from start: Int, counters: [Int]? = nil, visit: (Line) -> Bool) {
         var seen: Set<Int> = []
         var open = [start]
-        // How often a block is played again that is entered on the way, and which parts are left, is not known.
+        // How often a block that is entered on the way is played again, and which parts are left, is not known.
         var unknown = Set(partBlocks.flatMap { $0.parts.map(\.slot) })
         while let pc = open.popLast() {
             guard seen.insert(pc).inserted else { continue }
@@ -111,7 +112,7 @@ extension Program {
             case .end: break
             case .line(let line, _): if visit(line) { open.append(pc + 1) }
             case .round(let begin, let slot, _):
-                // What stands behind the block is reached through another round, whose lines may have been seen in this.
+                // The ops behind the block are reached through another round, which may have the same lines again.
                 unknown.insert(slot)
                 seen.subtract(begin...pc)
                 open.append(begin)
@@ -130,7 +131,7 @@ extension Program {
 
 /// A place in a program, with what was counted on the way there.
 struct Cursor {
-    /// What an op comes to.
+    /// The result of reading one op.
     enum Step {
         /// A line stands here, until it is passed.
         case line(Line, count: Int?)
@@ -139,11 +140,11 @@ struct Cursor {
         case end
     }
 
-    /// What is read of rounds.
+    /// The rounds that a cursor reads.
     enum Rounds {
-        /// Each that must come.
+        /// Every round that must come.
         case each
-        /// A second one at most, whatever rounds are left.
+        /// At most a second round, however many must come.
         case twice
     }
 
@@ -151,10 +152,10 @@ struct Cursor {
     private(set) var pc: Int
     private(set) var counters: [Int]
     private let rounds: Rounds
-    /// The ends of blocks that were gone back from.
+    /// The ends of blocks from which the cursor has gone back once.
     private var repeated: Set<Int> = []
 
-    /// At the beginning.
+    /// Makes a cursor at the beginning.
     init(_ program: Program) {
         self.program = program
         pc = 0
@@ -162,7 +163,7 @@ struct Cursor {
         rounds = .each
     }
 
-    /// At the place of another, which stays where it is.
+    /// Makes a cursor at the place of another, which stays where it is.
     init(_ other: Cursor, reading rounds: Rounds = .each) {
         program = other.program
         pc = other.pc
@@ -172,7 +173,7 @@ struct Cursor {
 
     /// Reads one op.
     ///
-    /// - Parameter oursDone: how many lines of ours are done by now.
+    /// - Parameter oursDone: the number of lines of ours that are done by now.
     mutating func step(oursDone: Int = 0) -> Step {
         let counters = counters
         switch program.next(at: pc, count: { counters[$0] }) {
@@ -200,7 +201,7 @@ struct Cursor {
         skip(way)
     }
 
-    /// Counts the way as gone, and stays.
+    /// Counts a way as taken, and stays.
     mutating func skip(_ way: Way) {
         if let change = way.change { apply(change, 0) }
     }
@@ -211,13 +212,13 @@ struct Cursor {
         pc = way.ops.isEmpty ? way.pc : way.ops.upperBound
     }
 
-    /// The same with all of them: each part in any order is skipped, too.
+    /// Goes behind a whole choice: each part in any order is skipped, too.
     mutating func passOver(_ ways: [Way]) {
         for way in ways where way.isPart { skip(way) }
         if let last = ways.last, !last.isPart { passOver(last) }
     }
 
-    /// The next line, as far as no choice lies between; nil: the client decides, or nothing is left.
+    /// The next line, if no choice lies before it; nil: the client decides, or no line is left.
     mutating func nextLine() -> (line: Line, count: Int?)? {
         while true {
             switch step() {
@@ -233,9 +234,9 @@ struct Cursor {
         }
     }
 
-    /// The next line as it stands in the file: branches one below the other, those rounds again and again that must come.
+    /// The next line in the order of the file: branches one below the other, and rounds as often as they must come.
     ///
-    /// - Parameter ops: how many may still be read; nothing more is found where there are none left.
+    /// - Parameter ops: the number of ops that may still be read; no line is found without any.
     mutating func nextAsWritten(_ ops: inout Int) -> (line: Line, count: Int?)? {
         while ops > 0 {
             ops -= 1

@@ -1,4 +1,4 @@
-// FoundLine.swift: which line takes what came.
+// FoundLine.swift: the line that takes an input.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,11 +6,11 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
-/// How well a line fits what came; the better one is greater.
+/// How well a line fits an input; the better fit is greater.
 enum Fit: Int, Comparable {
     /// The kind is right, a value is not: the line is broken and done.
     case wrongValue
-    /// `*+` and `data` that have been seen take more, unless a line below fits.
+    /// A `*+` or `data` line that has been seen takes more, unless a line below fits.
     case again
     case whole
 
@@ -22,14 +22,14 @@ struct FoundLine {
     var fit: Fit
     var item: Int
     var ways: [Way] = []
-    /// What is in reach once they are taken; nil: nothing is to be taken.
+    /// The window once the branches are taken; nil: none has to be taken.
     var ahead: (window: Window, stop: Window.Stop)?
 }
 
 extension Course {
-    /// The best line for what came: the first in reach that fits whole; else the first branch whose head fits;
-    /// else the first branch in which something may happen before its head; else the first behind a branch and the
-    /// orders below it that a client gives itself; else the best of those that fit badly.
+    /// The best line for an input: the first in reach that fits whole; else the first branch whose head fits; else the
+    /// first branch in which something may happen before its head; else the first behind a branch and the orders below
+    /// it that a client gives itself; else the best of those that fit badly.
     func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? {
         var best: FoundLine?
         for index in window.items.indices where !window.items[index].isPast {
@@ -68,7 +68,7 @@ extension Course {
                 best = FoundLine(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop))
                 if value == .whole { return best }
             }
-            // The other parts in any order are in reach by themselves, and not by way of this one.
+            // The other parts in any order are reached from the block itself, not through this part.
             if way.isPart, case .choice(let next, _) = aheadStop, next.first?.isPart == true { continue }
             let found = find(
                 below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit)
@@ -79,6 +79,6 @@ extension Course {
         return best
     }
 
-    /// How deep a line may lie behind branches that begin with branches.
+    /// The limit of branches that begin with branches.
     static let branchesAtMost = 8
 }

@@ -1,4 +1,4 @@
-// Item.swift: one thing of theirs that is waited for.
+// Item.swift: one item of theirs that the play waits for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,9 +7,9 @@ import QuintainTalk
 import QuintainTranscript
 import QuintainWords
 
-/// One thing of theirs to wait for: a whole request, more of one, a callback, or something awaited.
+/// An item of theirs to wait for: a whole request, more of one, a callback, or a fact that is awaited.
 struct Item {
-    /// One reference: windows are copied, and items looked at, far more often than a kind is changed.
+    /// `indirect` keeps items small: windows are copied, and items read, far more often than a kind is changed.
     indirect enum Kind {
         case request(ExpectedRequest)
         /// More of a request that `! early` cut short.
@@ -20,10 +20,10 @@ struct Item {
 
     enum State {
         case due
-        /// It has begun to happen.
+        /// The item has begun to happen.
         case taken
         case done
-        /// It need not happen any more.
+        /// The item need not happen any more.
         case gone
     }
 
@@ -31,21 +31,21 @@ struct Item {
     var lane: Lane
     var kind: Kind
     var state = State.due
-    /// How many lines of ours had been passed when it came into reach.
+    /// The number of lines of ours that had been passed when the item came into reach.
     var reachedAfterOurs = 0
-    /// All lines of the file that are this item; the first stands for it.
+    /// All lines of the file that are this item; reports name the first.
     var lines: [PlacedLine]
 
     var first: PlacedLine { lines[0] }
 
-    /// `*?` is done at once; it may still take what fits it.
+    /// A `*?` line is done at once; it may still take a callback that fits.
     var isOptional: Bool {
         if case .callback(let expected) = kind { expected.callback.occurrence == .optional } else { false }
     }
 
     var holdsUpOurs: Bool { (state == .due && !isOptional) || state == .taken }
 
-    /// Nothing that may come concerns it any more.
+    /// No input can concern the item any more.
     var isPast: Bool {
         switch state {
         case .due, .taken: return false
@@ -68,12 +68,12 @@ struct PlacedLine {
     var reference: LineReference { LineReference(number: line.place.line, step: step) }
 }
 
-/// A field line of a request. Which of the item's lines it is, is kept beside it.
+/// A field line of a request, with its index among the item's lines.
 struct ExpectedField {
     var name: String
     var value: Template
     var line: Int
-    /// Its name must come in these very letters.
+    /// The name must come in exactly this spelling.
     var isSpelled = false
 }
 
@@ -87,13 +87,13 @@ struct ExpectedRequest {
     var body: [ExpectedBodyLine] = []
     /// Raw lines of the head.
     var raws: [(Template, line: Int)] = []
-    /// It begins with raw bytes, and so need not be a request at all.
+    /// The request begins with raw bytes, and so need not be a request at all.
     var isRaw = false
     var trailers: [ExpectedField] = []
     var bindings: [(ConnectionBinding, line: Int)] = []
-    /// `! early`: done when what is written has arrived.
+    /// `! early`: the request is done when all that is written of it has arrived.
     var isEarly = false
-    /// More of it is written below.
+    /// More of the request is written further down.
     var hasRest = false
 }
 
@@ -106,33 +106,33 @@ struct ExpectedRest {
 
 struct ExpectedBodyLine {
     var template: Template
-    /// `{{raw "…"}}`: as it came, with all that frames it.
+    /// `{{raw "…"}}`: the body as it came, with its framing.
     var isRaw = false
-    /// Goes before the line, if it stands directly under another.
+    /// The newline before this line, if it stands directly under another.
     var newline: Newline?
     var line: Int
 }
 
 struct ExpectedCallback {
     var callback: Callback
-    /// For `data` and `file`: what is still to come of the bytes written.
+    /// The bytes of `data` and `file` that are still to come.
     var matcher: BodyMatcher?
-    /// What has come for a line that only matches: `* data {{contains "x"}}`.
+    /// The bytes collected for a line that only matches: `* data {{contains "x"}}`.
     var collected: [UInt8] = []
-    /// It has come at least once.
+    /// The callback has come at least once.
     var seen = false
-    /// Its bytes were wrong, and it is known; what else comes of them says nothing new.
+    /// The bytes were wrong, which is reported; more of them is no further breach.
     var isSpoilt = false
-    /// What else comes can change nothing.
+    /// Further bytes cannot change the result.
     var isSettled = false
 
-    /// How bytes that come are held against the line.
+    /// How bytes are compared with the line.
     enum Comparison {
-        /// As they come.
+        /// In order, as they come.
         case written
-        /// As they come, and they may end early: `{{up-to}}`.
+        /// In order, as they come, but they may end early: `{{up-to}}`.
         case beginning
-        /// All of them together.
+        /// As a whole, when all have come.
         case whole
     }
 
@@ -145,13 +145,13 @@ struct ExpectedCallback {
         return comparison
     }
 
-    /// Its bytes are not written, but matched.
+    /// The line matches its bytes instead of writing them.
     var onlyMatches: Bool { callback.kind.hasBytes && comparison != .written }
 
-    /// However many bytes come are this line's.
+    /// The line takes any number of bytes.
     var takesAll: Bool { callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches) }
 
-    /// What fits it once fits it with more behind it, too.
+    /// A match cannot be undone by further bytes.
     var fitsForGood: Bool {
         guard callback.subject.count == 1, let value = callback.subject[0].soleValue else { return false }
         switch value.function {
@@ -160,7 +160,7 @@ struct ExpectedCallback {
         }
     }
 
-    /// Once done it takes more of the same, until a line below is what comes.
+    /// The line, once done, takes more of the same until a line below fits.
     var takesMore: Bool {
         callback.occurrence == .oneOrMore
             || callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches || isSpoilt)
@@ -178,7 +178,7 @@ extension Item {
 
     mutating func changeRequest(_ body: (inout ExpectedRequest) -> Void) {
         guard case .request(var request) = kind else { return }
-        // Let go of, so that its lines are changed where they are.
+        // Emptied first, so that the lines are changed without a copy.
         kind = .await(.connection)
         body(&request)
         kind = .request(request)

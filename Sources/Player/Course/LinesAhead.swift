@@ -1,4 +1,4 @@
-// LinesAhead.swift: lines that have not happened yet, as far as they can be told.
+// LinesAhead.swift: lines that have not happened yet, as far as they are known.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,8 +6,8 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Course {
-    /// Lines of theirs that have not happened, in reach or below, as far as they can be told from here. Those
-    /// below have no step yet.
+    /// Lines of theirs that have not happened, in reach or below, as far as they are known from here. Lines below have
+    /// no step yet.
     func linesAhead() -> [PlacedLine] {
         var lines = items.compactMap { $0.state == .due ? $0.first : nil }
         var cursor = Cursor(self.cursor)
@@ -47,7 +47,7 @@ extension Course {
 
     // MARK: The way to a line
 
-    /// The lines, ours and theirs, between here and this one, on the way that asks least of a client.
+    /// The lines, ours and theirs, between here and a line of the file, on the way that demands least of a client.
     func lines(before number: Int) -> [PlacedLine] {
         let inReach = items.filter { $0.state == .due }.map(\.first)
         if let index = inReach.firstIndex(where: { $0.line.place.line == number }) { return Array(inReach[..<index]) }
@@ -70,12 +70,12 @@ extension Course {
         return lines
     }
 
-    /// The way that the place stands on; where it is on none of them, the one that asks least of a client.
+    /// The way that contains the goal; if none does, the way that demands least of a client.
     func way(among ways: [Way], to goal: Int) -> Way? {
         ways.first { $0.ops.contains(goal) } ?? ways.min { Severity.isLess(price(of: $0), price(of: $1)) }
     }
 
-    /// How much the worst of the way's lines counts that a client has to keep; nil: it has none.
+    /// The severity of the worst line in a way that a client has to keep; nil: there is none.
     private func price(of way: Way) -> Severity? {
         program.lines(in: way.ops).compactMap { line in
             switch line.deed {

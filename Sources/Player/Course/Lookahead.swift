@@ -1,4 +1,4 @@
-// Lookahead.swift: what of a reply is still to come, read ahead in the program.
+// Lookahead.swift: the rest of a reply, read ahead in the program.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,8 +6,8 @@ import QuintainReply
 import QuintainScenario
 
 extension Program {
-    /// The kinds of line with which the lane's reply goes on from `pc`, on whichever way the play takes;
-    /// empty: it is over.
+    /// The kinds of line with which the lane's reply goes on from `pc`, whichever way the play takes; empty: the reply
+    /// is over.
     func continuation(from pc: Int, counters: [Int], lane: Lane) -> Continuation {
         var found: Continuation = []
         search(from: pc, counters: counters, lane: lane) { kind in
@@ -27,7 +27,7 @@ extension Program {
         return found
     }
 
-    /// Visits each line of the lane's reply that can be reached; `visit` says whether to go on past it.
+    /// Visits each line of the lane's reply that can be reached; `visit` returns whether to go on past it.
     private func search(from start: Int, counters: [Int], lane: Lane, visit: (Continuation) -> Bool) {
         explore(from: start, counters: counters) { line in
             guard line.lane == lane else { return true }

@@ -1,24 +1,24 @@
-// Program.swift: a scenario's lines and blocks as one row of steps with jumps.
+// Program.swift: a scenario's lines and blocks as one array of ops with jumps.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 package import QuintainScenario
 import QuintainWords
 
-/// A scenario laid out flat, so that "what comes next" is an index.
+/// A scenario laid out flat: each place in it is an index.
 package struct Program: Sendable {
     enum Op: Sendable {
         /// A line, and the counter of the innermost block around it.
         case line(Line, slot: Int?)
         case choice(Choice)
         case jump(Int)
-        /// A block in any order begins: nothing of it has happened.
+        /// The beginning of a block in any order: none of its parts has happened.
         case beginParts(Parts)
-        /// Which of its parts begins, or goes on.
+        /// The choice of the part that begins, or goes on.
         case parts(Parts)
-        /// A part is left, and goes on at `resume`; nil: it is over.
+        /// The end of a part for now: it goes on at `resume`; nil: the part is over.
         case leavePart(slot: Int, head: Int, resume: Int?)
-        /// `over` is the place below the block, if it may be played not at all.
+        /// `over` is the place below the block, if the block may be left out.
         case beginRepeat(slot: Int, over: Int?, line: Int)
         case endRound(slot: Int, rounds: ClosedRange<Int>, begin: Int, line: Int)
         case end
@@ -33,7 +33,7 @@ package struct Program: Sendable {
 
         var line: Int
         var branches: [Branch]
-        /// What follows `end`.
+        /// The place behind `end`.
         var after: Int
     }
 
@@ -41,21 +41,22 @@ package struct Program: Sendable {
     struct Parts: Sendable {
         struct Part: Sendable {
             var branch: Choice.Branch
-            /// This slot says where the part goes on; the next, how many lines of ours had been done when it was left.
+            /// The slot with the place at which the part goes on; the slot after it holds how many lines of ours had
+            /// been done when the part was left.
             var slot: Int
 
-            /// In its slot: it is over, or is being played.
+            /// The value in the slot of a part that is over, or is being played.
             static let gone = -1
         }
 
         var line: Int
-        /// Where the `parts` op stands.
+        /// The place of the `parts` op.
         var head: Int
         var parts: [Part]
-        /// What follows `end`.
+        /// The place behind `end`.
         var after: Int
 
-        /// Those that are still to begin or to go on, and where they do.
+        /// The parts that are still to begin or to go on, each with its place.
         func left(_ count: (Int) -> Int) -> [(part: Part, resume: Int)] {
             parts.compactMap { part in
                 let resume = count(part.slot)
@@ -67,15 +68,15 @@ package struct Program: Sendable {
     private(set) var ops: [Op] = []
     private(set) var partBlocks: [Parts] = []
     private(set) var slots = 0
-    /// Whether some line says `{{request.body}}`: bodies are kept only then.
+    /// Whether some line quotes `{{request.body}}`: bodies are kept only then.
     private(set) var quotesBodies = false
     /// The kinds of callback that some line names.
     private(set) var callbacks: Set<CallbackKind> = []
-    /// Those in which some line says that a load fails.
+    /// The lanes in which some line says that a load fails.
     private(set) var failingLanes: Set<Lane> = []
     private(set) var lanes: Set<Lane> = []
 
-    /// Whether a callback of this kind needs a line. A file that names no callback at all speaks of the wire alone.
+    /// Whether a callback of this kind needs a line. A file that names no callback at all is only about the wire.
     func asksFor(_ kind: CallbackKind) -> Bool {
         callbacks.contains(kind) || kind.isAlwaysCounted && !callbacks.isEmpty
     }
@@ -85,17 +86,17 @@ package struct Program: Sendable {
         ops.append(.end)
     }
 
-    /// Where the line of the file stands.
+    /// The place of a line of the file.
     func place(ofLine number: Int) -> Int? {
         ops.firstIndex { if case .line(let line, _) = $0 { line.place.line == number } else { false } }
     }
 
-    /// The lines that stand there, without what is between them.
+    /// The lines in these places, without the other ops between them.
     func lines(in places: Range<Int>) -> some Sequence<Line> {
         ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
-    /// Whether the first reply of the branch makes the client send what stands below it.
+    /// Whether the first reply of a branch makes the client send the request below it.
     func leadsOn(_ way: Way) -> Bool {
         var hasRequest = false
         for line in lines(in: way.ops) {
@@ -108,15 +109,15 @@ package struct Program: Sendable {
         return false
     }
 
-    /// How a part in any order is left.
+    /// The way out of a part in any order.
     private struct Leave {
         var slot: Int
         var head: Int
     }
 
     /// - Parameters:
-    ///   - part: where the lines stand in a part: it is left before each request behind an answer.
-    ///   - isAnswered: whether it may be left where the lines begin.
+    ///   - part: the part that the lines are in: it is left before each request behind an answer.
+    ///   - isAnswered: whether the part may be left where the lines begin.
     private mutating func lay(_ nodes: [Node], slot: Int?, in part: Leave? = nil, isAnswered: Bool = false) {
         var isAnswered = isAnswered
         for node in nodes {
@@ -146,12 +147,12 @@ package struct Program: Sendable {
         slots += 1
         let head = ops.count
         ops.append(.end)
-        // Where the client decides on another round, a request chooses it, and the part is not left before it.
+        // Where the client decides on another round, its request chooses that, and the part is not left before it.
         let isFixed = block.rounds.count == 1
         lay(
             block.nodes, slot: slot, in: isFixed ? part : nil,
             isAnswered: isAnswered && Node.repeated(block).isAnswered(since: isAnswered))
-        // Rounds of nothing would be counted all the same.
+        // Rounds without lines would be counted all the same.
         guard ops.count > head + 1 else {
             ops.removeLast()
             return
@@ -201,8 +202,8 @@ package struct Program: Sendable {
 }
 
 extension Node {
-    /// Whether a request below it follows a reply, or what was done instead of one, with nothing between them that says
-    /// how the request comes.
+    /// Whether a request below this node follows a reply, or an act in place of one, with no line between that says how
+    /// the request comes.
     fileprivate func isAnswered(since above: Bool) -> Bool {
         switch self {
         case .line(let line):
@@ -232,12 +233,12 @@ extension Deed {
 }
 
 extension SendLine {
-    /// Whether it says `{{request.body}}`.
+    /// Whether the line quotes `{{request.body}}`.
     var quotesBody: Bool { template?.quotesBody ?? false }
 }
 
 extension Callback {
-    /// What must come.
+    /// Everything that the line compares.
     fileprivate var templates: [Template] { subject + fields.map(\.value) + header.map(\.value) }
 }
 

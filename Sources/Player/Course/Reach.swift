@@ -1,12 +1,12 @@
-// Reach.swift: which of the lines in a window may happen next.
+// Reach.swift: the lines of a window that may happen next.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
 import QuintainWords
 
 extension Window {
-    /// Whether a wire line of theirs at `index` may happen now: in its lane the wire lines above it are
-    /// done, and every question above it is answered.
+    /// Whether the wire line of theirs at `index` may happen now: in its lane the wire lines above it are done, and
+    /// every question above it is answered.
     func isNextOnWire(_ index: Int) -> Bool {
         let lane = items[index].lane
         return items.indices[..<index].allSatisfy { above in
@@ -20,7 +20,8 @@ extension Window {
         }
     }
 
-    /// A callback above it, in its lane, is done, may be left out, or belongs to the same run in any order.
+    /// Whether the callback line at `index` may happen now: those above it in its lane are done, optional, or in the
+    /// same run in any order.
     func isNextForCallbacks(_ index: Int) -> Bool {
         let item = items[index]
         if item.state == .gone { return false }
@@ -42,7 +43,8 @@ extension Window {
         return true
     }
 
-    /// Whether a line above takes all that comes, with no line of ours between that could tell where it ends.
+    /// Whether a line above takes every callback of this kind, with no line of ours between them that could separate
+    /// the two.
     func isOfLineAbove(_ index: Int) -> Bool {
         let item = items[index]
         return items[..<index].contains { above in
@@ -53,7 +55,7 @@ extension Window {
         }
     }
 
-    /// Whether the item is what a branch begins with: nothing above it in the branch has to happen before it.
+    /// Whether a branch begins with this item: nothing above it in the branch has to happen first.
     func isHead(_ index: Int, from start: Int) -> Bool {
         items[start..<index].allSatisfy { $0.isOptional || $0.isInAnyOrder && items[index].isInAnyOrder }
     }

@@ -1,4 +1,4 @@
-// Severities.swift: how much it counts if something comes instead of what was due, or before it.
+// Severities.swift: the severity of an input that comes instead of the line that was due, or too soon.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -8,8 +8,8 @@ import QuintainWire
 import QuintainWords
 
 extension Player {
-    /// What the request follows from, if that is known: it was refused before, its line was not waited for any longer, or
-    /// a question that was another one than is written has announced it.
+    /// The earlier mistake that explains a request, if it is known: the request was refused before, its line was given
+    /// up, or a question other than the written one has announced it.
     func cause(of head: RequestHead, on number: ConnectionNumber, in lane: Lane?) -> Trail? {
         if let known = record.refusal(of: head.start) { return known }
         if let trail = record.trail(in: lane), case .request(let method, let url)? = trail.announced,
@@ -24,14 +24,13 @@ extension Player {
         }?.trail
     }
 
-    /// The only lane that there is.
+    /// The only lane of the scenario; nil: there are several.
     var soleLane: Lane? { course.program.lanes.count == 1 ? course.program.lanes.first : nil }
 
     // MARK: What was due
 
-    /// How much it counts if something comes that no line takes: as much as the line that was due. Where that is a
-    /// callback on which nothing depends, what came is as wrong at the lines below it, down to the first one that
-    /// decides how the load goes on.
+    /// The severity of an input that no line takes: that of the line that was due. Where that is a callback on which
+    /// nothing depends, the lines below it count as well, down to the first one that decides how the load goes on.
     func severityDue(in lane: Lane?) -> Severity {
         for item in course.items where item.state == .taken && (lane == nil || item.lane == lane) {
             return Severity(firstOpenLine(item).line.level)
@@ -54,8 +53,8 @@ extension Player {
         return .failure
     }
 
-    /// Where several lines are next, because they are alternatives or parts in any order, the one that counts most; where
-    /// nothing need come any more, what comes is a failure as behind the last line.
+    /// The highest severity among lines that are next together, as alternatives or parts in any order. Where the
+    /// scenario may end here, an input is a failure, as behind the last line.
     private func severityOfChoice(in lane: Lane?) -> Severity? {
         guard course.holdUp == nil, case .choice(let ways, _) = course.stop else { return nil }
         guard !course.canEnd else { return .failure }
@@ -63,14 +62,14 @@ extension Player {
         return heads.filter { lane == nil || $0.lane == lane }.map { Severity($0.level) }.max()
     }
 
-    /// How much it counts that what is written at this line came too soon: no more than the lines that had to happen
-    /// before, since those are late. What a request that has not come would have led to is not.
+    /// The severity of an input that came too soon for this line: no more than that of the lines that had to happen
+    /// before it, because those are late. Lines that a missing request would have led to are not late.
     func severity(ofTooSoon placed: PlacedLine) -> Severity {
         let own = Severity(placed.line.level)
         let number = placed.line.place.line
         let isInReach = course.items.contains { $0.first.line.place.line == number }
         var late = course.items.filter { $0.state == .taken }.map { Severity(firstOpenLine($0).line.level) }.max()
-        // Lanes whose request has not come, and whether its reply would have led to the next one.
+        // Lanes whose request has not come, and whether its reply would have led to the next request.
         var leads: [Lane: Bool] = [:]
         for above in course.lines(before: number) {
             let (line, lane) = (above.line, above.line.lane)
@@ -96,16 +95,16 @@ extension Player {
 }
 
 extension Course {
-    /// What is due where none of the branches began.
+    /// The line that is due when no branch has begun.
     struct DueHead {
         var way: Way
         var line: PlacedLine
-        /// The way asks for nothing: the line stands below it.
+        /// The branch itself is empty of lines of theirs: this line stands below it.
         var isBehind: Bool
     }
 
-    /// Behind the branch that asks for nothing, if there is one, else in the one that counts least; nil: there is no
-    /// line of theirs.
+    /// The line behind a branch that asks for nothing, if there is one, else the head that counts least; nil: there is
+    /// no line of theirs.
     func dueHead(of ways: [Way]) -> DueHead? {
         let heads = ways.compactMap { way in
             head(of: way).map { line in
@@ -119,7 +118,7 @@ extension Course {
 }
 
 extension Awaited {
-    /// Without it there is nothing on which the lines below could happen.
+    /// The lines below cannot happen without this one, for want of a connection.
     var steersLoad: Bool {
         switch self {
         case .connection, .clientHello, .handshake: true
@@ -129,7 +128,7 @@ extension Awaited {
 }
 
 extension Item {
-    /// What stands below it in its lane depends on it.
+    /// The lines below in its lane depend on this item.
     var steersLoad: Bool {
         switch kind {
         case .request, .rest: true

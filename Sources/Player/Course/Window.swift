@@ -8,7 +8,7 @@ import QuintainWords
 
 /// Lines that the play has come to since the last move.
 struct Reached {
-    /// With what became of them at once.
+    /// The lines that were passed, with the state that each got at once.
     var passed: [(PlacedLine, Step.State)] = []
     /// `*?` lines too far above to be held open any longer.
     var dropped: [PlacedLine] = []
@@ -22,24 +22,24 @@ struct Window {
     let style: APIStyle?
     private(set) var cursor: Cursor
     private(set) var items: [Item] = []
-    /// Lines passed since the caller last took them: steps to be recorded, with what became of them at once.
+    /// The lines passed since the caller last took them: steps to be recorded, with the state that each got at once.
     private(set) var passed: [(PlacedLine, Step.State)] = []
     /// `*?` lines too far above to be held open any longer.
     private var dropped: [PlacedLine] = []
     private(set) var nextStep = 0
     private(set) var oursPassed = 0
-    /// Between the last line of ours and this place is one that had to come.
+    /// A line of theirs that had to come lies between the last line of ours and this place.
     private(set) var hasAwaited = false
     private var nextItem = 0
     /// The lane's item to which further `>` lines belong.
     private var openItem: [Lane: Int] = [:]
     private var bindings: [Lane: [(ConnectionBinding, PlacedLine)]] = [:]
     private var lastVoice: [Lane: Side] = [:]
-    /// Lanes whose request did not come: what was to be answered and done about it is passed over.
+    /// Lanes whose request did not come: the reply to it and the acts on its connection are passed over.
     private var skipping: Set<Lane> = []
     private var previousWasBody = false
-    /// For the request with which a part in any order begins or goes on: how many lines of ours were done when the block
-    /// was reached, or the part was left.
+    /// For the request with which a part in any order begins or goes on: the number of lines of ours that were done
+    /// when the block was reached, or the part was left.
     private var partReach: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {
@@ -56,15 +56,15 @@ struct Window {
         /// The client decides what is next.
         case choice([Way], line: Int)
         case end
-        /// So much is awaited already that the rest must wait.
+        /// The window is full: no more lines are taken in for now.
         case full
-        /// So much was passed over that others have their turn first.
+        /// Many ops were passed over in one go: other work of the loop has its turn first.
         case pause
     }
 
     /// Takes in lines of theirs up to the next line of ours or the next choice.
     ///
-    /// - Parameter passingOwnOrders: goes on past orders that a client gives itself, where nothing has to happen before
+    /// - Parameter passingOwnOrders: go on past orders that a client gives itself, where nothing has to happen before
     ///   them. They do not count as lines of ours: what comes below them is not too soon.
     mutating func extend(passingOwnOrders: Bool = false) -> Stop {
         // A message that must come is taken in as a whole: it is compared as it comes, and the reader bounds it.
@@ -105,7 +105,7 @@ struct Window {
         return Reached(passed: passed, dropped: dropped)
     }
 
-    /// The request lines with which other parts in any order begin or go on, of the blocks that the play is in.
+    /// The first request lines of the other parts in any order, of the blocks that the play is in.
     var partsAhead: [PlacedLine] {
         program.partBlocks.filter { ($0.head..<$0.after).contains(cursor.pc) }.flatMap { block in
             block.left { cursor.counters[$0] }.compactMap { part, resume -> PlacedLine? in
@@ -119,14 +119,14 @@ struct Window {
         }
     }
 
-    /// The part is not waited for any longer.
+    /// Skips a part: no input is waited for there any longer.
     mutating func skip(_ way: Way) { cursor.skip(way) }
 
-    /// No branch is taken, and no more rounds are played.
+    /// Takes no branch, and plays no more rounds.
     mutating func passOver(_ way: Way) { cursor.passOver(way) }
 
-    /// Whether this client can report what the line asks for. What is limited to styles is not asked of a client
-    /// that does not say which is its own.
+    /// Whether this client can report what the line asks for. A line that is limited to styles is not asked of a client
+    /// that does not name its own style.
     func sees(_ callback: Callback) -> Bool {
         guard observation.sees(callback) else { return false }
         guard let style else { return callback.styles.isEmpty }
@@ -137,7 +137,7 @@ struct Window {
     mutating func take(_ way: Way) {
         cursor.take(way)
         partReach = way.reach
-        // `! wrong` at the head says what the branch is; what chooses it stands below.
+        // `! wrong` at the head describes the branch; the line that chooses the branch stands below it.
         while way.ops.contains(cursor.pc), case .line(let line, let count) = cursor.step(), line.isWrong {
             passed.append((PlacedLine(line: line, step: nextStep, count: count), .due))
             nextStep += 1
@@ -145,13 +145,13 @@ struct Window {
         }
     }
 
-    /// Whether the line orders something of a client that takes no orders.
+    /// Whether the line is an order, and this client takes no orders.
     func isOwnBusiness(_ placed: PlacedLine) -> Bool {
         guard case .order = placed.line.deed else { return false }
         return observation == .none
     }
 
-    /// A line of ours is performed; what stands below it comes into reach.
+    /// A line of ours was performed: the lines below it come into reach.
     mutating func passOurs(_ placed: PlacedLine) {
         if case .send = placed.line.deed { lastVoice[placed.line.lane] = .server }
         previousWasBody = false
@@ -170,12 +170,12 @@ struct Window {
         }
     }
 
-    /// So much is awaited that what is further down has to wait: a block of a million lines of theirs is taken
-    /// in bit by bit.
+    /// The window is full: lines further down have to wait. So a block of a million lines of theirs is taken in bit by
+    /// bit.
     var isFull: Bool { items.count >= Self.itemsAtMost + Self.itemsOfLane * program.lanes.count }
 
-    /// The request at `index` is not waited for any longer. It takes with it what is written of its reply, and what was
-    /// to be done to its connection, up to the lane's next request or load.
+    /// Gives up the request at `index`, and with it its reply and the acts on its connection, up to the lane's next
+    /// request or load.
     mutating func skipExchange(of index: Int) {
         let lane = items[index].lane
         let below = items[index...].dropFirst()
@@ -201,7 +201,7 @@ struct Window {
         }
     }
 
-    /// false: the line is ours.
+    /// Takes a line in. false: it is a line of ours.
     private mutating func takeIn(_ placed: PlacedLine) -> Bool {
         let lane = placed.line.lane
         if !skipping.isEmpty, isSkipped(placed.line) {
@@ -299,11 +299,11 @@ struct Window {
         body(&items[index])
     }
 
-    /// Lines that ask nothing of anybody, and jumps, that are passed in one go.
+    /// The number of ops, such as jumps and passed lines, that are read in one go.
     static let opsAtOnce = 10_000
     private static let itemsAtMost = 256
     private static let itemsOfLane = 64
-    /// How many lines are kept open, once a line of ours is done below them, that need not come.
+    /// The number of optional lines that are kept open once a line of ours is done below them.
     private static let openAtMost = 64
 }
 
@@ -323,7 +323,7 @@ extension ExpectedRequest {
 }
 
 extension Window.Stop {
-    /// More of the same reply may come directly.
+    /// The next line may belong to the same reply.
     var leavesRepliesOpen: Bool {
         switch self {
         case .ours, .pause: true
@@ -335,12 +335,12 @@ extension Window.Stop {
 extension Line {
     fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
 
-    /// It is more of the message of theirs that the line above belongs to.
+    /// The line belongs to the message of theirs that the line above belongs to.
     fileprivate var continuesMessage: Bool { if case .receive(let part) = deed { !part.startsMessage } else { false } }
 }
 
 extension Program {
-    /// Whether more of the lane's request is written from `pc` on, before its next one.
+    /// Whether more of the lane's request is written from `pc` on, before the lane's next request.
     func hasRest(from pc: Int, lane: Lane) -> Bool {
         var found = false
         explore(from: pc) { line in
