@@ -1,4 +1,4 @@
-// Batches.swift: what leaves together, and what became of it.
+// Batches.swift: lines of ours that leave together, and the record of how they left.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -28,7 +28,7 @@ struct OutgoingBatch {
     enum Element {
         case bytes(Outgoing, Lane)
         case strike(Strike, PlacedLine)
-        /// Of this step nothing leaves: an act at a byte has ended the sending.
+        /// Nothing of this step leaves: an act at a byte has ended the sending.
         case cut(step: Int)
     }
 
@@ -54,13 +54,13 @@ struct OutgoingBatch {
         strikeCount += 1
     }
 
-    /// Lines of ours with nothing between them leave in one write, up to so many bytes and acts.
+    /// The batch is full: consecutive lines of ours leave in one write, up to these limits.
     var isFull: Bool { byteCount >= Self.bytesAtMost || strikeCount >= Self.strikesAtMost }
 
     private static let bytesAtMost = 256 * 1024
     private static let strikesAtMost = 1_000
 
-    /// The steps that are in it, in order.
+    /// The steps in the batch, in order.
     var steps: [Int] {
         elements.compactMap { element in
             switch element {
@@ -88,7 +88,7 @@ struct OutgoingBatch {
 }
 
 extension Player {
-    /// Hands the pending bytes over; what stands below waits for them.
+    /// Hands the pending batch over; the lines below wait for it.
     mutating func emit() {
         guard let batch = replies.takeBatch() else { return }
         wait = .batch(batch)
@@ -103,7 +103,7 @@ extension Player {
         }
     }
 
-    /// The client's window has no room for more of the batch.
+    /// The client's window has no room for the rest of the batch.
     package mutating func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let batch = player.leavingBatch, batch.number == number else { return }
@@ -111,14 +111,14 @@ extension Player {
         }
     }
 
-    /// How long the line that is held up may take.
+    /// The time limit of the line that is held up.
     func within(_ batch: OutgoingBatch) -> Int { firstDue(batch)?.line.within ?? 0 }
 
     private func firstDue(_ batch: OutgoingBatch) -> PlacedLine? {
         batch.steps.first { record.isDue($0) }.flatMap { placed(at: $0) }
     }
 
-    /// The client has not made room in its time.
+    /// The client has not made room in its window in time.
     mutating func windowStayedFull(_ batch: OutgoingBatch) {
         wait = nil
         guard let placed = firstDue(batch) else { return }
@@ -129,7 +129,7 @@ extension Player {
         record.goAstray(placed.line.lane, mistake)
     }
 
-    /// Writes down what really left and finishes the lines that it was.
+    /// Records the bytes and acts that really left, and finishes their lines.
     mutating func settle(_ batch: OutgoingBatch, sent: Int, closing: Closing?) {
         var left = sent
         var broken: PlacedLine?
@@ -150,7 +150,7 @@ extension Player {
             case .cut(let step):
                 if touched[step] == nil { record.leave(step) }
             case .strike(let strike, let placed):
-                // Behind bytes that did not leave no act was carried out.
+                // An act behind bytes that did not leave was not carried out.
                 if isCut, closing != nil {
                     record.mark(placed, .notReached)
                     continue
@@ -218,7 +218,7 @@ extension Player {
         record.write(.sent(out.part, payload), connection: connection, lane: lane, line: out.line)
     }
 
-    /// The line of a step, as far as a message needs it.
+    /// The line of a step, with as much as a message needs.
     func placed(at step: Int) -> PlacedLine? {
         let number = record.line(ofStep: step)
         return course.program.lines(in: course.program.ops.indices).first { $0.place.line == number }

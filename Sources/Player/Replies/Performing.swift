@@ -1,4 +1,4 @@
-// Performing.swift: lines of ours, done.
+// Performing.swift: lines of ours, performed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -8,7 +8,7 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Does the line of ours that is next. false: something must happen first.
+    /// Performs the next line of ours. false: something must happen first.
     mutating func perform(_ placed: PlacedLine) -> Bool {
         switch placed.line.deed {
         case .send(let part): return send(part, placed)
@@ -27,7 +27,7 @@ extension Player {
         }
     }
 
-    /// What is pending leaves first. false: it is on its way.
+    /// Sends the pending batch first. false: it is on its way.
     private mutating func handOver() -> Bool {
         pauseWriters()
         guard replies.isPending else { return true }
@@ -94,7 +94,7 @@ extension Player {
             return true
         case .at(let byte, let act): return arm(act, at: byte, placed)
         case .early:
-            // It is the window's.
+            // The window has marked the request as `! early` already.
             pass(placed)
             done(placed, nil)
             return true
@@ -119,7 +119,7 @@ extension Player {
         return false
     }
 
-    /// An act on the connection of the lane, in its place among the bytes that leave there.
+    /// Performs an act on the connection of the lane, in its place among the bytes that leave there.
     private mutating func strike(_ act: Act, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         guard let strike = Strike(act) ?? frames(of: act, placed) else {
@@ -136,7 +136,7 @@ extension Player {
         return true
     }
 
-    /// An act at a byte of the message below.
+    /// Prepares an act at a byte of the message below.
     private mutating func arm(_ act: Act, at byte: Int, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         guard let strike = Strike(atByte: act) else {
@@ -153,7 +153,7 @@ extension Player {
         return true
     }
 
-    /// The connection on which the line strikes; nil: it has not come yet, and is waited for.
+    /// The connection to which the line refers; nil: it has not come yet, and is waited for.
     private mutating func target(_ placed: PlacedLine) -> ConnectionNumber? {
         let lane = placed.line.lane
         if let connection = connections.number(of: lane) { return connection }
@@ -179,7 +179,7 @@ extension Player {
         if part.startsMessage {
             replies.begin(survey(part, placed), in: lane, on: connection)
         } else if !replies.hasBegun(in: lane) {
-            // Raw bytes with no reply begun: nothing is added to them.
+            // Raw bytes without a reply before them: nothing is added to them.
             var survey = ReplyWriter.Survey()
             survey.hasRawLine = true
             replies.begin(survey, in: lane, on: connection)
@@ -195,7 +195,7 @@ extension Player {
         return true
     }
 
-    /// The line is of HTTP/1.1, and the client has chosen HTTP/2: nothing of it leaves.
+    /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.
     private mutating func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, _ what: String) -> Bool {
         pass(placed)
         let mistake = record.breach(
@@ -227,7 +227,7 @@ extension Player {
             let out = replies.write(in: lane) { [$0.field([.bytes(text)], name: isSpelled ? nil : name, line)] }
             if let name {
                 let size = out.reduce(0) { $0 + $1.byteCount }
-                // A field that an act at a byte cuts off says nothing.
+                // A field that an act at a byte cuts off does not count as sent.
                 let isWhole = replies.room(for: size, in: lane) == size
                 if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
                 if CaseInsensitive.equals(name, "Connection") {
@@ -254,7 +254,7 @@ extension Player {
         }
     }
 
-    /// Raw bytes, as far as no act at a byte cuts them off; of a line that is cut nothing.
+    /// The raw bytes that leave before an act at a byte cuts them off, without the line that is cut.
     private func leaving(_ elements: [Batch.Element], in lane: Lane) -> [Batch.Element] {
         let size = Batch(elements: elements).byteCount
         var room = replies.room(for: size, in: lane)
@@ -267,12 +267,12 @@ extension Player {
         }
     }
 
-    /// What is written of the connection may mean its end.
+    /// The reply may end the connection: a `Connection` field or raw bytes are written.
     private mutating func mayNotPersist(_ lane: Lane) {
         if let number = connections.number(of: lane) { connections[number]?.mayNotPersist() }
     }
 
-    /// A field line that speaks of the connection.
+    /// Reads a `Connection` field that has been written for `close`.
     private mutating func saidConnection(_ field: [UInt8], _ lane: Lane) {
         let value = field.drop { $0 != UInt8(ascii: ":") }.dropFirst()
         guard CommaList.has(Array("close".utf8), in: Array(value)), let number = connections.number(of: lane),
@@ -283,7 +283,7 @@ extension Player {
 
     private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { hop($0) } }
 
-    /// Where the status is made by a value and nothing follows it, its phrase is put in.
+    /// Adds the reason phrase where a value makes the status and no phrase is written.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
         let bytes = values.bytes(template, scope)
         guard StartLine.lacksPhrase(template, sentAs: bytes), let status = StartLine.status(of: bytes) else {
@@ -300,7 +300,7 @@ extension Player {
         StartLine.status(of: values.bytes(template, scope(placed.line.lane, placed.count)))
     }
 
-    /// Something else than more of the same reply comes: heads and chunks that are complete are closed.
+    /// The open replies of other lanes pause: heads and chunks that are complete are closed.
     mutating func pauseWriters(except speaking: Lane? = nil) {
         for lane in replies.openLanes where lane != speaking {
             guard let connection = connections.number(of: lane) else { continue }

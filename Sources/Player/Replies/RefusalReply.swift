@@ -1,11 +1,11 @@
-// RefusalReply.swift: the reply to what no line takes.
+// RefusalReply.swift: the reply to a request that no line takes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReply
 import QuintainTranscript
 import QuintainWire
 
-/// A short reply that says why, as it leaves on a connection or on a stream.
+/// A short reply that says why the request is refused, as it leaves on a connection or on a stream.
 struct RefusalReply {
     let elements: [Batch.Element]
     /// The connection is closed behind it.
@@ -33,7 +33,7 @@ struct RefusalReply {
         elements = [.bytes(Array((head + "\r\n").utf8) + body), .strike(close ? .close : .noTunnel)]
     }
 
-    /// The connection of streams is given up.
+    /// The end of a connection that carries streams: GOAWAY, and the close.
     static let farewell = RefusalReply(
         elements: [.strike(.goAway(.noError, last: nil)), .strike(.close)], closes: true)
 
@@ -42,7 +42,7 @@ struct RefusalReply {
         self.closes = closes
     }
 
-    /// As a transcript has it.
+    /// The reply as a transcript has it.
     var text: [UInt8] {
         elements.flatMap { (element: Batch.Element) -> [UInt8] in
             if case .strike(.headers) = element { [13, 10] } else { element.bytes ?? element.fieldLine }

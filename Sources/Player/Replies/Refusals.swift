@@ -1,4 +1,4 @@
-// Refusals.swift: answers to what no line takes, so that nobody is left waiting.
+// Refusals.swift: answers to requests and questions that no line takes, so that no client is left waiting.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -8,7 +8,7 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Answers what no line takes, once the reply before it on the connection is out.
+    /// Answers a request that no line takes, once the reply before it on the connection is out.
     mutating func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
         guard connections[number] != nil else { return }
         let request = connections[number]?.request
@@ -19,7 +19,7 @@ extension Player {
             if request.isEnded { requestIsOver(number) }
         }
         let waiting = connections[number]?.refusals.count ?? 0
-        // Whoever sends so many requests behind an open one is not waited for any longer.
+        // A client that sends so many requests behind an open one gets no more refusals.
         guard waiting < Self.refusalsAtMost else { return }
         let isLast = waiting == Self.refusalsAtMost - 1
         let refusal = RefusalReply(status: status, text, answersHead: isHead, close: close || isLast, on: number)
@@ -50,7 +50,7 @@ extension Player {
             && connections.lanes(on: number).contains { replies.isOwed(in: $0) || replies.isOpen(in: $0) }
     }
 
-    /// Whatever waits has no line to come to any more: requests are refused, questions answered.
+    /// Refuses the waiting requests and answers the open questions, because no line will take them any more.
     mutating func releaseWhatWaits() {
         for arrival in waiting.takeAll() {
             switch arrival {
@@ -62,8 +62,8 @@ extension Player {
         for callback in delegate.takeQuestions() { answerByDefault(callback) }
     }
 
-    /// Refuses what is open on the connections, or closes them where a refusal cannot be told from a reply.
-    /// Those where nothing is open are closed, too, if the client may be waiting there for what will not come.
+    /// Refuses open requests on the connections, or closes those on which a refusal would look like part of a reply.
+    /// Connections without an open request are closed as well, if the client may be waiting there in vain.
     mutating func abandonConnections(_ text: String, closingAll: Bool, where isThere: (Connection) -> Bool) {
         for (number, connection) in connections.all {
             guard isThere(connection), !connection.isFinished else { continue }

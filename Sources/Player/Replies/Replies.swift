@@ -1,4 +1,4 @@
-// Replies.swift: the replies that are being written, and what of them leaves together.
+// Replies.swift: the replies that are being written, and the batch that leaves together.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReply
@@ -7,10 +7,9 @@ import QuintainTranscript
 
 /// Keeps a writer for each lane, and the batch that their bytes and acts are put into.
 ///
-/// A batch is for one connection. Lines of ours with nothing between them leave in one, and what stands below waits
-/// until it has left.
+/// A batch is for one connection. Consecutive lines of ours leave in one, and the lines below wait until it has left.
 struct Replies {
-    /// A lane's last message of ours.
+    /// The last message that the server writes in a lane.
     private struct Message {
         var writer: (any MessageWriter<Batch.Element>)?
         /// A request has been taken, and its reply has not begun.
@@ -22,9 +21,9 @@ struct Replies {
 
     private var messages: [Lane: Message] = [:]
     private var pending: OutgoingBatch?
-    /// How many batches have left.
+    /// The number of batches that have left.
     private var batches = 0
-    /// Alerts of ours that left within the batch that is on its way, and are told in their place among its elements.
+    /// Our alerts that left within the batch that is on its way; they are recorded in their place among its elements.
     private var alerts: [String] = []
 
     // MARK: Messages
@@ -64,7 +63,7 @@ struct Replies {
         areOpen ? messages.filter { $0.value.isOpen }.keys.sorted { $0.name < $1.name } : []
     }
 
-    /// Something else than more of the lane's message comes: what of it is complete is closed.
+    /// The lane's message pauses: what is complete of it is closed.
     mutating func pause(_ lane: Lane, on connection: ConnectionNumber, _ ahead: Continuation) {
         guard var writer = messages[lane]?.writer else { return }
         let out = writer.pause(ahead)
@@ -76,15 +75,15 @@ struct Replies {
 
     // MARK: Acts at a byte
 
-    /// The act strikes when so many bytes of the lane's next message have been written.
+    /// Adds an act that strikes when so many bytes of the lane's next message have been written.
     mutating func add(_ strike: Strike, at byte: Int, in lane: Lane, _ placed: PlacedLine) {
         messages[lane, default: Message()].strikes.add(strike, at: byte, placed)
     }
 
-    /// How many of the next bytes of the lane's message leave.
+    /// The number of the lane's next bytes that leave.
     func room(for bytes: Int, in lane: Lane) -> Int { messages[lane]?.strikes.room(for: bytes) ?? bytes }
 
-    /// Acts at bytes that the lane's message did not have, now that it is over, and its length.
+    /// The acts at bytes that the lane's message did not have, now that it is over, and its length.
     mutating func takeMissed(in lane: Lane) -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
         guard messages[lane]?.writer?.isOver == true else { return ([], 0) }
         return messages[lane]?.strikes.takeMissed() ?? ([], 0)
@@ -94,7 +93,7 @@ struct Replies {
 
     var isPending: Bool { pending != nil }
 
-    /// What is pending has to leave before more is said on this connection.
+    /// The pending batch has to leave before anything else is sent on this connection.
     func mustLeave(before connection: ConnectionNumber) -> Bool {
         isPending(elsewhere: connection) || pending?.isFull == true
     }
@@ -126,7 +125,7 @@ struct Replies {
         pending?.append(strike, placed)
     }
 
-    /// What is pending leaves now.
+    /// Takes the pending batch, which leaves now.
     mutating func takeBatch() -> OutgoingBatch? {
         guard var batch = pending else { return nil }
         pending = nil
@@ -135,7 +134,7 @@ struct Replies {
         return batch
     }
 
-    /// What is pending will never leave.
+    /// Drops the pending batch, which will never leave.
     mutating func dropBatch() { pending = nil }
 
     // MARK: Alerts

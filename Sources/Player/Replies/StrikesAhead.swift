@@ -5,12 +5,12 @@ import QuintainReply
 
 /// Counts the bytes of a message as they are written, and cuts them where an act strikes.
 ///
-/// Behind an act that ends the sending nothing more is let through, until the next request is answered.
+/// Behind an act that ends the sending no byte is let through, until the next request is answered.
 struct StrikesAhead {
     enum Element {
         case part(Outgoing)
         case strike(Strike, PlacedLine)
-        /// Nothing of the part leaves.
+        /// The part is held back whole.
         case cut(Outgoing)
     }
 
@@ -21,11 +21,11 @@ struct StrikesAhead {
     }
 
     private var ahead: [Ahead] = []
-    /// Bytes of the message that have been let through.
+    /// The number of bytes of the message that were let through.
     private var count = 0
     private var isOver = false
 
-    /// In the order in which they strike.
+    /// Adds an act; acts come in the order in which they strike.
     mutating func add(_ strike: Strike, at byte: Int, _ placed: PlacedLine) {
         ahead.append(Ahead(byte: byte, strike: strike, placed: placed))
     }
@@ -33,21 +33,21 @@ struct StrikesAhead {
     /// Another message begins.
     mutating func begin() { count = 0 }
 
-    /// Whether the part leaves as it is, because nothing is to strike; then it is counted.
+    /// Whether the part leaves as it is, because no act is to strike; then it is counted.
     mutating func letsThrough(_ part: Outgoing) -> Bool {
         guard ahead.isEmpty, !isOver else { return false }
         count += part.byteCount
         return true
     }
 
-    /// How many of the next bytes leave.
+    /// The number of the next bytes that leave.
     func room(for bytes: Int) -> Int {
         if isOver { return 0 }
         guard let end = ahead.first(where: { $0.strike.endsSending }) else { return bytes }
         return min(bytes, max(0, end.byte - count))
     }
 
-    /// What leaves of the part, with the acts that strike before, within and behind it.
+    /// The elements of the part that leave, with the acts that strike before, within and behind it.
     mutating func pass(_ part: Outgoing) -> [Element] {
         var elements = due()
         if isOver { return elements + [.cut(part)] }
@@ -75,7 +75,7 @@ struct StrikesAhead {
         return elements
     }
 
-    /// The message has ended: those that its bytes have not reached, and how many it had.
+    /// The message has ended: returns the acts that its bytes have not reached, and its length.
     mutating func takeMissed() -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
         defer { ahead = [] }
         return (ahead.map { ($0.placed, $0.byte) }, count)
@@ -83,7 +83,7 @@ struct StrikesAhead {
 }
 
 extension Outgoing {
-    /// Both halves belong to the same line.
+    /// Splits the content at a byte; both halves belong to the same line.
     fileprivate func split(at count: Int) -> (Self, Self) {
         var (first, second) = (self, self)
         (first.content, second.content) = ([], [])

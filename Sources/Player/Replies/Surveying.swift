@@ -1,4 +1,4 @@
-// Surveying.swift: how long a reply's body will be, before its head leaves.
+// Surveying.swift: the length of a reply's body, known before its head leaves.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -33,12 +33,12 @@ extension Player {
         return survey
     }
 
-    /// For `{{length}}` in a head line.
+    /// The length of the body for `{{length}}` in a head line.
     mutating func lengthAhead(_ placed: PlacedLine) -> Int? {
         readAhead(placed.line.lane, from: Cursor(course.cursor)).length
     }
 
-    /// For `{{digest-info}}`: which credentials the field confirms, and the body, where that is confirmed as well.
+    /// Prepares `{{digest-info}}`: the credentials that the field confirms, and the body, if that is confirmed as well.
     mutating func confirm(_ template: Template, _ name: String?, _ placed: PlacedLine, _ scope: inout Scope) {
         guard let name, template.confirmsDigest else { return }
         scope.confirmedSide = AuthSide(ofField: name)
@@ -47,10 +47,10 @@ extension Player {
         }
     }
 
-    /// The body of the lane's reply as it will be written; nil: what the client does decides, or it is too long.
+    /// The body of the lane's reply as it will be written; nil: it depends on the client, or is too long.
     private func bodyAhead(_ lane: Lane) -> [UInt8]? {
         var cursor = Cursor(course.cursor)
-        // Nonces are drawn in the order of the lines.
+        // A copy, because nonces are drawn in the order of the lines.
         var copy = values
         var body: [UInt8] = []
         var joins = false
@@ -79,14 +79,14 @@ extension Player {
 
     private static let confirmedLinesAtMost = 10_000
 
-    /// The body lines of the lane's reply, counted as they will be written.
+    /// The length of the lane's reply, from its body lines as they will be written.
     private mutating func readAhead(
         _ lane: Lane, from place: Cursor
     ) -> (length: Int?, closeEndsBody: Bool) {
         var cursor = place
         var length = 0
         var closeEndsBody = false
-        /// The line directly above is one of the body, or the mark that ends the head.
+        /// The line directly above is a body line, or the mark that ends the head.
         var directlyBelow = false
         var joins = false
         var lines = 0
@@ -120,7 +120,7 @@ extension Player {
         return (nil, closeEndsBody)
     }
 
-    /// On a stream: whether an act below strikes it before the client can have done what follows a whole reply.
+    /// Whether an act below strikes the stream before the client can have reacted to a whole reply.
     private func isCutShort(_ lane: Lane, from place: Cursor) -> Bool {
         guard connections.number(of: lane)?.stream != nil else { return false }
         var cursor = place
