@@ -7,8 +7,8 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// Whether the callback is of a load that has ended: `finish` and `fail` are the last that comes, and one of them
-    /// comes. What may come unwritten breaks nothing here either.
+    /// Whether the callback came for a load that had ended: `finish` or `fail` is the last callback of a load, and
+    /// comes once. A callback that needs no line breaks nothing here either.
     mutating func comesAfterEnd(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded else { return false }
         guard delegate.hasEnded(callback), callback.kind.isAlwaysCounted else {
@@ -29,8 +29,8 @@ extension Player {
         return true
     }
 
-    /// Whether the callback is the `fail cancelled` of a load that the play has cancelled, and the lane's next load was
-    /// ordered since: a client tells it from another thread than that which closes the connection, whenever it likes.
+    /// Whether the callback is the `fail cancelled` of a load that the play has cancelled, with the lane's next load
+    /// ordered since: clients report it at any time, from another thread than the one that closes the connection.
     mutating func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded, delegate.tellsCancelledLate(callback),
             findLine(for: callback)?.fit != .whole
@@ -39,7 +39,7 @@ extension Player {
         return true
     }
 
-    /// A load that the client makes by itself: its first callback stands at a line that waits for it.
+    /// Whether the client begins a load by itself: a line waits for this callback as its first.
     private func beginsLoad(_ callback: ReportedCallback) -> Bool {
         callback.kind.has(.canBeginLoad) && findLine(for: callback)?.fit == .whole
     }

@@ -1,4 +1,4 @@
-// CallbackBytes.swift: what `data` and `file` bring, held against the lines that say it.
+// CallbackBytes.swift: the bytes of `data` and `file`, compared with the lines that have them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -22,7 +22,7 @@ extension Player {
         return expected.callback.occurrence == .optional ? nil : .wrongValue
     }
 
-    /// Takes bytes as far as the line goes; what is left is offered to the line below.
+    /// Takes the bytes that belong to the line; the rest is offered to the line below.
     mutating func takeBytes(
         _ callback: ReportedCallback, _ expected: inout ExpectedCallback, _ index: Int
     ) -> Offered {
@@ -32,7 +32,7 @@ extension Player {
             judge(callback, by: line, placed)
         }
         expected.seen = true
-        // Let go of, so that what it has collected is not copied with every piece.
+        // Taken out, so that the collected bytes are not copied with every piece.
         course.takeOut(index)
         let wasDone = course.items[index].state == .done
         let (left, isDone) = feed(callback.bytes, &expected, placed, wasDone: wasDone)
@@ -54,7 +54,7 @@ extension Player {
         return .left(rest)
     }
 
-    /// Holds the bytes against the line. What is left over is for the line below.
+    /// Compares the bytes with the line. The rest is for the line below.
     private mutating func feed(
         _ bytes: [UInt8], _ expected: inout ExpectedCallback, _ placed: PlacedLine, wasDone: Bool
     ) -> (left: ArraySlice<UInt8>, isDone: Bool) {
@@ -76,7 +76,7 @@ extension Player {
         return ([], expected.isSpoilt || matcher.isComplete)
     }
 
-    /// What is wrong with the bytes that the line does not take.
+    /// The sentence about the first byte that the line does not take.
     private static func difference(_ matcher: BodyMatcher, _ left: ArraySlice<UInt8>) -> String {
         if let trouble = matcher.trouble { return "what came\(trouble)" }
         let came = Quoting.quoted(left.prefix(24))
@@ -84,8 +84,8 @@ extension Player {
         return "byte \(matcher.matched) differs: \(came) came, not \(Quoting.quoted(matcher.expectedNext))"
     }
 
-    /// A line that only matches is done as soon as all that has come fits it, so that lines of ours go on. It takes what
-    /// else comes, and is judged by all of it in the end: how a client cuts its data decides nothing.
+    /// A line that only matches is done as soon as all that has come fits, so that lines of ours go on. It takes
+    /// further bytes too, and is judged by all of them in the end: how a client cuts its data makes no difference.
     private mutating func collect(
         _ bytes: [UInt8], _ expected: inout ExpectedCallback, _ placed: PlacedLine, wasDone: Bool
     ) -> Bool {
@@ -112,7 +112,7 @@ extension Player {
 
     // MARK: No more of them
 
-    /// Something else comes in the lane, or nothing more: lines of bytes that have begun get no more of them.
+    /// Ends lines of bytes that have begun: another callback comes in the lane, or none any more.
     mutating func endBytes(in lane: Lane, before kind: CallbackKind? = nil) {
         if let kind, !course.program.asksFor(kind) { return }
         for index in course.items.indices where course.items[index].lane == lane {
@@ -122,17 +122,17 @@ extension Player {
         }
     }
 
-    /// Judges the line by all that it took.
+    /// Judges a line by all the bytes that it took.
     mutating func endBytes(of index: Int) {
         guard case .callback(let expected) = course.items[index].kind, expected.seen else { return }
         let wasDue = course.items[index].state == .due
-        // What waited for it will never be sent.
+        // The order behind this line will never be given.
         if let mistake = endBytes(of: index, expected), wasDue {
             record.goAstray(course.items[index].lane, mistake, .order)
         }
     }
 
-    /// nil: nothing is wrong with it.
+    /// Judges a line of bytes at its end. nil: nothing is wrong with it.
     @discardableResult
     private mutating func endBytes(of index: Int, _ known: ExpectedCallback) -> Trail? {
         guard known.callback.kind.hasBytes, !known.isSpoilt, !known.isSettled, !known.callback.subject.isEmpty else {
@@ -143,7 +143,7 @@ extension Player {
         switch item.state {
         case .done:
             guard expected.comparison == .whole else { return nil }
-        // The next line says what is missing of plain data.
+        // Missing bytes of plain data are reported at the next line.
         case .due:
             guard expected.onlyMatches || item.isOptional || expected.callback.kind == .file else { return nil }
         case .taken, .gone: return nil

@@ -7,7 +7,7 @@ import QuintainTalk
 import QuintainWords
 
 extension Callback {
-    /// `N/TOTAL`, where the kind has one; `N/{{any}}` leaves the total open.
+    /// The amount, `N/TOTAL`, where the kind has one; `N/{{any}}` leaves the total open.
     func amount(_ values: Values, _ scope: Scope) -> (Int, total: Int?)? {
         guard kind.hasAmount, let template = subject.first else { return nil }
         if let done = template.amountOfAnyTotal { return Amount.read(done) }
@@ -25,7 +25,7 @@ extension ReportedCallback {
 }
 
 extension Template {
-    /// `400` of `400/{{any}}`.
+    /// The amount with an open total: `400` of `400/{{any}}`.
     fileprivate var amountOfAnyTotal: [UInt8]? {
         guard pieces.count == 2, case .literal(let bytes) = pieces[0], case .value(let total) = pieces[1],
             total.function == .any, bytes.last == UInt8(ascii: "/")
@@ -35,7 +35,7 @@ extension Template {
 }
 
 private enum Amount {
-    /// Nil: it is neither `N` nor `N/TOTAL`.
+    /// Reads an amount. nil: the bytes are neither `N` nor `N/TOTAL`.
     static func read(_ bytes: [UInt8]) -> (Int, total: Int?)? {
         let parts = bytes.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let amount = number(parts[0]) else { return nil }

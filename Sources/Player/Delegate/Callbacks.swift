@@ -1,4 +1,4 @@
-// Callbacks.swift: what the client's delegate reports, and the lines that take it.
+// Callbacks.swift: callbacks that the client reports, and the lines that take them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -30,22 +30,22 @@ extension Player {
     /// When a callback came that is offered to the lines in reach.
     enum Coming {
         case now, waited
-        /// It was judged then, and counts so much.
+        /// The callback was judged when it came, with this severity.
         case cameTooSoon(Severity)
 
-        /// When bytes came that the line above has left.
+        /// The coming of the bytes that a line above has left over.
         var ofRest: Coming { if case .now = self { .now } else { .waited } }
     }
 
-    /// What became of a callback that was offered to the lines in reach.
+    /// The result of offering a callback to the lines in reach.
     enum Offered {
         case taken
-        /// Of its bytes these are for the line below.
+        /// A line took a part of the bytes; this rest is for the line below.
         case left(ReportedCallback)
         case refused
     }
 
-    /// Looks for lines that take the callback. false: none is in reach.
+    /// Finds lines that take the callback. false: none is in reach.
     mutating func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
         switch offer(callback, coming) {
         case .refused: return false
@@ -101,7 +101,7 @@ extension Player {
         }
     }
 
-    /// What the line captures of the callback is known from here on, and what is wrong with it is a breach.
+    /// Stores the values that the line captures, and reports each mismatch as a breach.
     mutating func judge(_ callback: ReportedCallback, by line: Callback, _ placed: PlacedLine) {
         var heard = values
         let wrong = mismatches(line, placed, callback, &heard)
@@ -114,7 +114,7 @@ extension Player {
         }
     }
 
-    /// It asks for something else than the line, so that what the client does next is something else, too.
+    /// The callback asks for something other than the line, so the client will go on differently, too.
     private func isAnotherQuestion(_ callback: ReportedCallback, _ line: Callback, _ placed: PlacedLine) -> Bool {
         guard line.kind.steersLoad else { return false }
         var trial = values
@@ -125,7 +125,7 @@ extension Player {
         }
     }
 
-    /// What may be left out above the line is left out, and what took more takes no more.
+    /// Skips optional lines above, and ends lines above that took more of the same.
     private mutating func giveWay(above index: Int) {
         let lane = course.items[index].lane
         for above in course.items.indices[..<index] where course.items[above].lane == lane {
@@ -153,7 +153,7 @@ extension Player {
         }
     }
 
-    /// A report of progress that has not got as far as the line says is part of that line.
+    /// A report of progress below the amount of the line is part of that line.
     private func isPart(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) -> Bool {
         guard line.kind == callback.kind, line.kind != .resumed,
             let (wanted, total) = line.amount(values, scope(placed.line.lane, placed.count)),
@@ -162,7 +162,7 @@ extension Player {
         return got < wanted && (total == nil || total == reported)
     }
 
-    /// What of the line's values is not as reported.
+    /// The mismatches between the callback and the line.
     func mismatches(
         _ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback, _ values: inout Values
     ) -> [(slug: Breach.Slug, sentence: String)] {
@@ -224,7 +224,8 @@ extension Player {
         return wrong
     }
 
-    /// `after=` counts from when the line above was done. What was nobody's time makes no callback late.
+    /// The sentence about a wrong `after=`, which counts from when the line above was done. Time in which no process
+    /// ran makes no callback late.
     private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> String? {
         guard let after = line.after, placed.step >= 0 else { return nil }
         let since = record.lastDone(above: placed.step) ?? 0
@@ -239,10 +240,10 @@ extension Player {
         case "url":
             return fitsURL(field.value, Self.withPath(got), &values, scope) || fitsURL(field.value, got, &values, scope)
         case "encoding":
-            // The case of its name means nothing (RFC 9110 section 8.3.2).
+            // The name of a charset is case-insensitive (RFC 9110 section 8.3.2).
             let lowered = Array(String(decoding: got, as: UTF8.self).lowercased().utf8)
             return values.matches(field.value, got, scope) || values.matches(field.value, lowered, scope)
-        // Clients tell the host, files name the origin.
+        // Clients report the host, files name the origin.
         case "host":
             if let named = field.value.literalText.flatMap({ values.host(ofOrigin: $0) }) {
                 return got.elementsEqual(named.utf8)
@@ -258,8 +259,8 @@ extension Player {
         return url.count { $0 == slash } == 2 ? url + [slash] : url
     }
 
-    /// Some clients hand out a list of several fields as one, and some as it came: where a line writes it once, that is
-    /// the same (RFC 9110 section 5.3).
+    /// Joins fields of the same name that a line writes once, because some clients report a list of several fields as
+    /// one and some as it came (RFC 9110 section 5.3).
     private static func joined(_ header: [(name: String, value: [UInt8])], where written: [String]) -> [Field] {
         var fields: [Field] = []
         for (name, value) in header {
@@ -275,13 +276,13 @@ extension Player {
     }
 
     private func fitsURL(_ template: Template, _ got: [UInt8], _ values: inout Values, _ scope: Scope) -> Bool {
-        // What a client reports is resolved already (RFC 3986 section 5).
+        // Clients report URLs that are resolved already (RFC 3986 section 5).
         guard Self.isAbsolute(got) else { return false }
         guard template.canProduce else { return values.matches(template, got, scope) }
         return got.elementsEqual(values.url(template, scope).utf8)
     }
 
-    /// It begins with a scheme (RFC 3986 section 3.1).
+    /// The URL begins with a scheme (RFC 3986 section 3.1).
     private static func isAbsolute(_ url: [UInt8]) -> Bool {
         guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
         return url[..<colon].allSatisfy {
@@ -293,7 +294,7 @@ extension Player {
 
     // MARK: No line
 
-    /// What needs no line passes by, with its default.
+    /// A callback that needs no line passes by, with its default decision.
     private mutating func passesBy(_ callback: ReportedCallback) -> Bool {
         guard !course.program.asksFor(callback.kind) else { return false }
         answerByDefault(callback)
@@ -350,7 +351,7 @@ extension Player {
         }
     }
 
-    /// A report of progress that is part of a line further down is not too soon: that line is done by a later one.
+    /// A report of progress that is part of a line further down is not too soon: a later report makes that line done.
     private func isPartOfLineAhead(_ callback: ReportedCallback) -> Bool {
         guard callback.amount != nil else { return false }
         return course.linesAhead().contains { placed in

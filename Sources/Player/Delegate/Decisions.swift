@@ -1,4 +1,4 @@
-// Decisions.swift: what the delegate is told to answer.
+// Decisions.swift: the answers to a delegate's questions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -11,7 +11,7 @@ extension Player {
     /// Gives the line's decision to the question, unless the line holds it open.
     mutating func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
         guard let question = callback.question else {
-            // Not asked, but told what to do all the same: the load is cancelled.
+            // A decision without a question: `cancel` cancels the load all the same.
             if line.decision == .plain(.cancel) { hand(.cancel, placed.line.lane, placed) }
             return
         }
@@ -23,7 +23,7 @@ extension Player {
         answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
     }
 
-    /// `client answer …`: the lane's oldest question that is held open.
+    /// `client answer …` answers the lane's oldest question that is held open.
     mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
         guard let question = delegate.takeQuestion(in: placed.line.lane) else {
             if course.observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
@@ -63,6 +63,6 @@ extension Values {
 }
 
 extension CallbackKind {
-    /// What an unanswered question of this kind is answered with.
+    /// The decision for a question of this kind that no line answers.
     var defaultDecision: String { traits.unanswered?.rawValue ?? "go" }
 }

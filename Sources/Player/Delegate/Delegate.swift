@@ -1,4 +1,4 @@
-// Delegate.swift: what a play keeps of its talk with the client's delegate.
+// Delegate.swift: the loads and questions that a play keeps for the client's delegate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -7,20 +7,20 @@ import QuintainWords
 
 /// Keeps the loads that were ordered, those that have ended, and the questions that lines hold open.
 struct Delegate {
-    /// What was ordered last in a lane.
+    /// The last order in a lane.
     private struct Order {
         var load: Int?
-        /// It may be given up after a time that its order says.
+        /// The load's order sets a time limit of its own.
         var hasOwnTime = false
         /// The proxy that the load goes through, nil for none, once a `client` line has said so.
         var proxy: String??
     }
 
-    /// How many loads were ordered.
+    /// The number of loads that were ordered.
     private var loads = 0
     private var orders: [Lane: Order] = [:]
     private var ended = EndedLoads()
-    /// Loads that the play has cancelled, until they tell their end.
+    /// Loads that the play has cancelled, until their end is reported.
     private var cancelled: Set<Int> = []
     /// Questions that a line holds open, oldest first.
     private var held: [Lane: [ReportedCallback]] = [:]
@@ -30,7 +30,7 @@ struct Delegate {
     /// The number of the load that is ordered next.
     var nextLoad: Int { loads + 1 }
 
-    /// Another load is ordered in the lane. Answers its number.
+    /// Orders another load in the lane. Returns its number.
     mutating func order(in lane: Lane, hasOwnTime: Bool = false) -> Int {
         loads += 1
         orders[lane, default: Order()].load = loads
@@ -43,7 +43,7 @@ struct Delegate {
     /// The number of the lane's load that was ordered last.
     func load(in lane: Lane) -> Int? { orders[lane]?.load }
 
-    /// A `client` line says which way the lane's load goes: by this proxy, or straight.
+    /// A `client` line sets the way of the lane's load: through this proxy, or straight.
     mutating func send(_ lane: Lane, by proxy: String?) { orders[lane, default: Order()].proxy = .some(proxy) }
 
     /// The proxy that the lane's load goes through, nil for none; nil altogether where no line has said so.
@@ -52,7 +52,7 @@ struct Delegate {
     /// Another load has begun in the lane.
     mutating func begin(in lane: Lane) { ended.begin(in: lane) }
 
-    /// The client has told the end of a load.
+    /// The client has reported the end of a load.
     mutating func end(_ callback: ReportedCallback) { ended.end(callback) }
 
     /// Whether the callback's load has ended.
@@ -61,13 +61,14 @@ struct Delegate {
     /// Whether the load that was ordered last in the lane has ended.
     func hasEnded(in lane: Lane) -> Bool { ended.has(load(in: lane), in: lane) }
 
-    /// Whether the play has cancelled that load.
+    /// Whether the play has cancelled the load that was ordered last in the lane.
     func isCancelled(in lane: Lane) -> Bool { load(in: lane).map { cancelled.contains($0) } ?? false }
 
     /// The play cancels this load.
     mutating func cancel(_ load: Int?) { if let load { cancelled.insert(load) } }
 
-    /// Whether the callback tells the end of a load that was cancelled, behind the order of the next one in its lane. Once.
+    /// Whether the callback reports the end of a cancelled load after the next one in its lane was ordered. true once
+    /// only.
     mutating func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
         guard callback.kind == .fail, let load = callback.load, cancelled.contains(load),
             callback.subject.first?.elementsEqual("cancelled".utf8) == true
@@ -79,24 +80,24 @@ struct Delegate {
 
     // MARK: Questions
 
-    /// The callback asks something that its line does not answer yet.
+    /// Holds a question open that its line does not answer yet.
     mutating func hold(_ callback: ReportedCallback, in lane: Lane) { held[lane, default: []].append(callback) }
 
-    /// The lane's oldest question that is open is answered; nil: none is.
+    /// Takes the lane's oldest open question, which is answered now; nil: there is none.
     mutating func takeQuestion(in lane: Lane) -> Int? {
         guard let question = held[lane]?.first?.question else { return nil }
         held[lane]?.removeFirst()
         return question
     }
 
-    /// No line answers any more what is open. Lanes come by name.
+    /// Takes all open questions, which no line will answer any more, by the names of their lanes.
     mutating func takeQuestions() -> [ReportedCallback] {
         defer { held = [:] }
         return held.sorted { $0.key.name < $1.key.name }.flatMap(\.value)
     }
 }
 
-/// The loads whose end was reported, by their numbers, or by their lanes where nobody tells numbers.
+/// The loads whose end was reported, by their numbers, or by their lanes if the client reports no numbers.
 private struct EndedLoads {
     private var numbers: Set<Int> = []
     private var lanes: Set<Lane> = []
@@ -105,7 +106,7 @@ private struct EndedLoads {
         callback.load.map { numbers.contains($0) } ?? lanes.contains(callback.lane)
     }
 
-    /// The same of the load that was ordered last in the lane.
+    /// Whether the load that was ordered last in the lane has ended.
     func has(_ load: Int?, in lane: Lane) -> Bool {
         lanes.contains(lane) || load.map { numbers.contains($0) } ?? false
     }

@@ -1,4 +1,4 @@
-// Ordering.swift: the client's orders, made ready for it.
+// Ordering.swift: orders to the client, with their values filled in.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -20,7 +20,7 @@ extension Player {
         effects.append(.order(resolved))
     }
 
-    /// nil: it is about a load, and its lane has none.
+    /// nil: the order is about a load, and its lane has none.
     private mutating func resolved(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) -> ResolvedOrder? {
         let scope = scope(lane, placed?.count)
         let current = delegate.load(in: lane)
@@ -47,7 +47,7 @@ extension Player {
         }
     }
 
-    /// The load that is ordered first, or that the first request stands for: for who makes it without an order.
+    /// The load that is ordered first, or that the first request implies, for a client that makes it without an order.
     package var firstLoad: ResolvedLoad? {
         let ordered = scenario.nodes.lazy.compactMap { node -> Load? in
             guard case .line(let line) = node, case .order(.load(let load)) = line.deed else { return nil }
@@ -91,7 +91,7 @@ extension Player {
 
     // MARK: Decisions ahead
 
-    /// What the lines below decide in this lane, up to its next load: rounds that are certain again and again, those
+    /// The decisions of the lines below in this lane, up to its next load: rounds that must come repeatedly, rounds
     /// that the client counts once, branches one behind the other.
     private func decisionsAhead(in lane: Lane) -> [PlannedDecision] {
         var planned: [PlannedDecision] = []
@@ -128,7 +128,7 @@ extension Player {
 }
 
 extension Window {
-    /// Whether the line is meant for the client's style, be it able to report it or not.
+    /// Whether the line is meant for the client's style, even if the client cannot report it.
     fileprivate func concerns(_ callback: Callback) -> Bool {
         guard let style else { return callback.styles.isEmpty }
         return callback.styles.isEmpty || callback.styles.contains(style.rawValue)
@@ -138,14 +138,14 @@ extension Window {
 extension Callback {
     fileprivate var isOfProxy: Bool { fields.contains { $0.name == "proxy" && $0.value.literalText == "yes" } }
 
-    /// What it decides: what is written, or the default where a client without a delegate has an option for it.
+    /// The decision of the line: as written, or the default where a client without a delegate has an option for it.
     fileprivate var planned: Decision? {
         decision ?? (kind.has(.isPlanned) ? kind.traits.unanswered.map { .plain($0) } : nil)
     }
 }
 
 extension BodyPiece {
-    /// nil: it has no bytes.
+    /// nil: the element has no bytes.
     fileprivate init?(_ element: Batch.Element) {
         switch element {
         case .bytes(let bytes): self = .bytes(bytes)
@@ -156,7 +156,7 @@ extension BodyPiece {
 }
 
 extension Values {
-    /// `ca` is the run's own; anything else is a path.
+    /// The path of an anchor: `ca` is the run's own authority; any other name is a path.
     fileprivate func anchor(_ name: [UInt8]) -> String {
         let name = String(decoding: name, as: UTF8.self)
         return name == "ca" ? anchorPath ?? name : name
@@ -173,7 +173,7 @@ extension Values {
 }
 
 extension String {
-    /// `http://127.0.0.1:8000` of a URL there, whoever the URL says that asks.
+    /// The origin of a URL, `http://127.0.0.1:8000`, without user information.
     fileprivate var origin: String {
         guard let start = firstRange(of: "://")?.upperBound else { return self }
         let authority = self[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

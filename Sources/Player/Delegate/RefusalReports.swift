@@ -1,4 +1,4 @@
-// RefusalReports.swift: a client tells its delegate of our own refusals, as of any reply.
+// RefusalReports.swift: callbacks about our own refusals, which a client reports like any reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -7,8 +7,8 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// Whether the callback tells of a reply of ours to a request that no line takes: that follows from the request.
-    /// From its response on, all that the load reports is about it.
+    /// Whether the callback reports our refusal of a request that no line takes, as a consequence of that request. From
+    /// the response on, every callback of the load is about the refusal.
     mutating func tellsOfRefusal(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded, let trail = record.trail(in: callback.lane),
             let refusal = trail.refusal
