@@ -7,16 +7,16 @@ import QuintainReply
 import QuintainScenario
 import QuintainWire
 
-/// A request whose fields are held against lines.
+/// A request whose fields are compared with lines.
 struct JudgedRequest {
     var method: String
     var target: [UInt8]
-    /// nil: it is still to come.
+    /// nil: the body is still to come.
     var body: [UInt8]?
-    /// The origin that it is for, and whoever it came to; nil: nobody can tell.
+    /// The origin that the request is for, wherever it came; nil: unknown.
     var origin: String?
     var proxy: String?
-    /// The name of the field that is looked at.
+    /// The name of the field that is being compared.
     var field = ""
 
     var side: AuthSide { AuthSide(ofField: field) }
@@ -52,7 +52,7 @@ extension RunEnvironment {
         }
     }
 
-    /// Confirms the credentials that the request had, those for an origin before those for a proxy.
+    /// Confirms the credentials of the request; those for an origin come before those for a proxy.
     func confirmation(nextNonce: [UInt8]?) -> [UInt8]? {
         guard let answers = scope.request?.answers, let input = answers[scope.confirmedSide] else { return nil }
         return DigestConfirmation(of: input, body: scope.replyBody, nextNonce: nextNonce).bytes
@@ -60,7 +60,7 @@ extension RunEnvironment {
 }
 
 extension Values {
-    /// A field of a reply has left: a challenge is kept in mind, and so is the nonce that is to be used next.
+    /// A field of a reply has left: a challenge is remembered, and so is the next nonce.
     mutating func sent(_ field: [UInt8], named name: String, answering request: Scope.Request?, by hop: String?) {
         for side in AuthSide.all {
             let value = Array(field.drop { $0 != UInt8(ascii: ":") }.dropFirst())
@@ -77,7 +77,7 @@ extension Values {
         }
     }
 
-    /// The same for a reply that its author wrote byte by byte.
+    /// Raw bytes of a reply have left: their fields are read as those of any reply.
     mutating func sentRaw(_ elements: [Batch.Element], answering request: Scope.Request?, by hop: String?) {
         for case .bytes(let bytes) in elements {
             for line in bytes.prefix(Self.rawAtMost).split(whereSeparator: { $0 == Octet.cr || $0 == Octet.lf }) {
@@ -88,18 +88,18 @@ extension Values {
         }
     }
 
-    /// Longer names are not looked at, nor what stands further behind.
+    /// Longer names are not read, nor lines further behind than `rawAtMost`.
     private static let namesAtMost = 40
     private static let rawAtMost = 64 * 1024
 
-    /// A request has come: what its credentials counted is used up.
+    /// A request has come: the nonce counts of its credentials are used up.
     mutating func heard(_ fields: [Field]) {
         for side in AuthSide.all {
             for value in fields.values(of: side.credentialsField) { ledger.heard(value) }
         }
     }
 
-    /// What the credentials are made of that lines with `{{digest …}}` have asked for.
+    /// The inputs to the request's credentials, for lines with `{{digest …}}`.
     func answers(
         to lines: [ExpectedField], _ fields: [Field], _ judged: JudgedRequest
     ) -> [AuthSide: DigestInput] {

@@ -8,7 +8,7 @@ import QuintainWire
 struct Origins {
     private let all: [(name: String, endpoint: Endpoint)]
     private let proxies: Set<String>
-    /// By the origin whose port it is, all that are there, itself first.
+    /// The origins at one port, by the origin that owns the port, which comes first.
     private let sharers: [String: [String]]
 
     init(_ scenario: Scenario, at endpoints: [String: Endpoint]) {
@@ -23,7 +23,7 @@ struct Origins {
 
     func scheme(of name: String) -> String? { all.first { $0.name == name }?.endpoint.scheme }
 
-    /// The origin that a request is for which came to `hop`; nil: a proxy was asked, and not for an origin of this file.
+    /// The origin that a request to `hop` is for; nil: a proxy was asked for an origin that is not in this file.
     func destination(of head: RequestHead, at hop: String) -> String? {
         guard isProxy(hop) else { return sharers[hop].map { destination(of: head, among: $0) ?? hop } ?? hop }
         guard head.isAbsolute else { return nil }
@@ -31,7 +31,7 @@ struct Origins {
         return parts.authority.flatMap { origin(calledBy: $0, scheme: parts.scheme?.lowercased()) }
     }
 
-    /// Of several origins at one port, the one whose name the request asks for.
+    /// The origin that the request names, of several at one port.
     private func destination(of head: RequestHead, among names: [String]) -> String? {
         let asked =
             head.isAbsolute
@@ -54,7 +54,7 @@ struct Origins {
         }?.name
     }
 
-    /// Why a request that came to `hop` is not for this origin; nil: it is.
+    /// The reason why a request that came to `hop` is not for this origin; nil: it is.
     func misdirection(of head: RequestHead, at hop: String, to origin: String) -> String? {
         let destination = destination(of: head, at: hop)
         guard destination != origin else { return nil }

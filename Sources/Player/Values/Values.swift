@@ -1,4 +1,4 @@
-// Values.swift: what `{{…}}` stands for in one run.
+// Values.swift: the bytes that `{{…}}` stands for in one run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -8,21 +8,21 @@ import QuintainReply
 import QuintainScenario
 import QuintainWire
 
-/// What a value may draw on where it stands.
+/// The facts from which a value may be made at its place in the scenario.
 struct Scope {
     /// The round of the innermost block.
     var count: Int?
-    /// The request that the lane's last message was.
+    /// The last request of the lane.
     var request: Request?
     /// The length of the body of the message in which the value stands.
     var bodyLength: Int?
     /// Seconds since 1970.
     var now: Int
-    /// The request whose fields are held against lines.
+    /// The request whose fields are compared with lines.
     var judged: JudgedRequest?
     /// The body of the reply in whose head the value stands, if it could be read ahead.
     var replyBody: [UInt8]?
-    /// Whose credentials the field confirms.
+    /// The side whose credentials the field confirms.
     var confirmedSide = AuthSide.origin
 
     /// A request that a line has taken, as later lines may quote it.
@@ -31,11 +31,11 @@ struct Scope {
         var target: [UInt8]
         var fields: [(name: String, value: [UInt8])]
         var body: [UInt8]
-        /// It had more than is kept.
+        /// The body was longer than what is kept of it.
         var isBodyCut = false
-        /// The origin that it is for.
+        /// The origin that the request is for.
         var destination: String?
-        /// What its Digest credentials are made of, for confirming them.
+        /// The inputs to its Digest credentials, from which they are confirmed.
         var answers: [AuthSide: DigestInput] = [:]
     }
 }
@@ -48,10 +48,10 @@ struct Values {
     private let authority: AnchorCertificate?
     /// The file of the run's own authority, if there is one.
     var anchorPath: String? { authority?.path }
-    /// How many nameless nonces have been drawn.
+    /// The number of nameless nonces that have been drawn.
     private var draws: UInt64 = 0
     private var captures: [String: [UInt8]] = [:]
-    /// What transforms have made of values that never change.
+    /// The transformed bytes of values that never change.
     private var fixed: [FixedValue: [UInt8]] = [:]
 
     init(endpoints: [Endpoint], seed: UInt64, authority: AnchorCertificate?) {
@@ -60,12 +60,12 @@ struct Values {
         self.authority = authority
     }
 
-    /// Lets go of what can be made again: a run that is over may be kept for long.
+    /// Forgets what can be made again, because a run that is over may be kept for long.
     mutating func forget() { fixed = [:] }
 
     // MARK: Producing
 
-    /// What a template produces, long stretches of the known stream left unmade.
+    /// The elements that a template produces; long stretches of the known stream stay descriptions.
     mutating func elements(_ template: Template, _ scope: Scope) -> [Batch.Element] {
         var elements: [Batch.Element] = []
         for piece in template.pieces {
@@ -87,7 +87,7 @@ struct Values {
         }
     }
 
-    /// How many bytes the template will produce; nonces are all of one length, so none is drawn.
+    /// The number of bytes that the template will produce; nonces are all of one length, so none is drawn.
     mutating func length(_ template: Template, _ scope: Scope) -> Int {
         let drawn = draws
         defer { draws = drawn }
@@ -118,7 +118,7 @@ struct Values {
 
     // MARK: Matching
 
-    /// What must come, piece by piece; codings are undone as their bytes come.
+    /// The pieces that must come; codings are undone as their bytes come.
     mutating func expected(_ template: Template, _ scope: Scope) -> [BodyMatcher.Piece] {
         template.pieces.flatMap { piece -> [BodyMatcher.Piece] in
             if case .value(let value) = piece, value.function == .upTo { return [.mayEnd] }
@@ -131,30 +131,30 @@ struct Values {
         }
     }
 
-    /// Whether the bytes are what the template says. What it captures is kept.
-    /// Nil: no origin or proxy is called that.
+    /// The host of an origin or proxy; nil: none has this name.
     func host(ofOrigin name: String) -> String? {
         endpoints[name].flatMap { Authority($0.authority)?.host }
     }
 
+    /// Whether the bytes fit the template. Captures are kept if they do.
     mutating func matches(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Bool {
         match(template, bytes, scope).fits
     }
 
-    /// The same, with what else is to be said of it.
+    /// The match of the bytes with the template; captures are kept if they fit.
     mutating func match(_ template: Template, _ bytes: [UInt8], _ scope: Scope) -> Match {
         let match = template.matches(bytes, in: environment(scope))
         if match.fits { captures.merge(match.captures) { $1 } }
         return match
     }
 
-    /// The same for a path; no path at all is asked for as `/`.
+    /// Whether a path fits the template; an empty path is requested as `/`.
     mutating func matchesPath(_ template: Template, _ path: [UInt8], _ scope: Scope) -> Bool {
         if template.isEmpty { return path == [UInt8(ascii: "/")] }
         return matches(template, path, scope)
     }
 
-    /// What the template asks for, for a message.
+    /// The demand of the template, for a message.
     func description(of template: Template, _ scope: Scope, quotes: Bool = true) -> String {
         if template.canProduce {
             let bytes = template.rendered(in: environment(scope))
@@ -183,7 +183,7 @@ struct Values {
     }
 }
 
-/// A value that stands for the same bytes at any time. It is found by where it stands: its bytes may be many.
+/// A value that stands for the same bytes at any time. Its hash is that of its place, because its bytes may be many.
 private struct FixedValue: Hashable {
     let value: Value
 
@@ -196,7 +196,7 @@ extension Value {
     }
 }
 
-/// One moment of a run, for the templates.
+/// The values at one moment of a run, for rendering templates.
 struct RunEnvironment: CodingEnvironment {
     let endpoints: [String: Endpoint]
     let seed: UInt64
@@ -224,7 +224,7 @@ struct RunEnvironment: CodingEnvironment {
         }
     }
 
-    /// Thirty-two hexadecimal digits: of the name, or of how many have been drawn.
+    /// Thirty-two hexadecimal digits, made from the name, or from the number of nonces drawn.
     private func nonce(_ name: String?) -> [UInt8] {
         var state = seed
         if let name {
@@ -241,7 +241,7 @@ struct RunEnvironment: CodingEnvironment {
 }
 
 extension Template {
-    /// Whether it is known byte for byte what must come: nothing in it only matches, or is compared by what it says.
+    /// Whether the bytes that must come are known exactly: no value only matches, or is compared by its meaning.
     var canProduce: Bool { values.allSatisfy { $0.function.canProduce } }
 }
 
