@@ -1,4 +1,4 @@
-// Record.swift: what is written down of a run: what happened, what became of each line, and what was broken.
+// Record.swift: the record of a run: its events, the state of each line, and the breaches.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -9,8 +9,8 @@ import QuintainWire
 
 /// Keeps the transcript, the steps and the breaches of a run, and the verdict that they come to.
 ///
-/// A breach counts as much as the level in force at its line says, unless it follows from one that counts less: that is
-/// what the trails tell. The verdict of a run that is over stands.
+/// The severity of a breach is that of the level in force at its line, unless the breach follows from a milder one;
+/// trails show what follows from what. The verdict is final once the run is over.
 struct Record {
     private(set) var transcript = Transcript()
     private var steps = Steps()
@@ -19,15 +19,15 @@ struct Record {
     private var worst: Severity?
     private var deviations = 0
     private var unobserved = 0
-    /// When what is written down now happens.
+    /// The time of the events that are recorded now.
     private var now: Instant = 0
-    /// The number of the event that tells of the callback which came last.
+    /// The number of the event that records the last callback.
     private var reported = 0
-    /// The same while that callback is judged; nil otherwise.
+    /// The number of the callback's event while the callback is judged; nil otherwise.
     private var hearing: Int?
     private var isOver = false
 
-    /// What is written down from here on happens now.
+    /// Sets the time of the events that are recorded from here on.
     mutating func goOn(at now: Instant) { self.now = now }
 
     // MARK: Events
@@ -38,7 +38,7 @@ struct Record {
         transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
     }
 
-    /// Bytes that came. Answers the number of their event.
+    /// Records bytes that came. Returns the number of their event.
     @discardableResult
     mutating func writeBytes(
         _ part: Part, _ payload: Payload, connection: ConnectionNumber, lane: Lane?, line: LineReference? = nil
@@ -46,7 +46,7 @@ struct Record {
         transcript.appendBytes(part, payload, at: now, connection: connection, lane: lane?.name, line: line)
     }
 
-    /// A frame of the client's came.
+    /// Records a frame of the client.
     mutating func writeFrame(_ frame: FrameReport, on connection: ConnectionNumber) {
         let increment = frame.values.first("increment").flatMap { Int(String(decoding: $0, as: UTF8.self)) }
         if frame.kind == .windowUpdate, let increment {
@@ -56,12 +56,12 @@ struct Record {
         }
     }
 
-    /// The event was written down before its line was known.
+    /// Names the line of an event that was recorded before its line was known.
     mutating func name(_ event: Int, lane: Lane, line: LineReference?, pattern: (from: Int, count: Int)? = nil) {
         transcript.name(event, lane: lane.name, line: line, pattern: pattern)
     }
 
-    /// A callback has come, and is judged until ``heard()``.
+    /// Records a callback that has come, and is judged until ``heard()``.
     mutating func hear(_ callback: ReportedCallback) {
         write(.reported(callback.notation, question: callback.question), lane: callback.lane)
         reported = transcript.count
@@ -70,10 +70,10 @@ struct Record {
 
     mutating func heard() { hearing = nil }
 
-    /// The line takes the callback that came last.
+    /// Names the line that takes the last callback.
     mutating func nameHeard(_ line: LineReference) { transcript.nameLine(line, of: reported) }
 
-    /// The input departed from the protocol.
+    /// Records that the input deviates from the protocol.
     mutating func deviated(_ happening: Happening, on connection: ConnectionNumber) {
         deviations += 1
         write(happening, connection: connection)
@@ -81,13 +81,13 @@ struct Record {
 
     // MARK: Steps
 
-    /// The run has come to the line.
+    /// The run has reached a line.
     mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
         if state == .unobserved { unobserved += 1 }
         steps.append(Step(line: placed.line.place.line, state: state, doneAt: state == .done ? now : nil))
     }
 
-    /// So many lines of the delegate were passed over that this client cannot report.
+    /// Counts callback lines that were passed over, because this client cannot report them.
     mutating func passOver(unobserved count: Int) { unobserved += count }
 
     mutating func finish(_ placed: PlacedLine) { finish(placed.step) }
@@ -96,7 +96,7 @@ struct Record {
         if isDue(step) { steps.set(step, .done, at: now) }
     }
 
-    /// What is broken stays broken.
+    /// Sets the state of a line, unless the line is broken already: then it stays broken.
     mutating func mark(_ placed: PlacedLine, _ state: Step.State) {
         if case .broken? = steps[number: placed.step]?.state { return }
         steps.set(placed.step, state, at: now)
@@ -114,17 +114,17 @@ struct Record {
     /// The number of the step's line; nil: the step is not kept.
     func line(ofStep step: Int) -> Int? { steps[number: step]?.line }
 
-    /// When the nearest step above this one was done.
+    /// The time at which the nearest done step above this one was done.
     func lastDone(above step: Int) -> Instant? { steps.lastDone(above: step) }
 
     // MARK: Breaches
 
-    /// Writes down that a line is broken, or that something came which no line takes.
+    /// Records that a line is broken, or that no line takes an input.
     ///
     /// - Parameters:
-    ///   - due: how much it counts where no line says so.
-    ///   - lane: the lane that it concerns where no line says so.
-    ///   - cause: what it follows from, where that is known.
+    ///   ///   - due: the severity where no line gives one.
+    ///   ///   - lane: the lane that is concerned where no line names one.
+    ///   ///   - cause: the mistake that the breach follows from, if it is known.
     @discardableResult
     mutating func breach(
         _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
@@ -140,7 +140,7 @@ struct Record {
             return trail
         }
         if let placed { mark(placed, .broken(own)) }
-        // So many are enough to read, but none that counts for more than all before is lost.
+        // A hundred are enough to read, but a breach that is worse than all before it is not lost.
         guard breaches.count < Self.breachesAtMost || worst.map({ $0 < own }) ?? true else {
             return Trail(event: transcript.count, severity: own)
         }
@@ -151,7 +151,7 @@ struct Record {
         return Trail(root: breaches.count - 1, event: transcript.count, severity: own)
     }
 
-    /// Writes down what follows from a mistake, under its root.
+    /// Records a breach that follows from a mistake, under the root of that mistake.
     private mutating func follow(
         _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?
     ) {
@@ -164,7 +164,7 @@ struct Record {
             line: placed?.reference)
     }
 
-    /// Something came before a line of ours was done. What comes of that follows from it.
+    /// Records that an input came before a line of ours was done; what follows in the lane is explained by that.
     @discardableResult
     mutating func breakOrder(
         _ placed: PlacedLine?, _ sentence: String, counting severity: Severity? = nil, in lane: Lane
@@ -178,7 +178,7 @@ struct Record {
 
     // MARK: Trails
 
-    /// From here on the lane goes astray because of this mistake.
+    /// The lane goes astray from here on because of this mistake.
     mutating func goAstray(
         _ lane: Lane?, _ mistake: Trail, _ reach: Trail.Reach = .course,
         announcing announced: Trail.Announcement? = nil, refusal: Trail.Refusal? = nil
@@ -190,12 +190,12 @@ struct Record {
         trails[lane] = trail
     }
 
-    /// The same, of its order alone, unless the lane is astray already.
+    /// The order of the lane is lost from here on, unless the lane is astray already.
     mutating func loseOrder(_ lane: Lane?, _ mistake: Trail) {
         if trails[lane] == nil { goAstray(lane, mistake, .order) }
     }
 
-    /// The lane goes as it is written again.
+    /// The lane follows the file again.
     mutating func findBack(_ lane: Lane) { trails.end(lane) }
 
     func trail(in lane: Lane?) -> Trail? { trails[lane] }
@@ -206,33 +206,33 @@ struct Record {
         return trails[lane].flatMap { $0.explains(slug, own, ofRequest: isRequest) ? $0 : nil }
     }
 
-    /// The lane has gone past the line.
+    /// The lane has passed the line.
     mutating func leaveBehind(_ line: Line) { trails.leaveBehind(line) }
 
-    /// The lane has gone past a block, and the line was one of those that might have been done.
+    /// The lane has passed a block with this line, which might have been done.
     mutating func mayBring(_ line: Line) { trails.mayBring(line) }
 
-    /// Each lane is as far astray as it was then.
+    /// Restores the trails of all lanes.
     mutating func goBack(to trails: Trails) { self.trails = trails }
 
-    /// A request was refused: it may be sent again.
+    /// Remembers a request that was refused: it may be sent again.
     mutating func wasRefused(_ start: String, _ mistake: Trail) { trails.wasRefused(start, mistake) }
 
     func refusal(of start: String) -> Trail? { trails.refusal(of: start) }
 
-    /// A request is not waited for any longer: it may come late.
+    /// Remembers a request that was given up: it may come late.
     mutating func wasSkipped(_ placed: PlacedLine, _ request: ExpectedRequest, _ mistake: Trail) {
         trails.wasSkipped(placed, request, mistake)
     }
 
     var skipped: [Trails.Skipped] { trails.skipped }
 
-    /// The client has told all that there is to tell of our refusal.
+    /// The client has reported all of our refusal.
     mutating func refusalIsTold(in lane: Lane) { trails[lane]?.refusal = nil }
 
     // MARK: The end
 
-    /// What is due will not happen any more, and nothing that comes changes the verdict.
+    /// Ends the record: due lines will not happen, and no input changes the verdict any more.
     mutating func end() {
         steps.giveUpDue()
         isOver = true

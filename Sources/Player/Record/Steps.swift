@@ -1,9 +1,9 @@
-// Steps.swift: what became of each line that a run reached, bounded.
+// Steps.swift: the state of each line that a run reached, bounded.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainTranscript
 
-/// One line as the run reached it: a line in a block is a step a round.
+/// One line as the run reached it: a line in a block is one step for each round.
 package struct Step: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case due
@@ -11,9 +11,9 @@ package struct Step: Sendable, Equatable {
         case broken(Severity)
         /// The client has no such callback, or does not report any.
         case unobserved
-        /// `*?` that gave way, a line under `should` that never came.
+        /// A `*?` line that gave way, or a line under `should` that never came.
         case skipped
-        /// The play ended above it.
+        /// The play ended above this line.
         case notReached
     }
 
@@ -22,22 +22,22 @@ package struct Step: Sendable, Equatable {
     var doneAt: Int64?
 }
 
-/// The steps of a run, numbered from nought. Of a long run the first and the last are kept, and between them those
-/// that are still due: what becomes of the others no longer matters to anybody.
+/// The steps of a run, numbered from zero. Of a long run the first and the last steps are kept, and between them those
+/// that are still due: the state of the others is not needed any more.
 package struct Steps: Sendable {
-    /// A step in the gap that is due, or was when it came there.
+    /// A step in the gap that is due, or was due when the gap reached it.
     private struct Open {
         var step: Step
-        /// When the last step above it that is in the gap, too, was done, and its number.
+        /// The last step in the gap above this one that was done: its number and time.
         var since: (number: Int, doneAt: Int64)?
     }
 
     private var first: [Step] = []
     private var last: [Step] = []
-    /// The number of the first of the last.
+    /// The number of the first step in `last`.
     private var lastStart = 0
     private var open: [Int: Open] = [:]
-    /// The last step of the gap that was done when it came there.
+    /// The last step in the gap that was done when the gap reached it.
     private var gapDone: (number: Int, doneAt: Int64)?
     private let keepFirst: Int
     private let keepLast: Int
@@ -47,10 +47,10 @@ package struct Steps: Sendable {
         self.keepLast = keepLast
     }
 
-    /// How many there have been.
+    /// The number of steps that there have been.
     package var total: Int { lastStart + last.count }
 
-    /// How many are not kept.
+    /// The number of steps that are not kept.
     package var leftOut: Int { total - count }
 
     mutating func append(_ step: Step) {
@@ -90,12 +90,12 @@ package struct Steps: Sendable {
             last[number - lastStart] = step
         } else {
             open[number]?.step = step
-            // Of those that are done only whoever stands below a due one is asked for.
+            // Done steps matter only while a due step stands above or below them in the gap.
             if !open.values.contains(where: { $0.step.state == .due }) { open = [:] }
         }
     }
 
-    /// When the nearest step above this one that is done was done.
+    /// The time at which the nearest done step above this one was done.
     func lastDone(above number: Int) -> Int64? {
         for place in stride(from: Swift.min(number, total) - 1, through: lastStart, by: -1) {
             if let doneAt = last[place - lastStart].doneAt { return doneAt }
@@ -109,14 +109,14 @@ package struct Steps: Sendable {
         return first[..<Swift.min(number, first.count)].last { $0.doneAt != nil }?.doneAt
     }
 
-    /// What is due will not happen any more.
+    /// Steps that are due will not happen any more.
     mutating func giveUpDue() {
         for index in first.indices where first[index].state == .due { first[index].state = .notReached }
         for index in last.indices where last[index].state == .due { last[index].state = .notReached }
         for number in open.keys where open[number]?.step.state == .due { open[number]?.step.state = .notReached }
     }
 
-    /// The numbers of those that are kept, in the order of the collection.
+    /// The numbers of the steps that are kept, in the order of the collection.
     package var numbers: [Int] { Array(first.indices) + open.keys.sorted() + Array(lastStart..<total) }
 }
 
@@ -124,7 +124,7 @@ extension Steps: RandomAccessCollection {
     package var startIndex: Int { 0 }
     package var endIndex: Int { first.count + open.count + last.count }
 
-    /// Those that are kept, in the order in which they were reached.
+    /// The steps that are kept, in the order in which they were reached.
     package subscript(position: Int) -> Step {
         if position < first.count { return first[position] }
         if position >= first.count + open.count { return last[position - first.count - open.count] }

@@ -1,4 +1,4 @@
-// Trails.swift: one mistake is one finding, and what follows from it is told with it.
+// Trails.swift: one mistake is one finding, and its consequences are reported with it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -9,51 +9,52 @@ import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
-/// A mistake from which something else may follow, as long as its lane has not found its way back.
+/// A mistake from which other breaches may follow, as long as its lane has not found its way back.
 struct Trail {
     enum Reach {
-        /// The course of the load is another one, so what is written below cannot happen: it counts no more than this.
+        /// The load takes another course, so the lines below cannot happen: they count no more than this mistake.
         case course
-        /// Only the order is another one, or something came instead of what is written: what was not waited for may never
-        /// come or be sent, and more may come too soon.
+        /// Only the order is lost, or another input came in place of a line: lines may never come or be sent, and
+        /// others may come too soon.
         case order
     }
 
-    /// What the answer to a question makes the client send.
+    /// The request that the answer to a question makes the client send.
     enum Announcement {
-        /// A request with this method, if that was told, for this URL.
+        /// A request for this URL, with this method if it was reported.
         case request(method: [UInt8]?, url: [UInt8])
-        /// The request before once more, with credentials of this kind or without.
+        /// The request before once more, with other credentials or none.
         case credentials
     }
 
-    /// A refusal of ours, which the client will tell its delegate of like any reply.
+    /// Our refusal of a request, which the client reports to its delegate like any reply.
     enum Refusal {
         case untold(status: String)
         case telling
     }
 
-    /// What the reply to a request that never came would have made of the lane's next request, the least of it first.
+    /// The effect that the reply to a missing request would have had on the lane's next request, the least effect
+    /// first.
     enum Bringing: Comparable {
         case unknown
-        /// The next request does not hang on it.
+        /// No effect: the next request does not depend on the reply.
         case nothing
-        /// It was a redirect, a challenge, or a connection that breaks.
+        /// The reply would have brought the next request: a redirect, a challenge, or a connection that breaks.
         case next
     }
 
-    /// The place of its root among the breaches; nil: there are so many that it is not kept.
+    /// The index of the root among the breaches; nil: there are so many that the root is not kept.
     var root: Int?
-    /// The number of the event that tells of the root.
+    /// The number of the event that records the root.
     var event: Int
     var severity: Severity
     var reach = Reach.course
-    /// A question was another one than is written, so what the client sends next is another, too.
+    /// The request that the client sends next, if its question was another than the written one.
     var announced: Announcement?
     var refusal: Refusal?
     var brings = Bringing.unknown
 
-    /// Whether a breach of this kind, which by itself would count so much, follows from it.
+    /// Whether a breach of this kind, with this severity of its own, follows from the mistake.
     func explains(_ slug: Breach.Slug, _ own: Severity, ofRequest: Bool = false) -> Bool {
         switch (slug, reach) {
         case (.neverCame, _) where ofRequest && brings == .nothing: own <= severity
@@ -73,7 +74,7 @@ struct Trail {
 }
 
 extension Trail {
-    /// Other credentials are sent, since other ones were asked for.
+    /// The trail, if it explains a wrong field: other credentials are sent, because other ones were asked for.
     func cause(ofWrong field: PlacedLine) -> Trail? {
         guard case .credentials? = announced, case .receive(.field(let name, _, _)) = field.line.deed,
             AuthSide.all.contains(where: { CaseInsensitive.equals(name, $0.credentialsField) })
@@ -85,9 +86,10 @@ extension Trail {
 /// The mistakes whose consequences may still come, lane by lane.
 struct Trails {
     private var byLane: [Lane: Trail] = [:]
-    /// Of which nobody can say what lane it concerns: whichever has none of its own.
+    /// A mistake whose lane is unknown; it explains every lane without a trail of its own.
     private var loose: Trail?
-    /// What was refused, as `GET /b`, and what was skipped: it may be sent again, or late.
+    /// Requests that were refused, such as `GET /b`, and may be sent again; below, those that were given up and may
+    /// come late.
     private var refused: [String: Trail] = [:]
     private(set) var skipped: [Skipped] = []
 
@@ -103,25 +105,27 @@ struct Trails {
         set { if let lane { byLane[lane] = newValue } else { loose = newValue } }
     }
 
-    /// The lane goes as it is written again.
+    /// The lane follows the file again.
     mutating func end(_ lane: Lane) {
         byLane[lane] = nil
         loose = nil
     }
 
-    /// The lane has gone past the line, which was done or left out: another exchange, or more of the reply in this one.
+    /// The lane has passed the line, which was done or left out: another exchange begins, or more of this reply is
+    /// known.
     mutating func leaveBehind(_ line: Line) {
         if case .receive(.start) = line.deed { byLane[line.lane]?.brings = .unknown }
         mayBring(line)
     }
 
-    /// The line would have been done, or one beside it: what one of them brings may come.
+    /// The line, or one beside it, would have been done: the request that it brings may come.
     mutating func mayBring(_ line: Line) {
         guard let brings = line.brings, let trail = byLane[line.lane], trail.brings != .next else { return }
         byLane[line.lane]?.brings = brings
     }
 
-    /// Behind parts in any order, each of which has led here: what one of them brings may come.
+    /// Joins the trails behind parts in any order, each of which has led here: a request that one of them brings may
+    /// come.
     mutating func join(_ other: Trails) {
         for (lane, trail) in other.byLane {
             let brings = max(byLane[lane]?.brings ?? trail.brings, trail.brings)
@@ -147,14 +151,14 @@ struct Trails {
 }
 
 extension Line {
-    /// Whether what it sends or does makes the client send another request; nil: it says nothing of that.
+    /// Whether the line makes the client send another request; nil: the line does not tell.
     var brings: Trail.Bringing? {
         switch deed {
         case .send(.start(let start)):
             guard let status = start.status else { return .next }
             return (100...199).contains(status) ? nil : Self.lastStatuses.contains(status) ? .nothing : .next
         case .send(.raw): return .next
-        // A tunnel is there for what comes within it.
+        // A tunnel serves the requests within it.
         case .receive(.start(let method, _, _)): return method.literalText == "CONNECT" ? .next : nil
         case .act(.wait), .act(.quiet), .act(.hold), .act(.rate), .act(.segment), .act(.flush), .act(.trailers),
             .act(.early):
@@ -164,7 +168,7 @@ extension Line {
         }
     }
 
-    /// With these an exchange is over: nobody asks again because of them.
+    /// The statuses that end an exchange: no client sends another request because of them.
     private static let lastStatuses: Set = [200, 201, 202, 203, 204, 205, 304, 403, 404, 405, 410]
 }
 
@@ -180,7 +184,7 @@ extension RequestHead {
 }
 
 extension ReportedCallback {
-    /// What the client will send now that it was asked this.
+    /// The request that the client will send after this question.
     var announcement: Trail.Announcement? {
         if kind == .challenge { return .credentials }
         let url = subject.indices.first { kind.value(at: $0) == .url }
