@@ -1,8 +1,8 @@
-// BreachCatalogue.swift: what each kind of breach means, for `quintain explain`.
+// BreachCatalogue.swift: the meaning of each kind of breach, for `quintain explain`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Breach.Slug {
-    /// What is broken, and what to look at.
+    /// The explanation of this kind of breach, and what to look at.
     package var explanation: String {
         switch self {
         case .wrongVersion:

@@ -1,4 +1,4 @@
-// Choices.swift: branches that nobody's act chooses: by silence, by lateness, at the end.
+// Choices.swift: branches that no input chooses: by silence, by lateness, at the end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
-    /// Silence long enough chooses its branch; the wait that the branch begins with is over by then.
+    /// Chooses the branch that begins with `! quiet` when the silence was long enough; the wait itself is over by then.
     mutating func checkSilence() {
         guard let since = course.dueChoice?.since, let (way, milliseconds) = course.silentBranch,
             clock.isOver(clock.silenceEnds(since: since, milliseconds))
@@ -14,8 +14,8 @@ extension Player {
         chooseSilence(way)
     }
 
-    /// A client that has ended is silent: a wait behind a block is over, and the block is left. A branch that begins with
-    /// one is not chosen so. true: there was such a wait.
+    /// Ends a wait for silence behind a block, because a client that has ended is silent, and leaves the block. A
+    /// branch that itself has a `! quiet` is not chosen so. true: there was such a wait.
     mutating func endSilence() -> Bool {
         guard let (way, _) = course.silentBranch,
             !course.program.lines(in: way.ops).contains(where: {
@@ -37,14 +37,15 @@ extension Player {
         }
     }
 
-    /// nil: in its time.
+    /// Reports that no branch began in time; `when` says what time that was, and is nil for the time that the lines
+    /// give.
     mutating func noBranchCame(_ when: String? = nil) {
         guard case .choice(let ways, let line) = course.stop, course.silentBranch == nil else { return }
         if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
-        // Nothing came, and that is what the client does that takes such a branch.
+        // A client that takes such a branch does nothing, and nothing came.
         if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }
         let due = course.dueHead(of: ways)
-        // Left out is a block that need not be played: what stands below it counts, for less.
+        // The block need not be played, so it is left out: the line below it counts, for less.
         if let due, due.isBehind, Severity(due.line.line.level) < .failure { return choose(due.way) }
         let heads = ways.compactMap { course.head(of: $0) }
         let awaited = heads.map { "`\(sourceLine($0))`" }.joined(separator: " or ")
@@ -57,15 +58,15 @@ extension Player {
         file(course.passOver(ways))
     }
 
-    /// The branches are passed over: whether the next request hangs on them depends on what they hold.
+    /// Passes the branches: whether the next request depends on them is read from their lines.
     mutating func leaveBehind(_ ways: [Way]) {
         for way in ways {
             for line in course.program.lines(in: way.ops) { record.mayBring(line) }
         }
     }
 
-    /// None of the parts that are left began, or went on: the first of them counts by its level, and its request is not
-    /// waited for any longer, nor what that would have led to.
+    /// Reports that no part that is left began or went on. The first of them counts by its level, and neither its
+    /// request nor what that would have led to is waited for any longer.
     private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
         guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
         let mistake = record.breach(
@@ -76,19 +77,19 @@ extension Player {
         if let index = course.items.firstIndex(where: \.holdsUpOurs) { skip(index, mistake) }
     }
 
-    /// That nothing came of these parts.
+    /// The sentence of a breach: no request of these parts came.
     func none(of ways: [Way], _ line: Int, _ when: String) -> String {
         let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
         return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
     }
 
-    /// How long the branches may take, in milliseconds.
+    /// The time that the branches may take, in milliseconds.
     private func within(_ ways: [Way]) -> Int {
         ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
     }
 
-    /// When the line of theirs that is next is late. Where another came too soon before it, one that comes at the same
-    /// time is all that is waited for: the run has failed, and its client waits.
+    /// The time at which the next line of theirs is late. Once a request has come too soon and failed by that, the line
+    /// gets `withinDisorder` at most: the run has failed, and its client waits.
     var lineDeadline: Instant? {
         guard let (line, since) = course.dueLine else { return nil }
         let end = clock.end(since: since, clock.within(line))
@@ -96,14 +97,14 @@ extension Player {
         return min(end, clock.end(since: max(since, tooSoon), clock.withinDisorder))
     }
 
-    /// When silence will have chosen, or when no branch will have come in time.
+    /// The time at which silence chooses a branch, or at which no branch has come in time.
     var choiceDeadline: Instant? {
         guard let (ways, since) = course.dueChoice else { return nil }
         if let silent = course.silentBranch { return clock.silenceEnds(since: since, silent.milliseconds) }
         return clock.end(since: since, within(ways))
     }
 
-    /// A request that came too soon, and may, tells which way its client has gone. true: it was taken.
+    /// Chooses the way to the line of a request that came too soon without failing. true: there was one.
     mutating func followWhatWaits(_ ways: [Way]) -> Bool {
         guard course.holdUp == nil, !ways.contains(where: \.isPart), let goal = waiting.goal,
             ways.allSatisfy({ way in course.head(of: way).map { $0.line.lane == goal.lane } ?? true }),
@@ -117,7 +118,7 @@ extension Player {
         course.program.place(ofLine: goal.place.line).flatMap { course.way(among: ways, to: $0) }
     }
 
-    /// The part in any order that is judged where none began: the one in which something has come too soon, or the first.
+    /// The part in any order to be judged when none began: the one in which a request has come too soon, or the first.
     func duePart(among ways: [Way]) -> Way? {
         guard ways.contains(where: \.isPart) else { return nil }
         return waiting.goal.flatMap { way(among: ways, to: $0) } ?? ways.first
@@ -128,14 +129,14 @@ extension Player {
         file(course.choose(way))
     }
 
-    /// Takes the branches that lead to the line, and says where it now is.
+    /// Takes the branches that lead to a line that was found. Returns the index of its item.
     mutating func take(_ found: FoundLine) -> Int? {
         for way in found.ways { tell(way) }
         file(course.take(found))
         return course.index(ofItem: found.item)
     }
 
-    /// Lines have come into reach, or are out of it.
+    /// Records the lines that have come into reach, or are out of it.
     mutating func file(_ reached: Reached) {
         for (placed, state) in reached.passed {
             reach(placed, state)
@@ -149,15 +150,14 @@ extension Player {
         for placed in reached.dropped { record.mark(placed, .skipped) }
     }
 
-    /// Says which branch is taken; a part in any order is told by its request, unless it has a name.
+    /// Records which branch is taken; a part in any order is known by its request, unless it has a name.
     mutating func tell(_ way: Way) {
         guard !way.isPart || !way.label.isEmpty else { return }
         record.write(.branched(way.label), line: LineReference(number: way.line, step: -1))
     }
 
-    /// A choice with no line that this client could show: nothing tells the branches apart. Where they hold
-    /// nothing but callbacks they are passed over; else the upper one is taken, or the way out of a block.
-    /// false: the choice stands.
+    /// Resolves a choice whose branches look the same to this client. If they hold nothing but callbacks, they are
+    /// passed over; else the upper one is taken, or the way out of a block. false: the choice stands.
     mutating func passBlind(_ ways: [Way], _ line: Int) -> Bool {
         guard ways.allSatisfy({ course.holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ course.isBlind($0) }) else { return false }

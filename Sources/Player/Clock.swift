@@ -1,13 +1,13 @@
-// Clock.swift: what time it is in the play, and since when the client has been silent.
+// Clock.swift: the time in the play, and since when the client has been silent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
 
-/// Knows the time by what each input carries in.
+/// Knows the time from what each input says.
 ///
-/// Two times go by. By `now` the client may count, so no wait of ours is shorter, and no callback is too soon by it. By
-/// `lived` the client is waited for: it leaves out when nobody ran. Where nobody starts the client, it is waited for
-/// from its first sign of life.
+/// There are two times. `now` is the time that the client may count by, so no wait of ours is shorter, and no callback
+/// is too soon by it. `lived` is the time for which the client is waited for: it leaves out the time in which no
+/// process ran. If nothing starts the client, the wait for it begins with its first sign of life.
 struct Clock {
     private(set) var now: Instant = 0
     /// In nanoseconds.
@@ -18,7 +18,7 @@ struct Clock {
     private let epoch: Int
     /// Without a command to start it, the first line may take as long as it likes.
     private let isPatient: Bool
-    /// Milliseconds that every line of theirs is given at least, whatever the file says.
+    /// The least time for every line of theirs, in milliseconds, whatever the file says.
     private let patience: Int
 
     init(epoch: Int, isPatient: Bool, patience: Int) {
@@ -27,10 +27,10 @@ struct Clock {
         self.patience = patience
     }
 
-    /// Time does not go back.
+    /// Moves on to `now`; time does not go back.
     mutating func goOn(to now: Instant) { self.now = max(now, self.now) }
 
-    /// For so many nanoseconds of what has gone by nobody ran.
+    /// Counts time that has passed in which no process ran.
     mutating func stoodStill(for nanoseconds: Instant) { stoodStill += nanoseconds }
 
     var lived: Instant { now - stoodStill }
@@ -40,29 +40,29 @@ struct Clock {
         lastHeard = lived
     }
 
-    /// Whether lines of theirs are waited for by now.
+    /// Whether lines of theirs are waited for yet.
     var hasBegun: Bool { !isPatient || hasHeard }
 
     /// Seconds since 1970.
     var seconds: Int { epoch + Int(now / 1_000_000_000) }
 
-    /// When nothing will have come for so long, as `lived` counts.
+    /// The time at which the client will have been silent for so long, as `lived` counts.
     func silenceEnds(since: Instant, _ milliseconds: Int) -> Instant {
         max(since, lastHeard) + Self.duration(milliseconds)
     }
 
-    /// When a wait is over that has begun at `since`; both count alike.
+    /// The end of a wait that began at `since`; both count alike.
     func end(since: Instant, _ milliseconds: Int) -> Instant { since + Self.duration(milliseconds) }
 
     func isOver(_ end: Instant) -> Bool { end <= lived }
 
-    /// How long the line may take, in milliseconds.
+    /// The time that a line may take, in milliseconds.
     func within(_ line: Line) -> Int { max(line.within, patience) }
 
-    /// How long a choice may take of which no line says so.
+    /// The time that a choice may take if none of its lines says how long.
     var withinChoice: Int { max(Self.choiceAtLeast, patience) }
 
-    /// How long a line may take that others came before.
+    /// The time that a line may take when others came before it too soon.
     var withinDisorder: Int { max(Self.disorder, patience) }
 
     private static func duration(_ milliseconds: Int) -> Instant { Instant(milliseconds) * 1_000_000 }

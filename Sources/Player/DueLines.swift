@@ -1,11 +1,11 @@
-// DueLines.swift: at which lines a play stands, for whoever looks on.
+// DueLines.swift: the lines at which a play stands, for its observers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
 
 extension Player {
-    /// The lines that have to happen before the play goes on, from top to bottom: what the client has to do, the
+    /// The lines that have to happen before the play goes on, from top to bottom: those that the client has to do, the
     /// line of ours that takes its time, or the block whose next round or branch the client chooses.
     package var dueLines: [Int] {
         guard phase == .playing else { return [] }
@@ -21,13 +21,13 @@ extension Player {
         return Array(lines.sorted().prefix(Self.dueAtMost))
     }
 
-    /// The server sends nothing for a time of its own.
+    /// The server sends nothing for a time that the file gives, `! wait`.
     package var isPausing: Bool {
         if case .time? = wait { return phase == .playing }
         return false
     }
 
-    /// The silence of the client is what the next line is about.
+    /// The next line waits for silence of the client.
     package var isListening: Bool {
         guard phase == .playing else { return false }
         if case .quiet? = wait { return true }

@@ -1,4 +1,4 @@
-// Ending.swift: what no line takes, what never came, and the end of the play.
+// Ending.swift: input that no line takes, lines that never came, and the end of the play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -10,7 +10,7 @@ import QuintainWords
 extension Player {
     // MARK: Too soon, or not at all
 
-    /// No line in reach takes the request: either it fits one further down, or it fits none.
+    /// Handles a request that no line in reach takes: it fits a line further down, or none.
     mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         let head = request.head
@@ -55,7 +55,7 @@ extension Player {
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
 
-    /// What came stands at this line, and something above that had to happen.
+    /// Reports an input that fits this line while a line above it had not happened. Returns the severity.
     mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
         let sentence = "\(what) came too soon: \(whatHoldsUp())"
         let mistake = record.breakOrder(
@@ -64,7 +64,7 @@ extension Player {
         return mistake.severity
     }
 
-    /// A line that asks for silence has heard what it must not: another silence does not make it good.
+    /// Breaks the `! quiet` that is being played: another silence does not make it good.
     private mutating func breakSilence(_ mistake: Trail) {
         if case .quiet(_, _, let placed)? = wait { record.mark(placed, .broken(mistake.severity)) }
     }
@@ -79,7 +79,7 @@ extension Player {
         }
     }
 
-    /// What had to happen first.
+    /// The line that had to happen first, as the end of a sentence.
     func whatHoldsUp() -> String {
         if let silence { return silence }
         if let item = course.holdUp {
@@ -91,7 +91,7 @@ extension Player {
         return "the lines above it had not happened"
     }
 
-    /// `line 5, `! quiet 500ms`, had begun 300 ms before`, while it listens.
+    /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.
     private var silence: String? {
         guard case .quiet(let since, _, let placed)? = wait else { return nil }
         let milliseconds = (clock.lived - since) / 1_000_000
@@ -107,7 +107,7 @@ extension Player {
         }
     }
 
-    /// The request that was waited for instead, and in what the one that came differs.
+    /// The request line nearest to a request, and how the two differ.
     private func nearestRequest(_ head: RequestHead, _ number: ConnectionNumber) -> (PlacedLine, String)? {
         guard phase == .playing || phase == .scriptEnded else { return nil }
         var candidates: [(PlacedLine, Template, Target)] = []
@@ -159,7 +159,7 @@ extension Player {
 
     // MARK: What waits
 
-    /// Offers what came too soon, and the rest of requests cut short, to the lines that are in reach now.
+    /// Offers input that came too soon, and the rest of requests cut short, to the lines in reach.
     mutating func offerWhatWaits() -> Bool {
         for index in 0..<waiting.count {
             guard let arrival = waiting.takeOut(index) else { break }
@@ -179,7 +179,7 @@ extension Player {
 
     // MARK: The end
 
-    /// The line that is next never came; nil: in its time.
+    /// Reports that the next line never came; `when` is nil for the time that the line gives.
     mutating func neverCame(_ when: String? = nil) {
         guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = course.items[index]
@@ -191,7 +191,7 @@ extension Player {
         if mistake.severity == .failure { breakOff() }
     }
 
-    /// The line is not waited for any longer. What stands below it in its lane counts as the mistake says.
+    /// Gives up a line. The lines below it in its lane count as the mistake says.
     mutating func skip(_ index: Int, _ mistake: Trail) {
         let item = course.items[index]
         if item.steersLoad { record.goAstray(item.lane, mistake) }
@@ -209,7 +209,7 @@ extension Player {
         return "within \(clock.within(placed.line)) ms"
     }
 
-    /// The connection that a line of ours is for never came.
+    /// Reports that no connection came for a line of ours.
     mutating func noConnectionCame(_ placed: PlacedLine, _ when: String) {
         wait = nil
         course.passOurs(placed)
@@ -219,18 +219,18 @@ extension Player {
         if mistake.severity == .failure { breakOff() }
     }
 
-    /// The item is not waited for any longer. What of it was done stays done.
+    /// Gives up an item; those of its lines that are done stay done.
     mutating func giveUp(_ index: Int) {
         course.giveUp(index)
         for line in course.items[index].lines where record.isDue(line) { record.mark(line, .skipped) }
     }
 
-    /// Of a request that has begun, the first line that is not done.
+    /// The first line of an item that is not done.
     func firstOpenLine(_ item: Item) -> PlacedLine {
         item.lines.first { record.isDue($0.step) } ?? item.first
     }
 
-    /// What came in its place, to be put behind a sentence.
+    /// The reason why an item never came, as the end of a sentence.
     func instead(of item: Item) -> String {
         let failure = connections.secureFailure.map { ": \($0)" }
         switch item.kind {
@@ -255,7 +255,7 @@ extension Player {
         return nil
     }
 
-    /// Plays no further: what is open is answered, so that the client is not left hanging.
+    /// Ends the play early: what is open is answered, so that the client is not left hanging.
     mutating func breakOff() {
         guard phase == .playing else { return }
         phase = .brokenOff
@@ -274,7 +274,7 @@ extension Player {
         abandonConnections(text, closingAll: true) { $0.closedByClient != .reset }
     }
 
-    /// Nothing that comes from here on can be taken.
+    /// Closes the window: no line takes input from here on.
     private mutating func closeWindow(as state: Step.State) {
         for index in course.items.indices { endBytes(of: index) }
         for index in course.items.indices where course.items[index].state != .done {
@@ -286,7 +286,7 @@ extension Player {
         course.end()
     }
 
-    /// The client has ended: lines that are still outstanding are broken then and there, each by its level.
+    /// The client has ended: each line that is still outstanding is a breach now, by its level.
     mutating func end() {
         guard phase != .over else { return }
         if phase == .playing {
@@ -311,11 +311,11 @@ extension Player {
         abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
     }
 
-    /// A block may have a million rounds: what came too soon is looked for in so many.
+    /// The number of lines that are given up for a request that came too soon; a block may have a million rounds.
     private static let passedOverAtEnd = 256
 
-    /// What should have come before a request that came too soon will not come: the request is held against its line now.
-    /// false: nothing waits, or what is missing had to come.
+    /// Gives up the lines above a request that came too soon, and compares it with its line now. false: no request
+    /// waits, or what is missing had to come.
     private mutating func judgeWhatWaits() -> Bool {
         guard !waiting.requests.isEmpty, let missing = firstMissing, Severity(missing.line.level) < .failure else {
             return false
@@ -329,12 +329,12 @@ extension Player {
         let trail = record.trail(in: lane)
         file(course.goOn())
         while offerWhatWaits() {}
-        // The server did not get as far as to answer it.
+        // The server did not get as far as answering the request.
         if let trail { record.goAstray(lane, trail) }
         return true
     }
 
-    /// What came behind a request that is not answered will not be answered either; but no line may be there for it.
+    /// Reports the requests behind one that is not answered, if no line is left for them.
     private mutating func judgeBacklogs() {
         for number in connections.backlogged {
             guard let connection = connections[number], !connection.isFinished else { continue }
@@ -348,14 +348,14 @@ extension Player {
         }
     }
 
-    /// The line that had to happen next, or the first of the choice that is next.
+    /// The next line that had to happen, or the first line of the next choice.
     private var firstMissing: PlacedLine? {
         if let item = course.holdUp { return firstOpenLine(item) }
         guard case .choice(let ways, _) = course.stop, course.silentBranch == nil else { return nil }
         return duePart(among: ways).flatMap { course.head(of: $0) } ?? course.dueHead(of: ways)?.line
     }
 
-    /// A client that has ended is silent for ever; what has not left by now will not leave.
+    /// Ends the current wait: a client that has ended stays silent, and bytes that have not left will not leave.
     private mutating func endWait() -> Severity? {
         var worst: Severity?
         switch wait {

@@ -1,4 +1,4 @@
-// Inputs.swift: what a player is told, and what it orders.
+// Inputs.swift: the types of a player's inputs, and its effects.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -11,13 +11,13 @@ package import QuintainWords
 /// Nanoseconds since the run began. A player has no clock: every input carries the time in.
 package typealias Instant = Int64
 
-/// Which callbacks come in at all.
+/// The callbacks that a client reports.
 package enum Observation: Sendable, Equatable {
     /// A plain command: no callback is seen.
     case none
     /// Everything that the language knows.
     case all
-    /// Of challenges only these, if they are named.
+    /// Only these kinds, and only these challenges if they are named.
     case only(Set<CallbackKind>, challenges: Set<ChallengeKind>? = nil)
 
     func sees(_ callback: Callback) -> Bool {
@@ -33,7 +33,7 @@ package enum Observation: Sendable, Equatable {
 
 /// What the caller must do, in the order given.
 package enum Effect: Sendable, Equatable {
-    /// Play these on the connection, one after the other, and say ``Player/batchPlayed(_:sent:closing:at:)``.
+    /// Play a batch on the connection, and report ``Player/batchPlayed(_:sent:closing:at:)``.
     case play(ConnectionNumber, Batch)
     /// Read no more from the connection, or read again.
     case read(ConnectionNumber, Bool)
@@ -43,15 +43,15 @@ package enum Effect: Sendable, Equatable {
     case order(ResolvedOrder)
     /// Answer the delegate's question. Values are rendered.
     case answer(question: Int, ResolvedDecision)
-    /// Read what lies on the connections and in the pipes, and tell it; then say ``Player/looked(at:)``.
+    /// Read all that lies on the connections and in the pipes, and report it; then ``Player/looked(at:)``.
     case look
-    /// Let others have their turn, and tell what has come; then say ``Player/wentOn(at:)``.
+    /// Give other tasks their turn, and report what has come; then ``Player/wentOn(at:)``.
     case goOn
-    /// Nothing is left to play: let the client end, then say ``Player/clientEnded(at:)``.
+    /// The last line is played: let the client end, then report ``Player/clientEnded(at:)``.
     case scriptEnded
 }
 
-/// Whom a client has to trust in this run.
+/// The certificate of the authority that clients must trust in this run.
 package struct AnchorCertificate: Sendable, Equatable {
     package var path: String
     package var pem: [UInt8]
@@ -72,7 +72,7 @@ package struct AnchorCertificate: Sendable, Equatable {
     }
 }
 
-/// Where an origin of the scenario can be reached in this run.
+/// The address of an origin of the scenario in this run.
 package struct Endpoint: Sendable, Equatable {
     package var origin: String
     /// `http`, `https`

@@ -1,4 +1,4 @@
-// Leaving.swift: what a client says by closing a connection.
+// Leaving.swift: how a client ends, and how it leaves connections.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,13 +7,13 @@ import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
-/// Why nothing more is expected of a client.
+/// The reason why nothing more is expected of a client.
 package enum ClientEnd: Sendable, Equatable {
-    /// Somebody said so, or its process has ended.
+    /// A caller said so, or the client's process has ended.
     case told, exited
     /// It has closed all its connections.
     case closed
-    /// So many milliseconds went by, and nothing came.
+    /// Nothing came for so many milliseconds.
     case idle(Int)
     case deadline
     /// The run was given up from outside.
@@ -30,7 +30,7 @@ package enum ClientEnd: Sendable, Equatable {
         }
     }
 
-    /// Behind the verdict. nil: it goes without saying.
+    /// The reason as text behind the verdict; nil: the usual one.
     package var phrase: String? {
         switch self {
         case .exited: nil
@@ -44,7 +44,7 @@ package enum ClientEnd: Sendable, Equatable {
 }
 
 extension Player {
-    /// Whether a client that closes this connection now has no more to do there: it was served, and could have gone on.
+    /// Whether a client that closes this connection now is done with it: it was served, and could have gone on.
     ///
     /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next request
     /// may come on another connection at any moment.
@@ -54,7 +54,7 @@ extension Player {
             && !connections.lanes(on: number).contains(where: replies.isOwed)
     }
 
-    /// What the client has done with the connection of the lane instead of what a line awaits. nil: there is none.
+    /// The state in which the client left the lane's connection, for a line that awaits its end. nil: there is none.
     func stateOfConnection(_ lane: Lane) -> String? {
         guard let number = connections.number(of: lane), let connection = connections[number] else { return nil }
         return switch connection.closedByClient {
@@ -73,8 +73,8 @@ extension Player {
         if connection.isLeftUnasked, !needsNoReply(lane) { connection.replyBeganLate(at: line?.step) }
     }
 
-    /// The client had closed its side before a reply began, and reset the connection when it came: nobody has read it. One
-    /// that closes its side alone, and reads on, resets nothing.
+    /// Reports a reply that was not read: the client had closed its side before the reply began, and reset the
+    /// connection when it came. A client that closes only its side, and reads on, resets nothing.
     mutating func replyWasNotRead(_ number: ConnectionNumber) {
         for number in [number] + connections.streams(on: number) {
             guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step) else { continue }
@@ -86,8 +86,8 @@ extension Player {
         }
     }
 
-    /// The lane's load was cancelled by the play, was ordered with a time of its own, or fails as a line says: if the client
-    /// can tell that, it has.
+    /// The lane's load needs no reply: the play cancelled it, or its order has a time limit, or it fails as a line says
+    /// and has done so, as far as the client reports that.
     private func needsNoReply(_ lane: Lane) -> Bool {
         if delegate.isCancelled(in: lane) || delegate.hasOwnTime(in: lane) { return true }
         guard course.program.failingLanes.contains(lane) else { return false }
@@ -96,7 +96,7 @@ extension Player {
 }
 
 extension RequestHead {
-    /// RFC 9112 section 9.3.
+    /// Whether the connection persists after this request, RFC 9112 section 9.3.
     var asksToPersist: Bool {
         if saysClose { return false }
         return version >= .http11 || says("keep-alive")

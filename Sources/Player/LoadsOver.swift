@@ -1,4 +1,4 @@
-// LoadsOver.swift: a client all of whose loads have ended does nothing more.
+// LoadsOver.swift: lines that need a load, when every load has ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -6,8 +6,8 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// Whether nothing happens before the client does something that it does for a load only: a request, a callback, a
-    /// connection. What it may do at any time, such as close a connection, is not meant.
+    /// Whether the play waits for something that a client does only for a load: a request, a callback, a connection.
+    /// What a client may do at any time, such as close a connection, does not count.
     package var waitsForLoad: Bool {
         guard phase == .playing, clock.hasBegun else { return false }
         switch wait {
@@ -20,8 +20,8 @@ extension Player {
         return false
     }
 
-    /// Every load that was ordered has ended, and the client has had a moment since: what is waited for and needs a
-    /// load never comes, so nobody waits as long as the line may take.
+    /// Every load that was ordered has ended, and the client has had a moment since: a line that needs a load never
+    /// comes, so the time that it may take is not waited for.
     package mutating func loadsEnded(at now: Instant) -> [Effect] {
         input(now) { player in
             guard player.waitsForLoad else { return }
@@ -35,8 +35,8 @@ extension Player {
         }
     }
 
-    /// Whether a load waits until the one before it in its lane has ended: in a file without a `*` line nothing can say
-    /// so, and what a client takes from a reply, such as a cookie, it has when its load has ended.
+    /// Whether a load waits until the one before it in its lane has ended. In a file without a `*` line no line can ask
+    /// for that, and a client has what it takes from a reply, such as a cookie, only when its load has ended.
     func waitsForLoad(before order: ClientOrder, in lane: Lane) -> Bool {
         guard takesOrders, order.beginsLoad, course.program.callbacks.isEmpty, course.observation.seesEnds,
             delegate.load(in: lane) != nil, !delegate.hasEnded(in: lane), !delegate.isCancelled(in: lane)
@@ -50,7 +50,7 @@ extension Player {
         return connections.number(of: lane).flatMap { connections[$0] }.map { !$0.isSilent || $0.isFinished } ?? true
     }
 
-    /// The load that is waited for has ended.
+    /// Gives the order that waits, because the load before it has ended.
     mutating func giveWhatWaitsForLoad() {
         guard case .load(let order, let placed, _)? = wait, delegate.hasEnded(in: placed.line.lane) else { return }
         giveAtLast(order, placed)
@@ -66,7 +66,7 @@ extension Player {
 }
 
 extension Load {
-    /// The client is to give it up after so long.
+    /// The client is to give the load up after a time.
     var hasOwnTime: Bool { timeout != nil || total != nil }
 }
 
@@ -80,7 +80,7 @@ extension ClientOrder {
 }
 
 extension Observation {
-    /// The client tells how each of its loads ends.
+    /// The client reports how each of its loads ends.
     var seesEnds: Bool {
         switch self {
         case .none: false

@@ -1,4 +1,4 @@
-// Outstanding.swift: what had not happened when the client ended.
+// Outstanding.swift: lines that had not happened when the client ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -6,8 +6,8 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// One breach for the line that was next, and one for the first below it that counts for more and does not follow
-    /// from it.
+    /// Reports a breach for the line that was next, and one for the first line below it that counts for more and does
+    /// not follow from it.
     mutating func breakOutstanding(_ already: Severity?) {
         var worst = already
         for item in course.items where item.holdsUpOurs {
@@ -19,7 +19,7 @@ extension Player {
         read(&cursor, &worst)
     }
 
-    /// - Parameter ops: where the reading ends; nil: where the program does.
+    /// - Parameter ops: the ops within which lines are read; nil: to the end of the program.
     private mutating func read(_ cursor: inout Cursor, within ops: Range<Int>? = nil, _ worst: inout Severity?) {
         while worst != .failure, ops?.contains(cursor.pc) ?? true {
             switch cursor.step() {
@@ -41,7 +41,7 @@ extension Player {
         }
     }
 
-    /// Each part in any order had to come, and none of them leads to another.
+    /// Reads all parts in any order: each had to come, and none depends on another.
     private mutating func readParts(_ cursor: inout Cursor, _ worst: inout Severity?) {
         let head = cursor.pc
         let entry = record.trails
@@ -64,7 +64,7 @@ extension Player {
         }
     }
 
-    /// The next load counts by its own level; what follows from a failure is one already.
+    /// A load that begins counts by its own level again; consequences of a failure count as failures anyway.
     private mutating func beginLoad(_ line: Line) {
         switch line.deed {
         case .order(.load), .order(.resume):
@@ -74,7 +74,7 @@ extension Player {
         }
     }
 
-    /// None of the branches had begun. Where one of them asks for nothing, it is the one that was taken.
+    /// Reports a choice of which no branch had begun, unless one of the branches asks for nothing: that one was taken.
     private mutating func breakChoice(_ ways: [Way], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
         let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
@@ -87,12 +87,12 @@ extension Player {
         _ outstanding: Outstanding, _ worst: inout Severity?, instead: String = "", sentence: String? = nil
     ) {
         let placed = outstanding.placed
-        // A request that came too soon may be the next one: it has come, and is none that never came.
+        // A request that came too soon may be the next one: it has come, and is not missing.
         defer { if waiting.requests.isEmpty { record.leaveBehind(placed.line) } }
         let own = Severity(placed.line.level)
         let trail = record.explanation(of: outstanding.slug, own, in: placed.line.lane, for: placed)
         let severity = min(own, trail?.severity ?? own)
-        // What is below a line that steers is told by a trail.
+        // Lines below a line that steers the load are explained by a trail.
         let isUntold = outstanding.steersLoad && record.trail(in: placed.line.lane) == nil
         guard isUntold || worst.map({ $0 < severity }) ?? true else { return }
         let line = "`\(sourceLine(placed))`"
@@ -110,11 +110,11 @@ extension Player {
     private struct Outstanding {
         var slug: Breach.Slug
         var placed: PlacedLine
-        /// What stands below it in its lane depends on it.
+        /// The lines below in its lane depend on this line.
         var steersLoad: Bool
     }
 
-    /// nil: the line need not happen, or nobody can tell whether it did.
+    /// nil: the line need not happen, or it is unknown whether it did.
     private func outstanding(_ line: Line, _ count: Int?) -> Outstanding? {
         let placed = PlacedLine(line: line, step: -1, count: count)
         switch line.deed {
@@ -131,7 +131,7 @@ extension Player {
         }
     }
 
-    /// The first line in the way itself that had to happen; nil: it asks for nothing.
+    /// The first line in the branch that had to happen; nil: the branch asks for nothing.
     private func firstOutstanding(of way: Way, from cursor: Cursor) -> Outstanding? {
         var ahead = cursor
         ahead.take(way)

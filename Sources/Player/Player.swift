@@ -1,4 +1,4 @@
-// Player.swift: a scenario and what happened give what to do.
+// Player.swift: takes what happened, and returns what to do: the machine that plays a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,10 +7,10 @@ package import QuintainTranscript
 import QuintainWire
 package import QuintainWords
 
-/// Plays one scenario: takes in what happened, says what to do next, and judges.
+/// Plays one scenario: takes each input, returns the effects to carry out, and judges.
 ///
-/// It owns no socket and no clock. Every input carries the time in and returns the effects that
-/// the caller must carry out, in order; ``nextDeadline`` is when it wants to be told of the time.
+/// A player owns no socket and no clock. Every input carries the time in and returns the effects that the caller must
+/// carry out, in order; ``nextDeadline`` is the time at which the player wants to be called again.
 ///
 /// Lines are *ours* (`<`, `!`, `client`) or *theirs* (`>`, `*`, `! await`). A line of ours is done
 /// only when every line above it is done; between two lines of ours, theirs stand in a ``Window``
@@ -19,32 +19,32 @@ package struct Player: ~Copyable, Sendable {
     enum Phase: Sendable {
         case ready
         case playing
-        /// The last line has happened; whatever still comes is too much.
+        /// The last line has happened; any further input is unexpected.
         case scriptEnded
         /// A line under `must` never came: the rest is not played.
         case brokenOff
         case over
     }
 
-    /// Why a line of ours is not done yet.
+    /// The reason why the play waits at a line of ours.
     enum Wait {
         case time(until: Instant, PlacedLine)
-        /// Until nothing has come for so long.
+        /// A `! quiet`: until the client has been silent for so long.
         case quiet(since: Instant, milliseconds: Int, PlacedLine)
         case go(PlacedLine)
-        /// Its connection has not come yet.
+        /// The connection for the line has not come yet.
         case connection(Lane, PlacedLine, since: Instant)
-        /// The load before it in its lane has not ended.
+        /// The load before this one in its lane has not ended.
         case load(ClientOrder, PlacedLine, since: Instant)
         case batch(OutgoingBatch)
-        /// What is left of it has no room in the client's window.
+        /// The rest of the batch has no room in the client's window.
         case window(OutgoingBatch, since: Instant)
     }
 
-    /// How the package's users see a run: which lines there were, and what became of each.
+    /// The scenario, with which the package's users name the lines of a run.
     package let scenario: Scenario
     let origins: Origins
-    /// The client loads when it is ordered to, and not of its own accord, as a test does.
+    /// The client loads only when it is ordered to; a test, for one, loads by itself.
     let takesOrders: Bool
 
     var values: Values
@@ -89,13 +89,13 @@ package struct Player: ~Copyable, Sendable {
 
     // MARK: Inputs
 
-    /// Which callbacks will come in, if that is known only now. Before the start.
+    /// Sets which callbacks will come in, if that is known only now. Only before the start.
     package mutating func observe(_ observation: Observation, style: APIStyle?) {
         precondition(phase == .ready, "what is observed is known when the play begins")
         course = Course(course.program, observing: observation, style: style)
     }
 
-    /// The origins are open.
+    /// Starts the play: the origins are open.
     package mutating func start(at now: Instant) -> [Effect] {
         input(now) { player in
             player.phase = .playing
@@ -106,7 +106,7 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// It is as late as ``nextDeadline`` said, or later, and what had come by then has been told.
+    /// The time of ``nextDeadline`` has come, and all input up to it has been reported.
     package mutating func timeArrived(_ now: Instant) -> [Effect] {
         input(now) { player in
             player.turn.looked()
@@ -114,15 +114,15 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// For so many nanoseconds before what is told next nobody ran, the client neither: it gets as many more.
+    /// No process ran for this time before the next input, the client included: the client gets as much more.
     package mutating func stoodStill(for nanoseconds: Instant) { clock.stoodStill(for: nanoseconds) }
 
-    /// All that was there when ``Effect/look`` was ordered has been told.
+    /// The caller has reported all that was there when ``Effect/look`` was ordered.
     package mutating func looked(at now: Instant) -> [Effect] {
         input(now) { $0.turn.looked() }
     }
 
-    /// Others have had their turn since ``Effect/goOn`` was ordered.
+    /// Other tasks have had their turn since ``Effect/goOn`` was ordered.
     package mutating func wentOn(at now: Instant) -> [Effect] {
         input(now) { _ in }
     }
@@ -136,38 +136,38 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// Somebody has something to say that means nothing for the play.
+    /// Records a remark that means nothing for the play.
     package mutating func noted(_ text: String, at now: Instant) -> [Effect] {
         input(now) { $0.record.write(.noted(text)) }
     }
 
-    /// Whether a `! hold` waits for ``released(at:)``, and at which line.
+    /// The line of the `! hold` that waits for ``released(at:)``; nil: none does.
     package var isHeld: Int? {
         if case .go(let placed)? = wait { placed.line.place.line } else { nil }
     }
 
-    /// The client is at its end: nothing more can come from it.
+    /// The client has ended: no more input can come from it.
     package mutating func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
         input(now) { player in
             if player.phase != .over { player.clientEnd = why }
-            // What waited for its turn only would have been done by now.
+            // Lines of ours that only waited for another turn would have been done by now.
             if player.turn.isOutOfBreath { player.advance(.last) }
             player.end()
         }
     }
 
-    /// How many connections are kept in mind.
+    /// The number of connections that are kept.
     package var connectionCount: Int { connections.count }
 
-    /// The connection that the client closed last was one that it could have gone on with.
+    /// The connection that the client closed most recently was one that it could still have used.
     package var leftForGood: Bool { connections.wasLeftForGood }
 
     package var isOver: Bool { phase == .over }
 
-    /// Every line has happened, or the play was broken off: only the client's end is waited for.
+    /// Every line has happened, or the play was broken off: only the end of the client is still to come.
     package var isScriptEnded: Bool { phase == .scriptEnded || phase == .brokenOff || phase == .over }
 
-    /// A line under `must` never came, so what still comes breaks nothing.
+    /// A line under `must` never came, so further input is no breach.
     package var isBrokenOff: Bool { phase == .brokenOff }
 
     /// The first callback that has to come next in this lane.
@@ -179,7 +179,7 @@ package struct Player: ~Copyable, Sendable {
         return nil
     }
 
-    /// When ``timeArrived(_:)`` is wanted.
+    /// The time at which ``timeArrived(_:)`` is wanted.
     package var nextDeadline: Instant? {
         guard phase == .playing else { return nil }
         switch wait {
@@ -189,7 +189,7 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// When the client has been waited for long enough, as ``Clock/lived`` counts.
+    /// The time at which the current wait has lasted long enough, as ``Clock/lived`` counts.
     private var endOfPatience: Instant? {
         switch wait {
         case .quiet(let since, let milliseconds, let placed)?:
@@ -207,11 +207,11 @@ package struct Player: ~Copyable, Sendable {
 
     // MARK: The course of play
 
-    /// Runs an input and whatever it makes possible.
+    /// Takes an input in, and plays on as far as it makes possible.
     mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
         clock.goOn(to: now)
         record.goOn(at: clock.now)
-        // What was to be done before this came is not behind it.
+        // Lines that could be done before this input came are done before it.
         if turn.isOutOfBreath { advance(.input) }
         if endDistance() { advance(.input) }
         body(&self)
@@ -224,9 +224,9 @@ package struct Player: ~Copyable, Sendable {
         return effects
     }
 
-    /// Whether a line of ours may be done now; if not, the caller is asked to look. Lines of ours with nothing between
-    /// them that had to come are done together: what comes of the first is not too soon for the second. When a plain
-    /// command does what a `client` line says is its own business, so nothing waits for that.
+    /// Whether a line of ours may be done now; if not, the caller is asked to look first. Consecutive lines of ours are
+    /// done together: the consequences of the first are not too soon for the second. A plain command decides itself
+    /// when it does what a `client` line says, so nothing waits for that.
     private mutating func mayAct(_ placed: PlacedLine) -> Bool {
         guard course.window.hasAwaited, !course.window.isOwnBusiness(placed) else { return true }
         switch turn.mayAct() {
@@ -237,7 +237,7 @@ package struct Player: ~Copyable, Sendable {
         return false
     }
 
-    /// Plays on as far as nothing has to be waited for, and no further than a turn lasts.
+    /// Plays on until a wait begins, or the turn is over.
     private mutating func advance(_ length: Turn.Length) {
         turn.begin(length)
         advance()
@@ -250,7 +250,7 @@ package struct Player: ~Copyable, Sendable {
                 let ahead = course.ahead
                 if !ahead.leavesRepliesOpen {
                     pauseWriters()
-                    // What stands below is due only when these bytes have left.
+                    // The lines below are due only when these bytes have left.
                     if replies.isPending { return emit() }
                 } else if ahead.passesUnobserved {
                     pauseWriters()
@@ -288,7 +288,8 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// A silence above lines of theirs says how soon they may happen: what comes now is behind it, whatever came within.
+    /// Ends a `! quiet` above lines of theirs once its time is over, whatever came meanwhile: it says only how soon
+    /// those lines may happen.
     private mutating func endDistance() -> Bool {
         guard case .quiet(let since, let milliseconds, let placed)? = wait,
             clock.isOver(clock.end(since: since, milliseconds)), course.ahead.isUpToTheirs
@@ -330,7 +331,7 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// The run has come to the line.
+    /// Records that the run has reached a line.
     mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
         standIns.read(placed.line)
         record.reach(placed, state)
@@ -338,6 +339,6 @@ package struct Player: ~Copyable, Sendable {
 
     package var transcript: Transcript { record.transcript }
 
-    /// What has become of the run so far.
+    /// The outcome of the run so far.
     package var outcome: Outcome { record.outcome(clientEnd) }
 }

@@ -1,12 +1,14 @@
-// Turn.swift: how far one input takes the play, and whether all was read before it goes on.
+// Turn.swift: how far one input takes the play, and whether the caller reads all input before it goes on.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What came before a line of ours, and what behind it, is known where all was read that had come.
+/// Makes sure that all input is read before a line of ours is done, so that input before the line is told from input
+/// after it.
 ///
-/// Lines that wait for nobody are done in bits, so that all else goes on beside them, the session's deadline included.
+/// Lines that wait for nothing are done in portions, so that all else goes on beside them, the session's deadline
+/// included.
 struct Turn {
     enum Length {
-        /// As much as one input makes possible.
+        /// As many lines as may follow one input.
         case input
         /// The client has ended: as many lines of ours as a file can have.
         case last
@@ -23,14 +25,14 @@ struct Turn {
     private enum Look {
         case none
         case wanted
-        /// All that had come has been told: for as long as this input lasts.
+        /// All that had come has been reported; this holds for the current input.
         case had
     }
 
-    /// A line of ours is done when the caller has looked at what is there.
+    /// A line of ours is done only after the caller has looked.
     private let looksFirst: Bool
     private var look = Look.none
-    /// How many lines of ours may still be done before others have their turn.
+    /// The number of lines of ours that may still be done in this turn.
     private var breath = 0
     /// More lines of ours could be done, in another turn.
     private(set) var isOutOfBreath = false
@@ -54,14 +56,14 @@ struct Turn {
         return isOutOfBreath
     }
 
-    /// Whether a line of ours may be done that stands behind something that had to come.
+    /// Whether a line of ours may be done that stands behind a line of theirs that had to come.
     mutating func mayAct() -> Permission {
         guard looksFirst, look != .had else { return .given }
         defer { look = .wanted }
         return look == .none ? .afterLook : .denied
     }
 
-    /// Spends so much of the turn. false: nothing is left of it.
+    /// Spends steps of the turn. false: none is left.
     mutating func spend(_ steps: Int) -> Bool {
         guard breath > 0 else {
             isOutOfBreath = true

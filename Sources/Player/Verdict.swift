@@ -1,28 +1,29 @@
-// Verdict.swift: how a run was, and which lines it broke.
+// Verdict.swift: the verdict on a run, and its breaches.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainTranscript
 
 package enum Verdict: String, CaseIterable, Sendable {
     case pass
-    /// A line under `may` or `convention` was not kept: worth knowing, no fault.
+    /// A line under `may` or `convention` was not kept: worth knowing, but no fault.
     case noted
     case warning
     case fail
 }
 
-/// A line that was not kept, or something that no line takes.
+/// A line that was not kept, or an input that no line takes.
 package struct Breach: Sendable, Equatable {
-    /// What kind of breach, for `quintain explain`.
+    /// The kind of breach, for `quintain explain`.
     package var slug: Slug
-    /// The line of the file, if one can be named.
+    /// The line of the file, if the breach has one.
     package var line: LineReference?
     package var severity: Severity
     /// One sentence: what is broken and what came instead.
     package var sentence: String
     /// The number of the callback's event, if it is a callback that broke it.
     package var event: Int?
-    /// What came of it, and is no mistake of its own: a reply of ours that says 500, lines that then could not happen.
+    /// Breaches that follow from this one and are no mistakes of their own: our reply with 500, lines that then could
+    /// not happen.
     package var follows: [Breach] = []
 
     package enum Slug: String, CaseIterable, Sendable {
@@ -48,15 +49,15 @@ package struct Breach: Sendable, Equatable {
     }
 }
 
-/// What became of each line that a run reached, and of the run.
+/// The result of a run: its verdict, its breaches, and the state of each line that it reached.
 package struct Outcome: Sendable {
     package var verdict: Verdict
     package var breaches: [Breach]
     package var steps: Steps
-    /// Lines of the delegate that this client cannot report.
+    /// The number of callback lines that this client cannot report.
     package var unobserved: Int
-    /// How often the input departed from the protocol without being refused.
+    /// The number of deviations from the protocol that were not refused.
     package var deviations: Int
-    /// Why nothing more was expected of the client, where it is known.
+    /// The reason why nothing more was expected of the client, if it is known.
     package var end: ClientEnd?
 }

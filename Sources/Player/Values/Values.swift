@@ -148,7 +148,7 @@ struct Values {
         return match
     }
 
-    /// Whether a path fits the template; an empty path is requested as `/`.
+    /// Whether a path fits the template; a URL without a path is requested as `/`.
     mutating func matchesPath(_ template: Template, _ path: [UInt8], _ scope: Scope) -> Bool {
         if template.isEmpty { return path == [UInt8(ascii: "/")] }
         return matches(template, path, scope)
