@@ -3,19 +3,19 @@
 
 package import QuintainNotation
 
-/// What leaves on one connection in one go.
+/// The bytes and acts that leave on one connection in one go.
 package struct Batch: Sendable, Equatable {
     package enum Element: Sendable, Equatable {
         case bytes([UInt8])
         /// A stretch of the stream behind `{{bytes …}}`.
         case pattern(from: Int, count: Int)
-        /// A field of a head or of trailers on a stream; they leave with the frame that ends them.
+        /// A field of a head or of trailers on a stream; fields leave with the frame that ends them.
         case field(name: [UInt8], value: [UInt8])
-        /// Done when all bytes above it have been handed to the system.
+        /// An act, done when all bytes above it have been handed to the system.
         case strike(Strike)
     }
 
-    /// By which the caller says what became of it.
+    /// The number with which the caller reports how the batch left.
     package var number = 0
     package var elements: [Element] = []
 
@@ -61,7 +61,7 @@ extension Batch.Element: ReplyContent {
         }
     }
 
-    /// A field as a line of a head.
+    /// The field as a line of a head.
     package var fieldLine: [UInt8] {
         guard case .field(let name, let value) = self else { return [] }
         return name + [UInt8(ascii: ":"), UInt8(ascii: " ")] + value + [13, 10]

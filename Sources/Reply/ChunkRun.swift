@@ -14,7 +14,7 @@ struct ChunkRun<Content: ReplyContent>: Sendable {
         self.shapes += shapes
     }
 
-    /// The run as the chunks that its author asked for, or as one; behind it another may begin.
+    /// Closes the run as the chunks that its author asked for, or as one; another run may begin behind it.
     mutating func close() -> [Outgoing<Content>] {
         guard !lines.isEmpty else { return [] }
         defer { self = ChunkRun() }
@@ -34,7 +34,8 @@ struct ChunkRun<Content: ReplyContent>: Sendable {
         return out + rest
     }
 
-    /// The run as frames of a stream: as many as its author asked for, or one. The last of them may end the stream.
+    /// Closes the run as frames of a stream: as many as its author asked for, or one. The last frame may end the
+    /// stream.
     mutating func closeAsFrames(endsStream: Bool) -> [Outgoing<Content>] {
         guard !lines.isEmpty else { return [] }
         defer { self = ChunkRun() }
@@ -55,7 +56,7 @@ struct ChunkRun<Content: ReplyContent>: Sendable {
         return out + rest
     }
 
-    /// The first bytes of the row, cut out of it.
+    /// Cuts the first bytes out of the row.
     private static func take(_ count: Int, from row: inout ArraySlice<Outgoing<Content>>) -> [Outgoing<Content>] {
         var taken: [Outgoing<Content>] = []
         var missing = count
@@ -93,7 +94,7 @@ struct ChunkRun<Content: ReplyContent>: Sendable {
 }
 
 extension [ChunkShape] {
-    /// The chunks of so many bytes: these, as far as there are bytes for them, and one more of what is left over.
+    /// The chunks of so many bytes: these shapes, as far as there are bytes for them, and one more for the rest.
     package func cutting(_ count: Int) -> [ChunkShape] {
         var left = count
         var result: [ChunkShape] = []
@@ -107,7 +108,7 @@ extension [ChunkShape] {
 }
 
 extension Template {
-    /// How its values are to be cut into chunks, if one says so.
+    /// The chunks into which the template's values are to be cut, if one of them says so.
     package var chunkShapes: [ChunkShape] {
         for value in values {
             for case .chunks(let shapes) in value.transforms { return shapes }

@@ -1,9 +1,9 @@
-// Continuation.swift: how a reply may go on.
+// Continuation.swift: the kinds of line with which a reply may go on.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
 
-/// Kinds of line with which a reply may go on; none: it is over.
+/// Kinds of line with which a reply may go on; empty: the reply is over.
 package struct Continuation: OptionSet, Sendable {
     package let rawValue: Int
 

@@ -1,31 +1,31 @@
-// Framing.swift: how the end of a reply's body is told.
+// Framing.swift: how the end of a reply's body is marked.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainWire
 
-/// What the status and the fields so far say of the body: RFC 9112 section 6.
+/// The framing of the body, as far as the status and the fields so far decide it: RFC 9112 section 6.
 package struct Framing: Sendable {
     private let status: Int?
     private let answersConnect: Bool
-    /// A field says how the body ends; true or not, that is the author's.
+    /// A field gives the framing; whether it is true is up to the author.
     private(set) var isWritten = false
     private(set) var isChunked = false
 
-    /// - Parameter status: nil: what it is cannot be told, and gets the benefit of the doubt.
+    /// - Parameter status: nil: the status is unknown, so the reply may have a body.
     package init(status: Int?, answersConnect: Bool) {
         self.status = status
         self.answersConnect = answersConnect
     }
 
-    /// RFC 9112 section 6.3.
+    /// Whether a reply with this status may have a body, RFC 9112 section 6.3.
     package var mayHaveBody: Bool {
         guard let status else { return true }
         if status < 200 || status == 204 || status == 304 { return false }
         return !(answersConnect && status < 300)
     }
 
-    /// Takes in a line of the head, whatever it was written as: its bytes are what a client goes by.
+    /// Reads a line of the head by its bytes, which a client goes by, however it was written.
     mutating func note(_ line: [some ReplyContent]) {
         let known = line.prefix { $0.bytes != nil }.flatMap { $0.bytes ?? [] }
         guard let colon = known.firstIndex(of: UInt8(ascii: ":")) else { return }

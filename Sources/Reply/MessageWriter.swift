@@ -1,26 +1,26 @@
-// MessageWriter.swift: what writes the lines of one message.
+// MessageWriter.swift: the interface of a writer of one message.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 package import QuintainScenario
 package import QuintainTranscript
 
-/// Takes the `<` lines of one message in, and answers with the parts that leave of it.
+/// Takes in the `<` lines of one message, and returns the parts of it that leave.
 ///
-/// What a line adds may have to wait for the next one: a chunk for its end, a head for whether anything follows it.
+/// A part may have to wait for the next line: a chunk until it ends, a head until it is known whether anything follows.
 package protocol MessageWriter<Content>: Sendable {
     associatedtype Content: ReplyContent
 
-    /// All of the message has left.
+    /// The whole message has left.
     var isOver: Bool { get }
-    /// A response of the 1xx class: the one that counts is still to come.
+    /// The message is a response of the 1xx class: the final response is still to come.
     var isInformational: Bool { get }
 
-    /// The start line, without its end.
+    /// Writes the start line; `text` has no line end.
     mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content>
-    /// A line of the head; nil: its name is to go out as it is written.
+    /// Writes a field of the head; nil: the name is to be sent exactly as it is written.
     mutating func field(_ text: [Content], name: String?, _ line: LineReference?) -> Outgoing<Content>
-    /// The bare mark that ends the head.
+    /// Ends the head, at its bare mark.
     mutating func endHead(_ line: LineReference?) -> [Outgoing<Content>]
     mutating func body(
         _ content: [Content], newline: Newline, shapes: [ChunkShape], _ line: LineReference?
@@ -28,6 +28,6 @@ package protocol MessageWriter<Content>: Sendable {
     mutating func raw(_ content: [Content], _ line: LineReference?) -> [Outgoing<Content>]
     mutating func trailers(_ line: LineReference?) -> [Outgoing<Content>]
     mutating func trailer(_ text: [Content], _ line: LineReference?) -> Outgoing<Content>
-    /// Something else than a line of this message comes next; `continuation` is how it may go on after that.
+    /// The message pauses, because something other than its lines comes next; `continuation` is how it may go on later.
     mutating func pause(_ continuation: Continuation) -> [Outgoing<Content>]
 }

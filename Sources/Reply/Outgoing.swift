@@ -3,7 +3,7 @@
 
 package import QuintainTranscript
 
-/// Content on its way out, and the line of the file that it is.
+/// Content that leaves, and the line of the file that it belongs to.
 package struct Outgoing<Content: ReplyContent>: Sendable {
     package var part: Part
     package var content: [Content]

@@ -1,31 +1,32 @@
-// ReplyContent.swift: what the parts of a reply are made of.
+// ReplyContent.swift: the content of the parts of a reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 
-/// Bytes that are there, in a session; in a route, which is made ready before its requests come, also what these decide.
+/// The content of a reply: in a session, known bytes; in a route, which is compiled before its requests come, also
+/// content that depends on the request.
 package protocol ReplyContent: Sendable {
     static func bytes(_ bytes: [UInt8]) -> Self
     static func strike(_ strike: Strike) -> Self
-    /// The chunks of content whose length is not known yet, in these shapes; no chunk if it turns out to be empty.
+    /// Makes chunks in these shapes of content whose length is not known yet; no chunk if it turns out to be empty.
     static func chunked(_ content: [Self], _ shapes: [ChunkShape]) -> Self
-    /// The same as frames of a stream, the last of which may end it.
+    /// Makes frames of a stream in the same way; the last one may end the stream.
     static func framed(_ content: [Self], _ shapes: [ChunkShape], endsStream: Bool) -> Self
-    /// The pseudo-field of a status; a phrase behind it is left out.
+    /// Makes the pseudo-field of a status; a phrase behind it is left out.
     static func status(_ status: [Self]) -> Self
-    /// A line of a head as a field of a stream. A name that is `plain` goes out in lower case: RFC 9113 section 8.2.
+    /// Makes a field of a stream from a line of a head. A `plain` name is sent in lower case: RFC 9113 section 8.2.
     static func field(_ line: [Self], isPlain: Bool) -> Self
 
-    /// nil: a request decides.
+    /// nil: the length depends on the request.
     var byteCount: Int? { get }
-    /// The bytes, where they are at hand.
+    /// The bytes, if they are known.
     var bytes: [UInt8]? { get }
-    /// What is known, cut in two within it.
+    /// Cuts known bytes in two.
     func split(at count: Int) -> (Self, Self)
 }
 
 extension Array where Element: ReplyContent {
-    /// nil: a request decides.
+    /// nil: the length depends on the request.
     package var byteCount: Int? {
         var sum = 0
         for element in self {

@@ -5,8 +5,8 @@ package import QuintainNotation
 package import QuintainScenario
 package import QuintainTranscript
 
-/// Writes one reply as its author wrote it, and adds what the language says is added: line ends, a
-/// `Content-Length` where the head says nothing of the framing, and the frames of chunks.
+/// Writes one reply as its author wrote it, and adds what the language says is added: line ends, a `Content-Length`
+/// where no field gives the framing, and the frames of chunks.
 ///
 /// ```
 /// head ──endHead──▶ body ──(last body line)──▶ over
@@ -16,13 +16,13 @@ package import QuintainTranscript
 package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
     package typealias Parts = [Outgoing<Content>]
 
-    /// What is known of the reply before its head is out.
+    /// The facts about the reply that are known before its head leaves.
     package struct Survey: Sendable {
-        /// nil: it cannot be told, as with raw bytes.
+        /// nil: the status is unknown, as with raw bytes.
         package var status: Int?
-        /// The status is that of a value. Where it turns out to allow no body, none is sent.
+        /// A value makes the status. If it turns out to allow no body, none is sent.
         package var isStatusComputed = false
-        /// The length of all body lines, in digits; nil: it depends on what the client does.
+        /// The length of all body lines, in digits; nil: it depends on the client.
         package var length: Content?
         package var hasRawLine = false
         /// `! close` stands directly under the body.
@@ -33,15 +33,15 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         package var answersHead = false
         /// The request was CONNECT: a 2xx has no body.
         package var answersConnect = false
-        /// Where the tunnel leads that a 2xx opens.
+        /// The origin at the end of the tunnel that a 2xx opens.
         package var tunnelEnd: String?
 
         package init() {}
 
-        /// A response of the 1xx class: the one that counts is still to come.
+        /// The reply is of the 1xx class: the final response is still to come.
         var isInformational: Bool { status.map { 100..<200 ~= $0 } ?? false }
 
-        /// Whether body lines leave, or are counted only.
+        /// Whether body lines are sent, or only counted.
         func sendsBody(_ framing: Framing) -> Bool {
             !answersHead && (framing.mayHaveBody || !isStatusComputed)
         }
@@ -55,7 +55,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
     /// Lines of the chunk that is not closed yet.
     private var run = ChunkRun<Content>()
     private var lastWasBody = false
-    /// What raw lines have of the head so far.
+    /// The bytes of the head that raw lines have written so far.
     private var rawHead: [UInt8] = []
     private var hasAnsweredConnect = false
 
@@ -72,7 +72,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         Outgoing(.start, [.bytes(text), Self.lineEnd], line)
     }
 
-    /// A line of the head. Its bytes say what it is called.
+    /// Writes a field of the head; its name is read from its bytes.
     package mutating func field(
         _ text: [Content], name _: String? = nil, _ line: LineReference?
     ) -> Outgoing<Content> {
@@ -81,7 +81,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         return Outgoing(.field, text + [Self.lineEnd], line)
     }
 
-    /// Ends the head where its author has not: never among bytes that are his own.
+    /// Ends the head where no bare mark does: not in a reply with raw lines, whose bytes are all the author's.
     private mutating func endHead() -> Parts {
         guard phase == .head, survey.hasRawLine else { return endHead(nil) }
         phase = .body
@@ -103,7 +103,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         return out
     }
 
-    /// To whom the connection goes, once the head of an answer to CONNECT or a 101 is out.
+    /// The strike that hands the connection over, behind the head of an answer to CONNECT or of a 101.
     private mutating func handover(_ status: Int?) -> [Content] {
         if status == 101 { return [.strike(.switchProtocols)] }
         guard survey.answersConnect, let status, status >= 200 else { return [] }
@@ -112,7 +112,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         return [.strike(.tunnel(to: origin))]
     }
 
-    /// One body line. Under `Transfer-Encoding: chunked` it waits for the end of its run.
+    /// Writes one body line. Under `Transfer-Encoding: chunked` it waits for the end of its run.
     package mutating func body(
         _ content: [Content], newline: Newline, shapes: [ChunkShape], _ line: LineReference?
     ) -> Parts {
@@ -135,7 +135,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         return out + [Outgoing(.raw, content + handover(of: content), line)]
     }
 
-    /// To whom the connection goes, once raw bytes have ended the head of a reply.
+    /// The strike that hands the connection over, once raw bytes have ended the head.
     private mutating func handover(of content: [Content]) -> [Content] {
         guard phase == .head, rawHead.count < Self.rawHeadAtMost else { return [] }
         rawHead += content.flatMap { $0.bytes ?? [] }
@@ -153,12 +153,12 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         return out
     }
 
-    /// A trailer line. Where the body is counted and not sent, so is it.
+    /// Writes a trailer line; where the body is only counted, nothing is sent of it.
     package mutating func trailer(_ text: [Content], _ line: LineReference?) -> Outgoing<Content> {
         Outgoing(.trailer, sendsBody ? text + [Self.lineEnd] : [], line)
     }
 
-    /// Something else than a line of this reply comes next; `continuation` is how the reply may go on after it.
+    /// The reply pauses, because something other than its lines comes next; `continuation` is how it may go on later.
     package mutating func pause(_ continuation: Continuation) -> Parts {
         var out = run.close()
         lastWasBody = false
@@ -166,7 +166,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         guard !survey.hasRawLine else {
             guard continuation.isEmpty, phase != .over else { return out }
             phase = .over
-            // What the client says next is read, whatever our answer was meant to be.
+            // Further input of the client is read as requests, whatever our answer was meant to be.
             if survey.answersConnect, !hasAnsweredConnect, !isInformational {
                 out.append(Outgoing(.raw, [.strike(.noTunnel)], nil))
             }
@@ -195,7 +195,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
 }
 
 extension [UInt8] {
-    /// Behind the empty line that ends a head, be it the first.
+    /// The offset behind the empty line that ends a head, even if that line is the first.
     fileprivate var headEnd: Int? {
         var isEmpty = true
         for (index, byte) in enumerated() {
@@ -211,7 +211,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Of a status line as it is registered.
+    /// The status of a status line of the standard form.
     fileprivate var status: Int? {
         let words = prefix { $0 != 13 && $0 != 10 }.split(separator: 32)
         guard words.count > 1, words[0].starts(with: Array("HTTP/".utf8)), words[1].count == 3 else { return nil }

@@ -4,7 +4,7 @@
 package import QuintainNotation
 
 package enum StartLine {
-    /// What stands between the first blank and the next.
+    /// The part of the start line between the first blank and the next.
     package static func status(in start: Template) -> Template? {
         var result = Template()
         var isInside = false
@@ -28,23 +28,23 @@ package enum StartLine {
         return isInside ? result : nil
     }
 
-    /// The same of a line that is written out.
+    /// The status of a start line with its values filled in.
     package static func status(of start: [UInt8]) -> Int? {
         start.firstIndex(of: blank).flatMap { status(behindVersion: start[$0...]) }
     }
 
-    /// What follows the version may be a phrase as well, where a value made it.
+    /// The status behind the version; a value may have made a phrase behind it as well.
     package static func status(behindVersion rest: some Collection<UInt8>) -> Int? {
         number(rest.drop { $0 == blank }.prefix { $0 != blank })
     }
 
-    /// nil if they are not three digits.
+    /// The number of three digits; nil: they are something else.
     package static func number(_ digits: some Collection<UInt8>) -> Int? {
         guard digits.count == 3, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Behind the version stand values and no blank, so that a phrase can only come of them.
+    /// Only values follow the version, without a blank, so that only they could make a phrase.
     package static func endsInStatus(_ start: Template) -> Bool {
         guard let status = status(in: start), status.literal == nil else { return false }
         let blanks = start.pieces.reduce(0) { count, piece in
@@ -53,7 +53,7 @@ package enum StartLine {
         return blanks == 1
     }
 
-    /// Values made three digits behind the version, and nothing else: the phrase could not be written out.
+    /// Values made three digits behind the version, and nothing else, so the phrase is missing.
     package static func lacksPhrase(_ start: Template, sentAs line: [UInt8]) -> Bool {
         guard endsInStatus(start), let first = line.firstIndex(of: blank) else { return false }
         return number(line[(first + 1)...]) != nil

@@ -5,7 +5,7 @@ package import QuintainNotation
 package import QuintainScenario
 package import QuintainTranscript
 
-/// Writes one reply as frames: its head is one, each run of body lines is one, and the last of all ends the stream.
+/// Writes one reply as frames: the head is one, each run of body lines is one, and the last frame ends the stream.
 ///
 /// ```
 /// head ──endHead──▶ held ──▶ body ──(nothing follows)──▶ over
@@ -13,8 +13,8 @@ package import QuintainTranscript
 ///                    └──(nothing follows)──▶ over
 /// ```
 ///
-/// A frame waits until it is known whether anything follows it, for only then can it end the stream. It does not end
-/// where the author has promised more, or lets something else happen to the stream.
+/// A frame waits until it is known whether another follows, because only the last one can end the stream. The last
+/// frame does not end it if the author has promised more, or lets something else happen to the stream.
 package struct StreamWriter<Content: ReplyContent>: MessageWriter {
     package typealias Survey = ReplyWriter<Content>.Survey
 
@@ -27,9 +27,9 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
     private var headEnd: LineReference?
     private var run = ChunkRun<Content>()
     private var lastWasBody = false
-    /// How many bytes the head says that there are, if it does.
+    /// The `content-length` that the head gives, if it does.
     private var promised: Int?
-    /// How many bytes of the body there are so far; nil: a request decides.
+    /// The number of body bytes so far; nil: it depends on the request.
     private var written: Int? = 0
 
     package init(_ survey: Survey) {
@@ -45,7 +45,7 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
         start(status: [.bytes(Array(text.drop { $0 != 32 }))], line)
     }
 
-    /// The start line, of which only the status has a place here: RFC 9113 section 8.3.2.
+    /// Writes the start line, of which only the status has a place on a stream: RFC 9113 section 8.3.2.
     package func start(status: [Content], _ line: LineReference?) -> Outgoing<Content> {
         Outgoing(.start, [.status(status)], line)
     }
@@ -120,7 +120,7 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
         case .body:
             phase = .over
             let out = run.closeAsFrames(endsStream: endsStream)
-            // Its last byte has left already, and the end is told by a frame of its own.
+            // The last byte of the body has left already, so the end is marked by a frame of its own.
             return out.isEmpty && endsStream ? [Outgoing(.chunk, [.strike(.data(endsStream: true))], nil)] : out
         case .trailers:
             if continuation.contains(.trailer) { return [] }
@@ -137,7 +137,7 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
 
     private var sendsBody: Bool { survey.sendsBody(framing) }
 
-    /// The value of a line, if it is a number that is known.
+    /// The value of a field, if it is a number that is known.
     private static func number(in line: [Content]) -> Int? {
         var bytes: [UInt8] = []
         for part in line {

@@ -1,25 +1,25 @@
-// Strike.swift: an act at a byte of what leaves.
+// Strike.swift: an act in its place among the bytes that leave.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
 package import QuintainWire
 
-/// What is done to a connection in its place among the bytes that leave there.
+/// An act on a connection, in its place among the bytes that leave there.
 package enum Strike: Hashable, Sendable {
-    /// What stands above must be handed to the system before what stands below.
+    /// Hand the bytes above to the system before those below.
     case flush
-    /// What stands above and what stands below leave in one record of TLS, torn here into two segments; without TLS in
-    /// two writes.
+    /// Send the bytes above and those below in one record of TLS, torn here into two segments; without TLS, in two
+    /// writes.
     case tear
-    /// Milliseconds in which nothing leaves. In a session, waiting is the play's.
+    /// Milliseconds in which nothing leaves. In a session only a wait at a byte is one: the player waits at a `! wait`.
     case wait(Int)
     /// Bytes a second.
     case rate(Int)
-    /// At most so many bytes a write.
+    /// The largest number of bytes in a write.
     case segment(Int)
-    /// FIN; what comes in is thrown away until the client closes.
+    /// FIN; further input is discarded until the client closes.
     case close
-    /// FIN; what comes in still counts.
+    /// FIN; further input still counts.
     case halfClose
     case reset
     /// Nothing more is sent.
@@ -28,27 +28,27 @@ package enum Strike: Hashable, Sendable {
     case closeNotify(Bool)
     /// A TLS alert, by its registered name.
     case alert(String)
-    /// From here on the connection leads to this origin; what the client sends next is meant for that one.
+    /// The connection leads to this origin from here on; further input is meant for that origin.
     case tunnel(to: String)
-    /// From here on the connection speaks another protocol: what the client sends next are bytes.
+    /// The connection speaks another protocol from here on: further input is bytes.
     case switchProtocols
-    /// No tunnel: what follows the CONNECT are requests again.
+    /// No tunnel was opened: further input behind the CONNECT is requests again.
     case noTunnel
-    /// The fields above are a head, or trailers; nothing may follow on the stream where it ends here.
+    /// The fields above are a head, or trailers; `endsStream`: no frame of the stream may follow.
     case headers(endsStream: Bool)
     /// The bytes above are one frame, or as many as the client's limits make of it.
     case data(endsStream: Bool)
     case resetStream(ErrorCode)
-    /// The last stream that is served; nil: the last that came.
+    /// The last stream that is served; nil: the last one that came.
     case goAway(ErrorCode, last: Int?)
     case settings([Setting])
     case ping
     /// Whether the server sends such frames by itself.
     case answers(OwnFrame, Bool)
-    /// Any frame, right or wrong, and what its header says of its length; nil: the truth.
+    /// Any frame, right or wrong, with the length that its header gives; nil: the true length.
     case frame(Frame, length: Int?)
 
-    /// nil: the act is not done to what leaves.
+    /// nil: the act has no place among bytes.
     package init?(_ act: Act) {
         switch act {
         case .flush: self = .flush
@@ -65,12 +65,12 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
-    /// Of an act at a byte, waits included. nil: it cannot be done there.
+    /// The strike for an act at a byte, waits included. nil: the act cannot be done there.
     package init?(atByte act: Act) {
         if case .wait(let milliseconds) = act { self = .wait(milliseconds) } else { self.init(act) }
     }
 
-    /// The frames of a message, and what concerns its stream alone.
+    /// The strike concerns only the stream: a frame of its message, or an act on it.
     package var concernsStream: Bool {
         switch self {
         case .headers, .data, .resetStream, .stall: true
@@ -86,7 +86,7 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
-    /// Only HTTP/2 has it.
+    /// The strike exists only in HTTP/2.
     package var isOfHTTP2: Bool {
         switch self {
         case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: true
@@ -94,7 +94,7 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
-    /// An alert of TLS goes out with it, where TLS is spoken.
+    /// An alert of TLS is sent with it, where TLS is spoken.
     package var sendsAlert: Bool {
         switch self {
         case .alert, .close, .halfClose: true
@@ -102,9 +102,9 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
-    /// Nothing leaves behind it.
+    /// Nothing may be sent behind it.
     package var endsSending: Bool { self == .close || self == .halfClose || self == .reset || self == .stall }
 
-    /// Nothing leaves behind it, and the connection is still open.
+    /// Nothing may be sent behind it, but the connection stays open.
     package var silences: Bool { self == .halfClose || self == .stall }
 }
