@@ -3,10 +3,10 @@
 
 import QuintainNotation
 
-/// A body is a list of these.
+/// A piece of a body.
 package enum BodyPiece: Sendable, Equatable {
     case bytes([UInt8])
-    /// A stretch of the stream behind `{{bytes …}}`, left unmade.
+    /// A stretch of the stream behind `{{bytes …}}`, kept as its description.
     case pattern(from: Int, count: Int)
 
     package var byteCount: Int {
@@ -27,6 +27,6 @@ package enum BodyPiece: Sendable, Equatable {
 extension [BodyPiece] {
     package var byteCount: Int { reduce(0) { $0 + $1.byteCount } }
 
-    /// All of its bytes, the known stream made.
+    /// The bytes of all pieces, those of the known stream included.
     package var bytes: [UInt8] { flatMap(\.bytes) }
 }

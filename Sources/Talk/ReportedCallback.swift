@@ -1,25 +1,25 @@
-// ReportedCallback.swift: what a client's delegate heard, or was asked.
+// ReportedCallback.swift: a callback of a client's delegate, as reported.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 package import QuintainScenario
 package import QuintainWords
 
-/// What a client's delegate reported.
+/// A callback that a client's delegate received, told or asked.
 package struct ReportedCallback: Sendable, Equatable {
     package var kind: CallbackKind
     package var lane: Lane
-    /// The number of its load, where it is told.
+    /// The number of its load, if the client reports it.
     package var load: Int?
-    /// What stands behind the name: `["302", "http://…/done"]`.
+    /// The values behind the name: `["302", "http://…/done"]`.
     package var subject: [[UInt8]]
     package var fields: [String: [UInt8]]
-    /// Fields that this client never tells; they are compared with nothing.
+    /// Fields that this client never reports; they are compared with nothing.
     package var untold: Set<String> = []
     package var header: [(name: String, value: [UInt8])]
     /// The bytes of `data` and `file`.
     package var bytes: [UInt8]
-    /// The number by which the decision is asked for; nil: nothing is asked.
+    /// The number of the question that awaits a decision; nil: the callback asks nothing.
     package var question: Int?
 
     package init(
@@ -49,7 +49,7 @@ package struct ReportedCallback: Sendable, Equatable {
 }
 
 extension ReportedCallback {
-    /// As the notation writes it, values shortened: `redirect 302 /done method=GET`.
+    /// The callback in the notation, values shortened: `redirect 302 /done method=GET`.
     package var notation: String {
         var words = [kind.rawValue]
         words += subject.map { Quoting.escaped($0.prefix(200)) }

@@ -1,11 +1,11 @@
-// ResolvedDecision.swift: what a delegate is told to answer, with nothing left to look up.
+// ResolvedDecision.swift: the answer that a delegate is told to give, with nothing left to look up.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A decision with its values rendered, ready for a client.
 package struct ResolvedDecision: Sendable, Equatable {
     /// The decision's word: `follow`, `use`, `to`.
     package var word: String
-    /// `alice`, `secret`; a URL; a name; a body.
+    /// The values of the word: `alice`, `secret`; a URL; a name; a body.
     package var values: [[UInt8]]
     package var header: [(name: String, value: [UInt8])]
 
@@ -20,7 +20,7 @@ package struct ResolvedDecision: Sendable, Equatable {
             && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
     }
 
-    /// As the notation writes it.
+    /// The decision in the notation.
     package var description: String {
         let texts = values.map { String(decoding: $0, as: UTF8.self) }
         return word == "use" ? "use " + texts.joined(separator: ":") : ([word] + texts).joined(separator: " ")

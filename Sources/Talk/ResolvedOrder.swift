@@ -1,4 +1,4 @@
-// ResolvedOrder.swift: what a client is ordered to do, with nothing left to look up.
+// ResolvedOrder.swift: an order to a client, with nothing left to look up.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
@@ -11,18 +11,18 @@ package enum ResolvedOrder: Sendable, Equatable {
     case cancel(load: Int)
     case suspend(load: Int)
     case proceed(load: Int)
-    /// The broken download `of` is resumed, as a load of its own.
+    /// Resume the broken download `of`, as a load of its own.
     case resume(load: Int, of: Int, Lane)
     /// The path of a PEM file.
     case trust(anchor: String)
-    /// As `Set-Cookie` writes it, for this URL.
+    /// A cookie as `Set-Cookie` writes it, for this URL.
     case addCookie(String, url: String)
     case forget(ClientOrder.Forgettable)
     case invalidate
     case restart
 }
 
-/// `client POST /submit as upload timeout=2s`, for this run.
+/// A load such as `client POST /submit as upload timeout=2s`, resolved for this run.
 package struct ResolvedLoad: Sendable, Equatable {
     package var number: Int
     package var lane: Lane
@@ -30,21 +30,21 @@ package struct ResolvedLoad: Sendable, Equatable {
     package var url: String
     package var kind: LoadKind
     package var fields: [Field] = []
-    /// nil: there is none.
+    /// nil: there is no body.
     package var body: [BodyPiece]?
-    /// Milliseconds without a byte, and in all.
+    /// The milliseconds that may pass without a byte; `total`: in all.
     package var timeout: Int?
     package var total: Int?
     package var policy: String?
     package var keepsCookies = true
     package var credentials: Credentials?
-    /// The path of a PEM file with whom to trust.
+    /// The path of a PEM file with the authority to trust.
     package var anchor: String?
     /// The URL of the proxy.
     package var proxy: String?
-    /// Its origin is known to speak HTTP/2 in the clear, and nothing else.
+    /// The origin is known to speak HTTP/2 in the clear, and nothing else.
     package var hasPriorKnowledge = false
-    /// What the file decides below it in its lane, for clients that have no delegate.
+    /// The decisions of the lines below in its lane, for clients that have no delegate.
     package var decisions: [PlannedDecision] = []
 
     package struct Credentials: Sendable, Equatable {
@@ -66,12 +66,12 @@ package struct ResolvedLoad: Sendable, Equatable {
     }
 }
 
-/// A decision that a question will get if all goes as the file says.
+/// The decision that a question will get if the client keeps to the file.
 package struct PlannedDecision: Sendable, Equatable {
     package var callback: CallbackKind
-    /// Of a challenge: `Basic`.
+    /// The kind of a challenge: `Basic`.
     package var kind: String?
-    /// A challenge of a proxy.
+    /// The challenge is one of a proxy.
     package var isOfProxy: Bool
     package var decision: ResolvedDecision
 
