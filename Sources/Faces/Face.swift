@@ -1,4 +1,4 @@
-// Face.swift: what an API's delegate hears of a load, and is asked.
+// Face.swift: the callbacks and questions that an API's delegate gets for a load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
@@ -7,8 +7,8 @@ package import QuintainTalk
 package import QuintainWire
 package import QuintainWords
 
-/// One load under the words of one API. The loader decides; a face names what it says, keeps back what the API has no
-/// word for, and says the rest at the moment at which the API says it.
+/// One load in the words of one API. The loader decides; a face names its events, withholds those for which the API has
+/// no word, and delays others to the moment at which the API reports them.
 ///
 /// | | session | connection | download | protocol |
 /// |---|---|---|---|---|
@@ -25,7 +25,7 @@ package struct Face: Sendable {
     package let kind: LoadKind
     private var becameDownload = false
     private var hasToldProgress = false
-    /// What a load that completes tells at its end.
+    /// The reply and body that a load with a completion handler reports at its end.
     private var collected: (reply: Reply, body: [UInt8])?
 
     package init(_ style: APIStyle, _ kind: LoadKind) {
@@ -33,7 +33,7 @@ package struct Face: Sendable {
         self.kind = kind
     }
 
-    /// What the loader is to ask. The challenges of TLS are asked of a delegate that has something to say to them.
+    /// The questions that the loader is to ask. Challenges of TLS are asked only of a delegate that can answer them.
     package func voice(judgesServers: Bool, hasCertificates: Bool) -> LoadVoice {
         var voice = LoadVoice()
         voice.serverTrust = judgesServers
@@ -41,7 +41,7 @@ package struct Face: Sendable {
         voice.canonical = style == .nsurlconnection || style == .nsurldownload
         voice.newBody = style == .urlsession || style == .nsurlconnection
         voice.firstBody = style == .urlsession
-        // Of the older APIs only a cancel can be answered.
+        // Delegates of the older APIs can only answer by a cancel.
         voice.response = !kind.completes && !(style != .nsurldownload && kind == .download)
         voice.parts = style != .urlprotocol
         voice.willCache = (style == .urlsession && !kind.completes) || style == .nsurlconnection
@@ -55,7 +55,7 @@ package struct Face: Sendable {
 
     // MARK: Telling
 
-    /// What the delegate is told, in this order; nothing, if the API has no word for it.
+    /// The callbacks for an event, in order; none if the API has no word for it.
     package mutating func told(_ event: LoadEvent) -> [ReportedCallback] {
         switch event {
         case .sent(let count, let total):
@@ -75,7 +75,7 @@ package struct Face: Sendable {
             guard !kind.completes else { return [] }
             hasToldProgress = true
             return [ReportedCallback(.progress, subject: [Self.amount(written, of: total)])]
-        // Whose bytes they are the caller knows, who wrote them.
+        // The bytes are added by the caller, who wrote the file.
         case .file: return kind == .download || becameDownload ? [ReportedCallback(.file)] : []
         case .challengeCancelled(let challenge):
             guard style != .urlsession else { return [] }
@@ -84,7 +84,7 @@ package struct Face: Sendable {
             callback.subject = []
             return [callback]
         case .finished:
-            // NSURLDownload.h has one or more of these, the overview zero or more: one of nothing keeps to both.
+            // NSURLDownload.h has one or more of these, the overview zero or more: one with 0 bytes keeps to both.
             let nothing =
                 style == .nsurldownload && !hasToldProgress ? [ReportedCallback(.progress, subject: ["0/0"])] : []
             return completed() + nothing + [ReportedCallback(.finish)]
@@ -97,7 +97,7 @@ package struct Face: Sendable {
         }
     }
 
-    /// `N/TOTAL`, or `N` where nobody knows the total.
+    /// `N/TOTAL`, or `N` if the total is unknown.
     private static func amount(_ count: Int, of total: Int?) -> String { total.map { "\(count)/\($0)" } ?? "\(count)" }
 
     private mutating func responded(_ reply: Reply) -> [ReportedCallback] {
@@ -143,7 +143,7 @@ package struct Face: Sendable {
         }
     }
 
-    /// What a decision of the scenario language means here. `folder` is where downloads go.
+    /// The loader's answer for a decision of the scenario language. `folder` is where downloads go.
     package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer
     {
         let texts = decision.values.map { String(decoding: $0, as: UTF8.self) }
@@ -173,7 +173,7 @@ package struct Face: Sendable {
 }
 
 extension ReportedCallback {
-    /// Of an event source, which is none of the APIs'.
+    /// An event of an event source, which belongs to none of the APIs.
     package init(_ event: ServerEvent) {
         self.init(.event, subject: [event.data], fields: ["type": event.type, "id": event.id])
     }
