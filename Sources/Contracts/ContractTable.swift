@@ -1,4 +1,4 @@
-// ContractTable.swift: which callback of the language is which of an API's.
+// ContractTable.swift: the callbacks of the language, and their names in an API's contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainOrder
@@ -8,7 +8,7 @@ import QuintainWords
 
 /// The one place where the language's words and the names of the contracts meet.
 enum ContractTable {
-    /// The contract under which a load stands; nil: no document orders what it reports.
+    /// The contract for a load; nil: no document orders its callbacks.
     static func contract(_ style: APIStyle, _ kind: LoadKind) -> Contract? {
         switch (style, kind) {
         case (.urlsession, .data), (.urlsession, .upload), (.urlsession, .stream): .urlsessionData
@@ -23,7 +23,8 @@ enum ContractTable {
         }
     }
 
-    /// What a client must be able to report for its order to be judged: without these, what is missing may have come.
+    /// The callbacks that a client must be able to report for its order to be judged: without them, a missing one may
+    /// have come.
     static func needed(_ contract: Contract) -> Set<CallbackKind> {
         switch contract {
         case .urlsessionData, .nsurlconnectionData, .urlprotocolClient: [.response, .data, .finish, .fail]
@@ -33,7 +34,7 @@ enum ContractTable {
         }
     }
 
-    /// What is told of a load before its first callback, where the language has no word for it.
+    /// The callback that comes before the first reported one, if the language has no word for it.
     static func opening(_ contract: Contract) -> QuintainOrder.Callback? {
         switch contract {
         case .nsurldownload: .downloadDidBegin
@@ -43,8 +44,8 @@ enum ContractTable {
         }
     }
 
-    /// The callback under the name that the contract has for it, or another API's name where it has none. nil: the
-    /// driver tells something that no delegate is told there, or that something else tells already.
+    /// The callback under its name in the contract, or under another API's name if the contract has none. nil: no
+    /// delegate gets this callback there, or another callback stands for it already.
     static func callback(_ reported: ReportedCallback, _ contract: Contract) -> QuintainOrder.Callback? {
         switch contract.family {
         case .session: session(reported, contract)
@@ -92,7 +93,7 @@ enum ContractTable {
         case .willCache: return .willCacheResponse
         case .resumed: return .connectionDidResumeDownloading
         case .progress: return .didWriteData
-        // What ends a download well is that its file is there.
+        // A download ends well with its file.
         case .file: return .connectionDidFinishDownloading
         case .finish: return isDownload ? nil : .connectionDidFinishLoading
         case .fail: return .didFailWithError
@@ -113,7 +114,7 @@ enum ContractTable {
         case .decode: .shouldDecodeSourceDataOfMIMEType
         case .destination: .decideDestinationWithSuggestedFilename
         case .created: .didCreateDestination
-        // The driver reads it when all is done.
+        // The driver reads the file when all is done.
         case .file, .event: nil
         case .finish: .downloadDidFinish
         case .fail: .didFailWithError
@@ -137,7 +138,7 @@ enum ContractTable {
         }
     }
 
-    /// By the name that it has elsewhere: the contract says that it has no such callback.
+    /// The callback under its name in another API: the contract reports that it has no such callback.
     private static func foreign(_ kind: CallbackKind) -> QuintainOrder.Callback? {
         switch kind {
         case .canonical: .willSendRequest
@@ -160,7 +161,7 @@ enum ContractTable {
         case .metrics: .didFinishCollectingMetrics
         case .finish: .didComplete
         case .fail: .didFailWithError
-        // No API tells of events: what reads them is the app's.
+        // No API reports events: the app reads the stream itself.
         case .event: nil
         }
     }
@@ -185,7 +186,7 @@ enum ContractTable {
         return fields
     }
 
-    /// What a reply says, as far as a rule asks for it.
+    /// The decision in a reply, as far as a rule asks for it.
     static func decision(_ decision: ResolvedDecision, to kind: CallbackKind) -> TraceEvent.Decision {
         switch (kind, decision.word) {
         case (.redirect, "refuse"), (.canonical, "refuse"), (.needBody, "none"): .nothing
@@ -195,7 +196,7 @@ enum ContractTable {
         }
     }
 
-    /// Whether URLSession puts a challenge of this kind to the session's delegate.
+    /// Whether URLSession asks the session's delegate about a challenge of this kind.
     private static func isAskedOfSession(_ reported: ReportedCallback) -> Bool {
         let kind = reported.subject.first.flatMap { ChallengeKind(rawValue: String(decoding: $0, as: UTF8.self)) }
         return kind?.isAskedOfSession ?? false

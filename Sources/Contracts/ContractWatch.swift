@@ -1,4 +1,4 @@
-// ContractWatch.swift: holds the callbacks of a case against what its API promises, as they come.
+// ContractWatch.swift: judges the callbacks of a case by the contract of its API, as they come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainDriver
@@ -7,17 +7,17 @@ import QuintainScenario
 package import QuintainTalk
 package import QuintainWords
 
-/// One judgement for each contract that the case's loads stand under.
+/// Judges each load of a case by its contract, with one judgement for each contract.
 package struct ContractWatch {
     private let style: APIStyle?
     private let reportable: Set<CallbackKind>
     private var judges: [Contract: Judge] = [:]
     private var loads: [Int: Load] = [:]
     package private(set) var findings: [Found] = []
-    /// The number that the event which is judged has in the transcript.
+    /// The number in the transcript of the event that is being judged.
     package var event: Int?
 
-    /// A rule that is broken, and at which event of the transcript; nil: it is something that is missing at the end.
+    /// A broken rule, and the event of the transcript that breaks it; nil: something is missing at the end.
     package struct Found {
         var finding: QuintainOrder.Finding
         package var event: Int?
@@ -25,7 +25,7 @@ package struct ContractWatch {
         package var rule: String { finding.rule.name }
         package var sentence: String { finding.sentence }
         package var isFailure: Bool { finding.weight == .failure }
-        /// Where the rule is written, if a document has it.
+        /// The sources of the rule, if a document has it.
         package var citation: String? {
             let sources = finding.rule.entry.sources.map(\.text)
             return sources.isEmpty ? nil : sources.joined(separator: "; ")
@@ -38,10 +38,10 @@ package struct ContractWatch {
         var resumes: Bool
         var hasBegun = false
         var hasEnded = false
-        /// The client was told to end while it was under way.
+        /// The client was told to end while the load was under way.
         var isEnding = false
         var hasBecomeDownload = false
-        /// Protocol instances, one for each redirect that was followed.
+        /// The number of protocol instances, one more for each redirect that was followed.
         var instances = 1
         /// The question that waits for its answer.
         var asked: CallbackKind?
@@ -53,7 +53,7 @@ package struct ContractWatch {
         init(_ contract: Contract) { judgement = Judgement(contract, recordsEveryReply: true) }
     }
 
-    /// Nothing is judged of a client that has no style.
+    /// A client without a style is not judged.
     package init(style: APIStyle?, _ greeting: Greeting) {
         self.style = style
         reportable = Set(greeting.callbacks.keys)
@@ -79,15 +79,15 @@ package struct ContractWatch {
             fields.hasResumeData = load.resumes
             if reportable.contains(.needBody) { fields.isStreamed = load.kind == .stream }
         }
-        // What was on its way when we said so is no callback behind a cancel.
+        // A `fail` that was on its way when the driver was told to end counts as one behind a cancel.
         if load.isEnding, callback.kind == .fail { tell(.cancel, number, load) }
         tell(name, number, load, fields)
         load.hasEnded = load.hasEnded || callback.kind.endsLoad
-        // What is still answered afterwards reaches nobody.
+        // An answer behind a cancelled challenge reaches nobody.
         if callback.kind == .challengeCancelled { load.asked = nil }
         if load.contract.asks(name) || load.contract == .urlprotocolClient && name == .didReceiveChallenge {
             if callback.question == nil {
-                // Decided beforehand, by an option: what it was is not told.
+                // An option has decided beforehand; the decision is not reported.
                 reply(nil, number, load)
             } else {
                 load.asked = callback.kind
@@ -101,18 +101,18 @@ package struct ContractWatch {
         guard var load = loads[number], load.asked != nil else { return }
         load.asked = nil
         reply(ContractTable.decision(decision, to: kind), number, load)
-        // A challenge that is cancelled has its error told; elsewhere there is no such answer, and the load is cancelled.
+        // Cancelling a challenge reports its error; other questions have no such answer, and the load is cancelled.
         let isAnswer = kind == .challenge && load.contract.family != .session
         if decision.word == "cancel", !isAnswer { tell(.cancel, number, load) }
         if kind == .response, decision.word == "download", load.contract == .urlsessionData, !load.hasBecomeDownload {
-            // The language has no word for it: the file and its progress come next.
+            // The language has no word for this callback: the file and its progress come next.
             load.hasBecomeDownload = true
             tell(.didBecomeDownloadTask, number, load)
         }
         loads[number] = load
     }
 
-    /// The loading system stops an instance of a protocol that was redirected, and makes another for the new place.
+    /// The loading system stops the instance of a protocol that was redirected, and makes another for the new URL.
     private mutating func redirected(_ decision: ResolvedDecision, _ number: Int) {
         guard var load = loads[number], load.contract == .urlprotocolClient,
             decision.word == "follow" || decision.word == "to"
@@ -128,12 +128,12 @@ package struct ContractWatch {
         tell(.cancel, number, load)
     }
 
-    /// The driver is told to end: what is under way will be cancelled, and nobody knows after which callback.
+    /// The driver is told to end: loads under way will be cancelled, and nobody knows after which callback.
     package mutating func ending() {
         for (number, load) in loads where !load.hasEnded { loads[number]?.isEnding = true }
     }
 
-    /// - Parameter isPrefix: the client did not get as far as it should, so nothing is missing.
+    /// - Parameter isPrefix: the client did not get as far as it should, so callbacks may be missing.
     package mutating func finished(isPrefix: Bool) {
         for (number, load) in loads.sorted(by: { $0.key < $1.key }) where load.isEnding && !load.hasEnded {
             tell(.cancel, number, load)
