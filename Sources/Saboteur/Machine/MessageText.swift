@@ -10,7 +10,7 @@ extension OutgoingMessage {
         set { head = Array((newValue.joined(separator: "\r\n") + "\r\n\r\n").utf8) }
     }
 
-    /// Of the request line.
+    /// The target in the request line.
     var target: String {
         get { lines[0].split(separator: " ").dropFirst().first.map(String.init) ?? "" }
         set {
@@ -61,7 +61,7 @@ extension ResponseHead {
 }
 
 extension String {
-    /// Without the first occurrence of this word, and whatever follows up to and with the next comma.
+    /// The list without the members that begin with this word.
     func without(_ word: String) -> String {
         let members = split(separator: ",").map { $0.drop { $0 == " " } }
         return members.filter { !$0.hasPrefix(word) }.joined(separator: ", ")

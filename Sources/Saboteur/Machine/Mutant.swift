@@ -1,17 +1,17 @@
-// Mutant.swift: one way in which a client can err, by name.
+// Mutant.swift: one fault of a client, by name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// For tests only: what notices nothing of a mutant is blind there.
+/// A fault of the reference client, for tests only: a scenario or rule that does not notice a mutant is blind there.
 package struct Mutant: Sendable {
-    /// Words with hyphens, as they would finish the sentence "a client that …".
+    /// The name, hyphenated words that finish the sentence "a client that …".
     package let name: String
-    /// What it does wrong, finishing the same sentence.
+    /// The fault, finishing the same sentence.
     package let wrong: String
-    /// What it breaks.
+    /// The rule that the fault breaks.
     package let citation: String
-    /// The ways of loading that are looked at, as `quintain check` calls them.
+    /// The way of loading to test it with, as `quintain check` calls it.
     package let way: String
-    /// The groups of scenarios that are looked at first.
+    /// The groups of scenarios to try first.
     package let groups: [String]
     let sabotage: Sabotage
 

@@ -1,23 +1,23 @@
-// Sabotage.swift: what a mutant does in the place of what is right.
+// Sabotage.swift: the changes that a mutant makes to a load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
 import QuintainWire
 
-/// Each part leaves alone what it does not name. The scene has noted what comes before it is asked.
+/// The hooks of a mutant; each leaves everything else alone. The scene has noted each event before a hook is called.
 struct Sabotage: Sendable {
     var begin: @Sendable (inout LoadRequest, inout LoadSettings, Scene) -> Void = { _, _, _ in }
-    /// nil: the loader is told.
+    /// Replaces an input; nil: the loader gets it.
     var happened: @Sendable (LoaderInput, Scene) -> [LoadStep]? = { _, _ in nil }
-    /// nil: it is carried out.
+    /// Replaces an effect; nil: it is carried out.
     var ordered: @Sendable (LoaderEffect, Scene) -> [LoadStep]? = { _, _ in nil }
-    /// nil: the frame of the server is read.
+    /// Replaces a frame of the server; nil: it is read.
     var came: @Sendable (Frame, FrameScene) -> [Frame]? = { _, _ in nil }
-    /// nil: the frame leaves.
+    /// Replaces a frame of the client; nil: it leaves.
     var leaves: @Sendable (Frame, FrameScene) -> [Frame]? = { _, _ in nil }
     var read: @Sendable ([UInt8], Scene) -> [UInt8] = { bytes, _ in bytes }
 
-    /// What an app asks for is changed.
+    /// Changes the request and settings of an app.
     static func beginning(_ change: @escaping @Sendable (inout LoadRequest, inout LoadSettings, Scene) -> Void)
         -> Sabotage
     {
@@ -40,19 +40,19 @@ struct Sabotage: Sendable {
         Sabotage(read: change)
     }
 
-    /// A frame of the server over HTTP/2 is taken for others.
+    /// Replaces a frame of the server over HTTP/2.
     static func came(_ change: @escaping @Sendable (Frame, FrameScene) -> [Frame]?) -> Sabotage {
         Sabotage(came: change)
     }
 
-    /// A frame of the client's own leaves otherwise.
+    /// Replaces a frame of the client.
     static func leaves(_ change: @escaping @Sendable (Frame, FrameScene) -> [Frame]?) -> Sabotage {
         Sabotage(leaves: change)
     }
 
     // MARK: Of one kind
 
-    /// Every request but CONNECT.
+    /// Changes every request but CONNECT.
     static func sending(_ change: @escaping @Sendable (inout OutgoingMessage, Scene) -> Void) -> Sabotage {
         message { message, scene in if message.method != "CONNECT" { change(&message, scene) } }
     }
@@ -69,7 +69,7 @@ struct Sabotage: Sendable {
         }
     }
 
-    /// What is told; an empty list swallows it.
+    /// Replaces an event that is reported; an empty list swallows it.
     static func telling(_ change: @escaping @Sendable (LoadEvent, Scene) -> [LoadEvent]?) -> Sabotage {
         ordered { effect, scene in
             guard case .tell(let event) = effect else { return nil }
@@ -77,7 +77,7 @@ struct Sabotage: Sendable {
         }
     }
 
-    /// Each head of a reply, before anybody reads it.
+    /// Changes each head of a reply before it is read.
     static func head(_ change: @escaping @Sendable (inout ResponseHead, Scene) -> Void) -> Sabotage {
         happened { input, scene in
             guard case .arrived(.head(var head)) = input else { return nil }
@@ -86,7 +86,7 @@ struct Sabotage: Sendable {
         }
     }
 
-    /// What an app is told of a reply.
+    /// Changes the reply that an app gets.
     static func reply(_ change: @escaping @Sendable (inout Reply, Scene) -> Void) -> Sabotage {
         ordered { effect, scene in
             switch effect {
@@ -101,7 +101,7 @@ struct Sabotage: Sendable {
         }
     }
 
-    /// The request behind a redirect: asked about, and sent.
+    /// Changes the request behind a redirect, both as asked about and as sent.
     static func redirect(_ change: @escaping @Sendable (Reply, inout LoadRequest, Scene) -> Void) -> Sabotage {
         Sabotage(
             happened: { input, scene in
@@ -118,7 +118,7 @@ struct Sabotage: Sendable {
             })
     }
 
-    /// A question that the delegate never hears: it is answered at once.
+    /// Answers a question at once, so that the delegate never gets it.
     static func answering(_ answer: @escaping @Sendable (LoadQuestion, Scene) -> LoadAnswer?) -> Sabotage {
         ordered { effect, scene in
             guard case .ask(let number, let question) = effect, let answer = answer(question, scene) else {
@@ -128,7 +128,7 @@ struct Sabotage: Sendable {
         }
     }
 
-    /// An answer of the delegate's that is taken for another.
+    /// Replaces an answer of the delegate.
     static func mishearing(_ change: @escaping @Sendable (LoadQuestion, LoadAnswer) -> LoadAnswer?) -> Sabotage {
         happened { input, scene in
             guard case .answered(let number, let answer) = input, let question = scene.questions[number],
@@ -138,7 +138,7 @@ struct Sabotage: Sendable {
         }
     }
 
-    /// The cookies of the client, after whatever may have changed them.
+    /// Changes the cookies of the client at each effect.
     static func cookies(_ change: @escaping @Sendable (Scene) -> Void) -> Sabotage {
         ordered { _, scene in
             change(scene)

@@ -1,10 +1,10 @@
-// Saboteur.swift: stands between a load and the world, and spoils one thing.
+// Saboteur.swift: stands between a load and its connections, and spoils one thing.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 import QuintainWire
 
-/// Of one client. It is given to it in so many words by a test, or not at all.
+/// The interception of one client by a mutant; only a test asks for it.
 package final class Saboteur: Interception {
     package let mutant: Mutant
     private let past = Past()
@@ -22,7 +22,7 @@ package final class Saboteur: Interception {
     package func beginFrames() -> any FrameInterceptor { FrameAccomplice(mutant.sabotage) }
 }
 
-/// With one load.
+/// The interception of one load.
 private final class Accomplice: LoadInterceptor {
     private let sabotage: Sabotage
     private let scene: Scene
@@ -45,7 +45,7 @@ private final class Accomplice: LoadInterceptor {
     func read(_ bytes: [UInt8]) -> [UInt8] { sabotage.read(bytes, scene) }
 }
 
-/// On one connection of HTTP/2.
+/// The interception of one connection of HTTP/2.
 private final class FrameAccomplice: FrameInterceptor {
     private let sabotage: Sabotage
     private let scene = FrameScene()

@@ -1,4 +1,4 @@
-// Scene.swift: what a saboteur has seen of a load.
+// Scene.swift: the facts of a load that a saboteur has seen.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -6,32 +6,32 @@ import QuintainLoader
 import QuintainStores
 import QuintainWire
 
-/// What the loads of one client leave for each other, where a mutant mixes them up.
+/// Values that the loads of one client leave for each other, for mutants that mix them up.
 final class Past {
-    /// Values that were sent, and are sent again where they do not belong.
+    /// Values that were sent, to be sent again where they do not belong.
     var values: [String: String] = [:]
     var bytes: [UInt8] = []
 }
 
-/// What a saboteur has seen of a connection of HTTP/2.
+/// The facts of a connection of HTTP/2 that a saboteur has seen.
 final class FrameScene {
     /// The last stream that the client has opened.
     var lastStream = 0
 }
 
-/// Noted by the saboteur as it happens; the mutant's own notes are at the end.
+/// The facts of one load, noted by the saboteur as it happens; the mutant's own notes are at the end.
 final class Scene {
     let memory: ClientMemory
     let past: Past
-    /// As the app wrote them.
+    /// The request as the app wrote it.
     let request: LoadRequest
     let settings: LoadSettings
     var questions: [Int: LoadQuestion] = [:]
-    /// The redirect that is being followed, and where to.
+    /// The redirect that is being followed, and its next request.
     var followed: (reply: Reply, next: LoadRequest)?
     var route: Route?
     var isReused = false
-    /// What was sent last, as it would have been right.
+    /// The last message, as it would have been right.
     var message: OutgoingMessage?
     /// The head of the last reply, and whether the body behind it is delivered.
     var head: ResponseHead?
@@ -82,7 +82,7 @@ final class Scene {
         }
     }
 
-    /// Where the request under way leads.
+    /// The URL of the request under way.
     var url: String { followed?.next.url ?? request.url }
     var method: String { message?.method ?? request.method }
 

@@ -1,4 +1,4 @@
-// Mutant+Bodies.swift: uploads, downloads, and what is told of them.
+// Mutant+Bodies.swift: uploads, downloads, and the callbacks about them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
@@ -170,8 +170,8 @@ extension Mutant {
 }
 
 extension Sabotage {
-    /// Looks every 5 ms, and gives up at the third look of a reply at which nothing has come; where no reply has begun, when
-    /// the app does.
+    /// Looks every 5 ms, and gives up at the third look at which nothing has come of a reply; before a reply has begun,
+    /// it gives up after the app's own patience.
     fileprivate static let hurry = Sabotage(
         begin: { _, settings, _ in settings.patience = 5 },
         happened: { input, scene in

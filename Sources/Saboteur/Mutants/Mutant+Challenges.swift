@@ -172,7 +172,7 @@ extension Mutant {
 }
 
 extension StringProtocol {
-    /// Where it first is.
+    /// The range of the word's first occurrence.
     func range(of word: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

@@ -108,13 +108,13 @@ extension Mutant {
             }),
     ]
 
-    /// A Set-Cookie with these attributes only, which are told in lower case.
+    /// A Set-Cookie with only those attributes that `keeps` accepts, given in lower case.
     private static func cookie(_ value: String, _ keeps: (String) -> Bool) -> String {
         value.split(separator: ";").filter { part in keeps(String(part.drop { $0 == " " }).lowercased()) }
             .joined(separator: ";")
     }
 
-    /// The head of such a reply brings none.
+    /// Loses the cookies of replies with such a head.
     private static func cookiesLost(_ loses: @escaping @Sendable (ResponseHead) -> Bool) -> Sabotage {
         Sabotage(
             happened: { input, scene in

@@ -137,7 +137,7 @@ extension Mutant {
             }),
     ]
 
-    /// The lines of a head, without those that are not to be kept.
+    /// A head with only the lines that `keep` accepts, and the bytes behind it.
     private static func lines(_ bytes: [UInt8], _ keep: (String) -> Bool) -> [UInt8] {
         guard bytes.starts(with: "HTTP/".utf8) else { return bytes }
         var kept: [UInt8] = []

@@ -107,7 +107,7 @@ extension Mutant {
 }
 
 extension Scene {
-    /// As the app wrote it.
+    /// The path of the URL as the app wrote it.
     var rawPath: String? {
         let rest = request.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard rest.count == 3, let slash = rest[2].firstIndex(of: "/") else { return nil }

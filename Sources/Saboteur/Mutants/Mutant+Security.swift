@@ -57,7 +57,8 @@ extension Mutant {
             }),
     ]
 
-    /// Takes the certificate if this says so, where nobody judges and where the delegate leaves it alone.
+    /// Takes a certificate that `trusts` accepts, both without a delegate that judges and where the delegate leaves it
+    /// alone.
     private static func trusting(_ trusts: @escaping @Sendable (ServerTrust) -> Bool) -> Sabotage {
         Sabotage(
             begin: { _, settings, _ in settings.voice.serverTrust = true },

@@ -1,4 +1,4 @@
-// Mutant+Streams.swift: what a client makes of streams and frames of HTTP/2.
+// Mutant+Streams.swift: wrong use of streams and frames of HTTP/2.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -124,7 +124,7 @@ extension Mutant {
 }
 
 extension Frame {
-    /// SETTINGS that do not speak of this one; nil: it is another frame.
+    /// SETTINGS without this setting; nil: another frame.
     fileprivate func without(_ name: SettingName) -> [Frame]? {
         guard kind == .settings else { return nil }
         var frame = self
@@ -136,7 +136,7 @@ extension Frame {
         return [frame]
     }
 
-    /// A request's HEADERS with one more field, which is in no table; nil: it is another frame.
+    /// A request's HEADERS with one more field, which is in no table; nil: another frame.
     fileprivate func adding(_ name: String, _ value: String) -> [Frame]? {
         guard kind == .headers, flags.contains(.endHeaders) else { return nil }
         var block = OutputBytes()
