@@ -1,4 +1,4 @@
-// Bodies.swift: request bodies, held against what is written as they come.
+// Bodies.swift: request bodies, compared with their lines as they come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

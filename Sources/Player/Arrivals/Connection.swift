@@ -57,7 +57,7 @@ final class Connection: @unchecked Sendable {
     private var clientHasSaidClose = false
     /// Bytes came here that make no request.
     private(set) var hasStrayed = false
-    /// When the bytes came that are no whole request yet.
+    /// The arrival of the first bytes of a request that is not whole yet.
     private(set) var beginning: Beginning?
     /// Bytes came behind a CONNECT or a request for an upgrade before that was answered.
     private(set) var isAheadOfAnswer = false

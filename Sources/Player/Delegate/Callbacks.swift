@@ -27,7 +27,7 @@ extension Player {
 
     // MARK: Which line
 
-    /// When a callback came that is offered to the lines in reach.
+    /// The time at which a callback came that is offered to the lines in reach.
     enum Coming {
         case now, waited
         /// The callback was judged when it came, with this severity.

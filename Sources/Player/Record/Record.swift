@@ -256,7 +256,7 @@ struct Record {
 }
 
 extension Severity {
-    /// How much a line under this level counts when it is broken.
+    /// The severity of a broken line under this level.
     init(_ level: Level) {
         switch level {
         case .must: self = .failure

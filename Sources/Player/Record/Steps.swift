@@ -90,7 +90,7 @@ package struct Steps: Sendable {
             last[number - lastStart] = step
         } else {
             open[number]?.step = step
-            // Done steps matter only while a due step stands above or below them in the gap.
+            // Done steps in the gap are kept only as long as some step there is due.
             if !open.values.contains(where: { $0.step.state == .due }) { open = [:] }
         }
     }
