@@ -79,7 +79,7 @@ package struct ContractWatch {
             fields.hasResumeData = load.resumes
             if reportable.contains(.needBody) { fields.isStreamed = load.kind == .stream }
         }
-        // A `fail` that was on its way when the driver was told to end counts as one behind a cancel.
+        // The cancel is recorded only now: callbacks on their way when the driver was told to end come before it.
         if load.isEnding, callback.kind == .fail { tell(.cancel, number, load) }
         tell(name, number, load, fields)
         load.hasEnded = load.hasEnded || callback.kind.endsLoad
@@ -101,7 +101,7 @@ package struct ContractWatch {
         guard var load = loads[number], load.asked != nil else { return }
         load.asked = nil
         reply(ContractTable.decision(decision, to: kind), number, load)
-        // Cancelling a challenge reports its error; other questions have no such answer, and the load is cancelled.
+        // In the older APIs a cancel may answer a challenge, and its error is reported; elsewhere it ends the load.
         let isAnswer = kind == .challenge && load.contract.family != .session
         if decision.word == "cancel", !isAnswer { tell(.cancel, number, load) }
         if kind == .response, decision.word == "download", load.contract == .urlsessionData, !load.hasBecomeDownload {
@@ -133,7 +133,7 @@ package struct ContractWatch {
         for (number, load) in loads where !load.hasEnded { loads[number]?.isEnding = true }
     }
 
-    /// - Parameter isPrefix: the client did not get as far as it should, so callbacks may be missing.
+    /// - Parameter isPrefix: the client did not get as far as it should, so missing callbacks break no rule.
     package mutating func finished(isPrefix: Bool) {
         for (number, load) in loads.sorted(by: { $0.key < $1.key }) where load.isEnding && !load.hasEnded {
             tell(.cancel, number, load)
