@@ -46,8 +46,8 @@ package enum ClientEnd: Sendable, Equatable {
 extension Player {
     /// Whether a client that closes this connection now is done with it: it was served, and could have gone on.
     ///
-    /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next request
-    /// may come on another connection at any moment.
+    /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next
+    /// request may come on another connection at any moment.
     func isLeftForGood(_ connection: Connection, _ number: ConnectionNumber, _ how: Closing) -> Bool {
         how == .fin && connection.isPersistent && connection.requests > 0 && connection.request == nil
             && !connection.isFinished && !connection.isSilent
