@@ -133,18 +133,22 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Descriptors
 
-    /// False where the descriptor cannot be polled.
-    func register(_ channel: Channel) -> Bool {
+    /// Keeps the channel until ``forget(_:)``.
+    func adopt(_ channel: Channel) {
         assertOnLoop()
         let index = Int(channel.fd)
         while channels.count <= index { channels.append(nil) }
         generation &+= 1
         channel.generation = generation
-        guard poller.add(channel.fd, key: UInt64(generation) << 32 | UInt64(index)) else { return false }
         channels[index] = channel
         openCount += 1
         tide.rose(to: openCount)
-        return true
+    }
+
+    /// From here on the channel is told what becomes of its descriptor, and first what has become of it already. False
+    /// where that cannot be polled.
+    func poll(_ channel: Channel) -> Bool {
+        poller.add(channel.fd, key: UInt64(channel.generation) << 32 | UInt64(channel.fd))
     }
 
     /// Closing the descriptor is what takes it out of the poller.

@@ -36,22 +36,33 @@ package final class Channel: @unchecked Sendable {
     private var waiter: LoopContinuation<Void>?
     private var deadline: Moment?
     private var timer: TimerToken?
+    private var isPolled = false
 
     /// Takes the descriptor over.
-    init(fd: Int32, peer: SocketAddress? = nil, isSocket: Bool = true, state: Readiness, loop: EventLoop) {
+    ///
+    /// - Parameter isPolledLate: The poller hears of the descriptor when it is first waited for. A connection that is
+    ///   answered and closed at once then costs it nothing.
+    init(
+        fd: Int32, peer: SocketAddress? = nil, isSocket: Bool = true, state: Readiness, isPolledLate: Bool = false,
+        loop: EventLoop
+    ) {
         self.fd = fd
         self.peer = peer
         self.isSocket = isSocket
         self.state = state
         self.loop = loop
-        if !loop.register(self) {
-            // A descriptor that cannot be polled, such as a plain file, never blocks. A socket fails only if memory is
-            // short.
-            self.state.formUnion([.readable, .writable])
-            if isSocket {
-                failure = ENOBUFS
-                self.state.insert(.broken)
-            }
+        loop.adopt(self)
+        if !isPolledLate { beginPolling() }
+    }
+
+    private func beginPolling() {
+        isPolled = true
+        guard !loop.poll(self) else { return }
+        // A descriptor that cannot be polled, such as a plain file, never blocks. A socket fails only if memory is short.
+        state.formUnion([.readable, .writable])
+        if isSocket {
+            failure = ENOBUFS
+            state.insert(.broken)
         }
     }
 
@@ -99,6 +110,10 @@ package final class Channel: @unchecked Sendable {
         loop.assertOnLoop()
         if let wake = take(interest) { return wake }
         precondition(waiter == nil, "a channel has one owner, and it waits already")
+        if !isPolled {
+            beginPolling()
+            if let wake = take(interest) { return wake }
+        }
         if let deadline { arm(deadline) }
         while true {
             wanted = Readiness(rawValue: interest.rawValue).union([.closed, .broken, .expired])

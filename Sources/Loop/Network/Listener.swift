@@ -70,7 +70,7 @@ package final class Listener: Sendable {
                 #endif
                 // Bytes that came with the connection are read in the same turn: the poller would report them in the
                 // next.
-                return Channel(fd: fd, peer: peer, state: [.readable, .writable], loop: loop)
+                return Channel(fd: fd, peer: peer, state: [.readable, .writable], isPolledLate: true, loop: loop)
             }
             switch errno {
             case EAGAIN:
