@@ -1,4 +1,4 @@
-// Forwarding.swift: what a recording delegate hands on to a delegate of the test's own.
+// Forwarding.swift: how a recording delegate forwards callbacks to a delegate of the test's own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,8 +7,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-// On Apple's systems the methods of these protocols are optional, and whoever lacks one is not asked; elsewhere each has an
-// implementation by default, which cannot be told from one of the delegate's own.
+// On Apple's systems the methods of these protocols are optional, and a delegate that lacks one is not asked. Elsewhere
+// each method has a default implementation, which cannot be told from one of the delegate's own.
 
 extension RecordingDelegate {
     var ownTask: (any URLSessionTaskDelegate)? { own as? any URLSessionTaskDelegate }

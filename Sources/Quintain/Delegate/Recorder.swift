@@ -1,4 +1,4 @@
-// Recorder.swift: between a delegate and the play that it tells.
+// Recorder.swift: passes the callbacks of a delegate to the play, and the play's answers back.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
@@ -17,7 +17,7 @@ import QuintainWords
 final class Recorder: Sendable {
     private let stage: Stage
     private let isJudged: Bool
-    /// Tasks that have become others.
+    /// The task that each task was made from: a data task that became a download keeps the identity of the first.
     private let former = Mutex<[ObjectIdentifier: ObjectIdentifier]>([:])
 
     init(_ stage: Stage, isJudged: Bool) {
@@ -32,19 +32,19 @@ final class Recorder: Sendable {
         stage.inbox.put(Heard(task: heard(task), callback: callback))
     }
 
-    /// What a delegate is asked: of the scenario, and of the test's own delegate if there is one.
+    /// A question to the delegate. The scenario is asked, and the test's own delegate if there is one.
     struct Question<Value: Sendable> {
         var report: Report
-        /// Asks the test's own delegate; false: it has none, or it is not asked that.
+        /// Asks the test's own delegate. false: there is none, or it does not implement the method.
         var own: (@escaping @Sendable (Value) -> Void) -> Bool
-        /// What a decision is in the scenario language.
+        /// The decision in the words of the scenario language.
         var says: @Sendable (Value) -> String
-        /// What the scenario's decision is for the handler; nil: the handler is left alone. Without a decision: as if
-        /// there were no delegate.
+        /// The scenario's decision as a value for the completion handler; nil: the handler is not called. The argument
+        /// is nil without a decision: the value is then as if there were no delegate.
         var means: @Sendable (Answer?) -> Value?
     }
 
-    /// - Parameter patience: stands still for so long at most until there is an answer. nil: does not.
+    /// - Parameter patience: how long at most the calling thread is blocked until there is an answer. nil: not at all.
     func ask<Value: Sendable>(
         _ question: Question<Value>, of task: URLSessionTask, standingStill patience: DispatchTimeInterval? = nil,
         _ complete: @escaping @Sendable (Value) -> Void
@@ -53,7 +53,7 @@ final class Recorder: Sendable {
         let heard = heard(task)
         let isAnswered = DispatchSemaphore(value: 0)
         let finish: @Sendable (Value?) -> Void = { value in
-            // FoundationNetworking dies of an answer to a task that was cancelled.
+            // FoundationNetworking crashes at an answer to a task that was cancelled.
             if let value, Self.takesAnswers(task) { complete(value) }
             isAnswered.signal()
         }
@@ -95,7 +95,7 @@ final class Recorder: Sendable {
     }
 }
 
-/// Two that come from different threads, in any order.
+/// Two values that come from different threads, in any order; the closure is called once both are there.
 private final class Meeting<First: Sendable, Second: Sendable>: Sendable {
     private let met = Mutex<(first: First?, second: Second?)>((nil, nil))
     private let both: @Sendable (First, Second) -> Void
@@ -110,7 +110,7 @@ private final class Meeting<First: Sendable, Second: Sendable>: Sendable {
         let pair = met.withLock { met -> (First, Second)? in
             come(&met)
             guard let first = met.first, let second = met.second else { return nil }
-            // Whoever comes again comes for nothing.
+            // A second pair is ignored: both values are taken out.
             met = (nil, nil)
             return (first, second)
         }
@@ -145,7 +145,8 @@ extension Answer {
             header: resolved.header.map { [$0.name, String(decoding: $0.value, as: UTF8.self)] })
     }
 
-    /// As far as it can be held against what another delegate decides: a body is seen on the wire.
+    /// The decision as it is compared with that of another delegate. A body is only `same` here: it is seen on the
+    /// wire.
     fileprivate var words: String {
         switch decision {
         case .use: "use \(text(0) ?? ""):\(text(1) ?? "")"

@@ -1,4 +1,4 @@
-// RecordingDelegate.swift: the delegate of a URLSession that tells a play what it hears, and answers as that decides.
+// RecordingDelegate.swift: the delegate of a URLSession that reports to a play, and answers as the play decides.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
@@ -8,36 +8,37 @@ import QuintainURLSessionWords
     public import FoundationNetworking
 #endif
 
-/// A delegate for a URLSession of your own. Each callback is held against the scenario's `*` lines and against the order
-/// that URLSession promises; what is asked is answered as the scenario decides.
+/// A delegate for a URLSession of your own. Each callback is compared with the scenario's `*` lines and with the order
+/// that URLSession promises; questions are answered as the scenario decides.
 ///
 /// ```swift
 /// let session = URLSession(configuration: mine, delegate: RecordingDelegate(play), delegateQueue: nil)
 /// ```
 ///
-/// With a delegate of your own behind it, that one decides, and the scenario says what it should have decided. You may
-/// inherit from this class as well: call `super` in what you override, or that is not recorded.
+/// A delegate of your own behind this one makes the decisions, and the scenario says what they should be. You may
+/// inherit from this class as well: call `super` in the methods that you override, or their callbacks are not recorded.
 ///
 /// Several loads at once are told apart by their URLs, or by a `taskDescription` that is the name of a lane.
 open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate, @unchecked Sendable {
     // All protocols are declared here, because FoundationNetworking calls no method that was added further down.
 
-    /// What a delegate hears of the loads of its session.
+    /// The callbacks that a delegate reports of the loads of its session.
     public enum Hearing: Sendable {
-        /// Everything, of tasks without a completion handler.
+        /// All callbacks of tasks without a completion handler.
         case everything
-        /// What is asked about redirects, challenges and bodies. All that there is to hear of `data(for:)` and of tasks with
-        /// a completion handler.
+        /// Questions about redirects, challenges and bodies: the only callbacks of `data(for:)` and of tasks with a
+        /// completion handler.
         case questions
     }
 
     let recorder: Recorder
     let own: (any URLSessionDelegate)?
 
-    /// - Parameter play: whom to tell. Once it has been judged, questions are answered as if there were no delegate.
-    /// - Parameter own: a delegate that decides and is told everything too. nil: the scenario decides.
-    /// - Parameter hearing: what it tells of.
-    /// - Parameter rules: those of URLSession that are not held against the client.
+    /// - Parameter play: the play to report to. Once it has been judged, questions are answered as if there were no
+    ///   delegate.
+    /// - Parameter own: a delegate that decides, and is told every callback too. nil: the scenario decides.
+    /// - Parameter hearing: the callbacks that are reported.
+    /// - Parameter rules: the rules of URLSession that are not held against the client.
     public init(
         _ play: Play, forwardingTo own: (any URLSessionDelegate)? = nil, hears hearing: Hearing = .everything,
         tolerating rules: Set<String> = Play.platformFaults
@@ -96,7 +97,8 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
             })
         let takesDefault = !(Self.standsStill && asked.isOfBasic)
         recorder.ask(question, of: task) { answer in
-            // There, whoever leaves a challenge of Basic alone hears of the load no more: a test would wait for ever.
+            // FoundationNetworking reports nothing more of a load whose Basic challenge is left alone: a test would
+            // wait for ever.
             let isLeft = answer.what == .performDefaultHandling && !takesDefault
             completionHandler(isLeft ? .cancelAuthenticationChallenge : answer.what, answer.credential)
         }
@@ -115,7 +117,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
                 case .none?: return Body(stream: nil)
                 case .body: return Body(stream: InputStream(data: answer?.values?.first?.content ?? Data()))
                 case .cancel:
-                    // The queue that this comes on may not wait for itself.
+                    // A cancellation on the delegate's queue would wait for this callback, which runs on it.
                     DispatchQueue.global().async { task.cancel() }
                     return Body(stream: nil)
                 default:
@@ -224,7 +226,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
     ) {
-        // It is gone when this returns.
+        // URLSession removes the file when this method returns.
         recorder.tell(Report(.file), of: downloadTask, (try? Data(contentsOf: location)) ?? Data())
         forwardFile(session, downloadTask, location)
     }
@@ -267,7 +269,7 @@ private struct Disposition: @unchecked Sendable {
     }
 }
 
-/// A stream that is handed over once.
+/// The stream of a body, handed over once.
 private struct Body: @unchecked Sendable {
     var stream: InputStream?
 }

@@ -12,14 +12,14 @@ struct Cast {
         var lane: Lane
         var cancel: (@Sendable () -> Void)?
         var hasEnded = false
-        /// Whether anybody would hear of its end.
+        /// Whether a delegate is told of its end.
         var tellsEnd = false
     }
 
     private let lanes: [Lane]
     private var parts: [Int: Part] = [:]
     private var loads: [ObjectIdentifier: Int] = [:]
-    /// Those that are ordered, and no task is known to be them yet.
+    /// The ordered loads whose tasks are not known yet.
     private var vacant: [ResolvedLoad] = []
     private var watch = ContractWatch(style: .urlsession, .ofURLSession)
     private var extras = 0
@@ -44,7 +44,7 @@ struct Cast {
         return number
     }
 
-    /// By the lane that the app has named it for, else by its URL, else the oldest.
+    /// The ordered load of a task: by the lane that the app has named the task for, else by its URL, else the oldest.
     private mutating func order(for task: HeardTask) -> ResolvedLoad? {
         let index =
             vacant.firstIndex { !$0.lane.name.isEmpty && $0.lane.name == task.word }
@@ -63,7 +63,7 @@ struct Cast {
         watch.answered(decision, load: load, to: kind)
     }
 
-    /// How it is cancelled; nil: nobody knows its task.
+    /// How to cancel the load's task; nil: its task is not known.
     mutating func cancelled(_ load: Int) -> (@Sendable () -> Void)? {
         watch.cancelled(load: load)
         return parts[load]?.cancel
@@ -74,7 +74,7 @@ struct Cast {
 
     var haveEnded: Bool { parts.values.allSatisfy { $0.hasEnded || !$0.tellsEnd } }
 
-    /// A task holds its session, that its delegate, and that the play: nobody may hold on to tasks for good.
+    /// Breaks a cycle: a task holds its session, the session its delegate, and the delegate the play.
     mutating func letGo() {
         for load in parts.keys { parts[load]?.cancel = nil }
     }

@@ -1,4 +1,4 @@
-// Ending.swift: what came of a play.
+// Ending.swift: the result of a play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -18,11 +18,11 @@ extension EventPrinter {
 /// The verdict, and what it is based on.
 struct Ending: Sendable {
     let mismatch: Mismatch?
-    /// What did not happen as it should, and is no failure: one sentence each.
+    /// Sentences about mistakes that are no failures.
     let warnings: [String]
     /// All that happened, in the notation of scenarios.
     let transcript: String
-    /// How many `*` lines are about what no delegate of this play was told.
+    /// How many `*` lines were not judged, because no delegate of this play reports their callbacks.
     let unobserved: Int
 
     init(
@@ -73,10 +73,10 @@ struct Ending: Sendable {
         unobserved = 0
     }
 
-    /// Of a play that nobody wanted to be judged.
+    /// The ending of a play that was closed without a verdict.
     static let unasked = Ending()
 
-    /// What the verdict says nothing about.
+    /// A remark on the lines that were not judged.
     var remark: String? { Self.remark(unobserved) }
 
     private static func remark(_ unobserved: Int) -> String? {
@@ -91,8 +91,8 @@ struct Ending: Sendable {
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 
-    /// What may be wrong with the session: callbacks did not come, and no delegate was told of the end of a load, or of
-    /// anything; or they came, and the file has none of how a load ends.
+    /// A guess about the session: callbacks did not come, and no delegate was told of the end of a load, or of
+    /// anything; or callbacks came, and no line of the file says how a load ends.
     private static func hint(
         _ script: QuintainScenario.Scenario, _ outcome: Outcome, _ transcript: Transcript, _ hearing: Stage.Hearing
     ) -> String? {

@@ -1,4 +1,4 @@
-// Inbox.swift: what delegates have heard, until the play takes it.
+// Inbox.swift: the callbacks of delegates, until the play takes them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -7,11 +7,12 @@ import QuintainTalk
 import Synchronization
 import QuintainWords
 
-/// What a delegate has heard of a task.
+/// One callback of a task, as a delegate was told it.
 struct Heard: Sendable {
     var task: HeardTask
     var callback: ReportedCallback
-    /// Where the scenario's decision goes, if something is asked. nil: the play is over, or it says nothing.
+    /// Takes the scenario's decision, if the callback is a question. nil: the play is over, or the scenario decides
+    /// nothing.
     var reply: Reply?
 
     typealias Reply = @Sendable (ResolvedDecision?) -> Void
@@ -20,16 +21,16 @@ struct Heard: Sendable {
 /// The task of a URLSession, as far as the play has to know it.
 struct HeardTask: Sendable {
     var identity: ObjectIdentifier
-    /// The app's word for it, which names a lane if one is called that.
+    /// The task's description, which the app may set to the name of a lane.
     var word: String?
     var url: String?
     var kind: LoadKind
-    /// Whether its order is held against what URLSession promises.
+    /// Whether the order of its callbacks is compared with what URLSession promises.
     var isJudged: Bool
     var cancel: @Sendable () -> Void
 }
 
-/// Where the queue of a delegate and the loop meet. What a client has said stands here before it goes on.
+/// The queue between the thread of a delegate and the loop. A callback is in it before the client goes on.
 final class Inbox: Sendable {
     private struct State {
         var waiting: [Heard] = []
@@ -61,7 +62,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// What comes from here on is left alone. What had come and was not taken.
+    /// Closes the inbox: later callbacks are answered as if there were no delegate. Returns those that were not taken.
     func close() -> [Heard] {
         state.withLock { state in
             defer { state.waiting = [] }

@@ -1,4 +1,4 @@
-// Mismatch.swift: what a client did otherwise than it was written.
+// Mismatch.swift: how the client differed from the scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that were

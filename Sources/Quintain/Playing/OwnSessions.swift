@@ -8,7 +8,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Holds none of them: a session lives as long as whoever loads with it.
+/// Sessions are held weakly: a session lives as long as the code that loads with it.
 final class OwnSessions: Sendable {
     private struct Holder: @unchecked Sendable {
         weak var session: URLSession?
@@ -47,7 +47,7 @@ final class OwnSessions: Sendable {
             }
         }
 
-        /// nil: not all have answered.
+        /// Whether any task is under way; nil: some session has not answered yet.
         var areUnderWay: Bool? { state.withLock { $0.open > 0 ? nil : $0.areUnderWay } }
     }
 }

@@ -20,9 +20,9 @@ extension Play {
         public let target: String
         /// The name of the origin that was asked.
         public let origin: String
-        /// In the order in which they came; a name may stand there more than once.
+        /// The fields in the order in which they came; a name may occur more than once.
         public internal(set) var fields: [Field] = []
-        /// What came of the body. Of a long one its beginning, 4,096 bytes.
+        /// The bytes of the body that came; of a long body its beginning, 4,096 bytes.
         public internal(set) var body = Data()
         /// How many bytes of the body came.
         public internal(set) var bodyLength = 0
@@ -36,7 +36,7 @@ extension Play {
         public subscript(name: String) -> String? { values(of: name).first }
     }
 
-    /// What the client has asked for so far, in the order in which it began to; those that no line takes are among them.
+    /// The client's requests so far, in the order in which they began; those that no line takes are among them.
     ///
     /// ```swift
     /// #expect(await play.requests.map(\.target) == ["/form", "/done"])
@@ -53,7 +53,7 @@ extension Play {
     private static func requests(of events: [Event]) -> [Request] {
         var requests: [Request] = []
         var origins: [ConnectionNumber: String] = [:]
-        /// The request that came last on each connection, by its place.
+        /// The index of the latest request of each connection.
         var last: [ConnectionNumber: Int] = [:]
         for event in events {
             guard let connection = event.connection else { continue }
@@ -74,7 +74,7 @@ extension Play {
                 requests[index].fields.append(Request.Field(name: String(halves[0]), value: value))
             case .received(.body, let payload):
                 guard let index = last[connection] else { continue }
-                // Behind a gap nothing is appended: the beginning is what is promised.
+                // Only the beginning is promised, so nothing is appended behind a gap.
                 if requests[index].body.count == requests[index].bodyLength {
                     requests[index].body.append(contentsOf: payload.kept)
                 }

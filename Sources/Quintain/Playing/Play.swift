@@ -14,7 +14,7 @@ import Synchronization
     public import FoundationNetworking
 #endif
 
-/// A server that plays a scenario to your client, and tells what the client did otherwise than it is written.
+/// A server that plays a scenario to your client, and reports where the client differs from it.
 ///
 /// ```swift
 /// @Test func `the form is answered`() async throws {
@@ -30,42 +30,43 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Each has ports of its own, so tests run beside each other. They are closed when it is judged, or when nobody holds it
-/// any more.
+/// Each play has ports of its own, so tests run beside each other. The ports are closed when the play is judged, or
+/// released.
 public final class Play: Sendable {
-    /// Who is played to.
+    /// The kind of client that the scenario is played to.
     public enum Client: Sendable {
-        /// Foundation's. What it does not survive is refused before anything is played: ``Refusal``.
+        /// Foundation's client. A scenario that it would not survive is refused before anything is played: ``Refusal``.
         case urlSession
-        /// Any other that runs in this process. Nothing is refused.
+        /// Any other client that runs in this process. Nothing is refused.
         case other
     }
 
-    /// What is played.
+    /// The scenario that is played.
     public let scenario: Scenario
 
-    /// Whether there is a verdict.
+    /// Whether the verdict was asked for, and given.
     private enum Standing {
         case open
-        /// It was asked for, and will come.
+        /// The verdict was asked for, and will come.
         case asked
         case judged
-        /// Nobody wants one.
+        /// The play was closed without a verdict.
         case closed
 
         var isOver: Bool { self == .judged || self == .closed }
     }
 
     let stage: Stage
-    /// Where it was made.
+    /// The place in the test where the play was made.
     private let place: TestPlace
     private let standing = Mutex(Standing.open)
     #if !canImport(FoundationNetworking)
         private let sessions = Mutex<[URLSession]>([])
     #endif
 
-    /// Opens the scenario's origins. The play begins with the first connection, and is an issue at the place of this call if
-    /// nobody asks for its verdict. Each line of the client's is waited for as long as `patience` at least.
+    /// Opens the scenario's origins. The play begins with the first connection. If its verdict is never asked for, that
+    /// is an issue of the test, at the place of this call. Each line of the client's is waited for as long as
+    /// `patience` at least.
     ///
     /// - Throws: ``Refusal`` if the client would not survive it here.
     public init(
@@ -81,7 +82,7 @@ public final class Play: Sendable {
         scenario.advise(at: place)
     }
 
-    /// Plays a scenario that stands in the test.
+    /// Plays the text of a scenario.
     public convenience init(
         of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration = .seconds(5),
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -115,7 +116,8 @@ public final class Play: Sendable {
     deinit {
         let stage = self.stage
         if standing.withLock({ $0 == .open }) {
-            // The test may be over in a moment. The loop itself holds no play.
+            // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
+            // for ever.
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
             let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
             Slip.tell(
@@ -130,10 +132,10 @@ public final class Play: Sendable {
     /// The URL of the scenario's origin `main`.
     public var url: URL { url("/", on: nil, at: place) }
 
-    /// A URL on an origin of the scenario: one that it names, or its first.
+    /// A URL on an origin of the scenario: on the named one, or on its first.
     ///
-    /// A `path` as `/form?page=1` is escaped as it goes over the wire. The name of an origin that is not there is an issue of
-    /// the test, at the place of this call; so is a URL of a play that is over.
+    /// A `path` such as `/form?page=1` is escaped as on the wire. An unknown origin is an issue of the test, at the
+    /// place of this call; so is a URL of a play that is over.
     public func url(
         _ path: String, on origin: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
         line: Int = #line, column: Int = #column
@@ -156,13 +158,13 @@ public final class Play: Sendable {
                     "the scenario has no origin '\(origin)': \(NearestWord.suggestionOrList(for: origin, among: names))",
                     at: place)
             }
-            // As good as any that leads nowhere.
+            // Any URL that leads nowhere would do.
             return URL(string: "http://no-such-origin.invalid/")!
         }
         return url
     }
 
-    /// The authority that signed the certificates of origins with TLS, as a PEM file. nil: none has TLS.
+    /// The PEM file of the authority that signed the certificates of origins with TLS. nil: no origin has TLS.
     public var authority: URL? { stage.anchor.map { URL(fileURLWithPath: $0.path) } }
 
     /// The request that the scenario expects first, or orders with `client`: method, URL, header fields and body.
@@ -181,25 +183,27 @@ public final class Play: Sendable {
 
     // MARK: The client
 
-    // What of the client is heard is settled with its first connection: take a session before that.
+    // The first connection settles which callbacks are observed: take a session before that.
 
-    /// A URLSession for your client's `data(for:)`, completion handlers and publishers, which tell no delegate what comes.
+    /// A URLSession for your client's `data(for:)`, completion handlers and publishers, which report no results to a
+    /// delegate.
     ///
-    /// What a delegate is asked all the same, about redirects, challenges and bodies, the scenario decides. Load no more with
-    /// it when the play has been judged: on Apple's systems it is invalidated then.
+    /// Its delegate is asked all the same about redirects, challenges and bodies, and the scenario decides. Do not load
+    /// with it when the play has been judged: on Apple's systems it is invalidated then.
     ///
     /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
     public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
         session(configuration, RecordingDelegate(self, hears: .questions))
     }
 
-    /// A URLSession for tasks that tell their delegate everything; each callback is held against the scenario and against
-    /// what URLSession promises.
+    /// A URLSession for tasks that report everything to their delegate; each callback is compared with the scenario and
+    /// with what URLSession promises.
     ///
     /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
-    /// - Parameter delegate: answers what is asked, and is judged for it. nil: the scenario decides.
-    /// - Parameter rules: those of URLSession that are not held against the client, `U-R-BEFORE-A` for one: by default what it
-    ///   breaks by itself on this system. Each that is broken is told on standard error. `[]`: all are held.
+    /// - Parameter delegate: answers questions, and is judged for its answers. nil: the scenario decides.
+    /// - Parameter rules: the rules of URLSession that are not held against the client, such as `U-R-BEFORE-A`: by
+    ///   default those that URLSession itself breaks on this system. Each broken one is reported on standard error. `[]`:
+    ///   all count.
     public func recordingSession(
         _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil,
         tolerating rules: Set<String> = Play.platformFaults
@@ -218,7 +222,8 @@ public final class Play: Sendable {
 
     // MARK: The end
 
-    /// Waits until the client is at rest, closes everything, and gives the verdict. nil: all was as it is written.
+    /// Waits until the client is at rest, closes everything, and gives the verdict. nil: everything happened as
+    /// written.
     ///
     /// ``verify(fileID:filePath:line:column:)`` does the same and throws.
     public func mismatch(
@@ -229,7 +234,7 @@ public final class Play: Sendable {
         return await ending().mismatch
     }
 
-    /// Ends a play whose verdict nobody wants. One that is dropped without a verdict, or this, is an issue of the test.
+    /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() {
         standing.withLock { $0 = $0.isOver ? $0 : .closed }
         let stage = self.stage
@@ -242,8 +247,8 @@ public final class Play: Sendable {
         return (try? await OnLoop.run { stage.transcript }) ?? ""
     }
 
-    /// The verdict for whoever asks for it as if it were the first to do so. A second one would say nothing of what the client
-    /// has done since the first.
+    /// The verdict, for a caller that expects to be the first. A second verdict would say nothing of what the client
+    /// has done since the first, so asking again is an issue of the test.
     func firstEnding(at here: TestPlace) async -> Ending {
         switch standing.withLock({ $0 }) {
         case .open: break
@@ -270,8 +275,8 @@ public final class Play: Sendable {
             Slip.say("\(place.fileID):\(place.line): \(scenario.name): \(remark)")
         }
         #if !canImport(FoundationNetworking)
-            // There, those that nobody invalidates stay for ever. On Linux they go with whoever holds them, and one that is
-            // invalidated would end the process if anybody made another task of it.
+            // On Apple's systems a session lives for ever unless it is invalidated. On Linux it is released with its
+            // last holder, and making a task of an invalidated session would end the process.
             let sessions = self.sessions.withLock { sessions in
                 defer { sessions = [] }
                 return sessions

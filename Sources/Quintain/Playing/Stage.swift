@@ -1,4 +1,4 @@
-// Stage.swift: one play: its session, and what the test's client says and is answered.
+// Stage.swift: one play: its session, and the callbacks and answers of the test's client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
@@ -14,10 +14,10 @@ import QuintainTranscript
 import Synchronization
 import QuintainWords
 
-/// Everything of it happens on the loop, but for its inbox. It lives until the play is judged or nobody holds it.
+/// Everything but the inbox is used on the loop alone. A stage lives until the play is judged or released.
 @OnLoop
 final class Stage {
-    /// What of the client is heard.
+    /// The callbacks of the client that are observed.
     enum Hearing: Int, Sendable {
         case nothing, questions, everything
 
@@ -32,15 +32,15 @@ final class Stage {
 
     nonisolated let scenario: Scenario
     nonisolated let endpoints: [Endpoint]
-    /// Whom a client has to trust; nil: nothing has TLS.
+    /// The authority that clients must trust; nil: the play has no TLS.
     nonisolated let anchor: AnchorCertificate?
     nonisolated let inbox = Inbox()
     nonisolated let sessions = OwnSessions()
-    /// The most that any delegate of this play hears. Known when the first connection comes.
+    /// The most that any delegate of this play reports. Settled when the first connection comes.
     nonisolated let hearing = Mutex(Hearing.nothing)
-    /// What is not held against the client. Known when the first connection comes.
+    /// The rules that are not held against the client. Settled when the first connection comes.
     nonisolated let tolerated = Mutex<Set<String>>([])
-    /// The first load that the scenario orders.
+    /// The first load that the scenario orders with `client`.
     nonisolated let firstLoad: ResolvedLoad?
 
     private let session: Session
@@ -51,12 +51,13 @@ final class Stage {
     /// How long the server's pauses and silences take, all together.
     private let ownTime: Int
     private var ending: Ending?
-    /// Completion handlers go on with a transfer where they are called, and may wait: never on the loop.
+    /// The queue of completion handlers, which go on with a transfer where they are called, and may wait: never on the
+    /// loop.
     private let answers = DispatchQueue(label: "quintain.answers")
     private var open: [Int: Question] = [:]
     private var asked = 0
     private var hasHeard = false
-    /// What is heard, from the beginning of the play on.
+    /// The kinds of callbacks that are observed, settled when the play begins.
     private var observed: Set<CallbackKind> = []
     private var wrongDecisions: [Finding] = []
     private var tolerance = Tolerance()
@@ -96,7 +97,7 @@ final class Stage {
 
     // MARK: What the client says
 
-    /// A delegate was made that hears this much.
+    /// Notes that a delegate was made, and how much it reports.
     nonisolated func hears(_ new: Hearing) {
         hearing.withLock { $0 = new.rawValue > $0.rawValue ? new : $0 }
     }
@@ -114,7 +115,7 @@ final class Stage {
         }
         hasHeard = true
         session.begin()
-        // Of a session that was taken when the play had begun.
+        // A callback of a session that was taken after the play had begun is not observed.
         guard observed.contains(heard.callback.kind) else {
             leave([heard.reply])
             return
@@ -141,7 +142,7 @@ final class Stage {
         session.told(callback)
     }
 
-    /// Another decision was made than the scenario's, by a delegate of the test's own.
+    /// Notes that the test's own delegate decided otherwise than the scenario.
     nonisolated func decided(_ words: String, not expected: String, at kind: CallbackKind, of task: HeardTask) {
         OnLoop.spawn { [self] in
             guard ending == nil else { return }
@@ -169,7 +170,7 @@ final class Stage {
         case .order(.cancel(let load)):
             guard let cancel = cast.cancelled(load) else { return }
             answers.async { cancel() }
-        // The test plays the app, and does what else there is to do.
+        // The test plays the app, and carries out all other orders itself.
         case .order, .end: break
         }
     }
@@ -182,16 +183,17 @@ final class Stage {
 
     // MARK: The end
 
-    /// What of the client is waited for before it is judged.
+    /// How long the client is waited for before it is judged.
     enum Waiting: Sendable {
-        /// Also that it begins, and that the server's pauses are over.
+        /// Until it has begun, the server's pauses are over, and it is at rest.
         case whole
-        /// What it is in the middle of.
+        /// Until it is at rest.
         case rest
         case nothing
     }
 
-    /// Waits until nothing more is to be expected of the client, then judges and closes. Again: the same.
+    /// Waits until nothing more is to be expected of the client, then judges and closes. A second call returns the
+    /// same.
     func end(_ waiting: Waiting) async -> Ending {
         if let ending { return ending }
         hear()
@@ -212,7 +214,7 @@ final class Stage {
         return ending
     }
 
-    /// Nobody asks for the verdict any more.
+    /// Closes the play without a verdict.
     func close() {
         guard ending == nil else { return }
         close(with: nil)
@@ -227,19 +229,19 @@ final class Stage {
         open = [:]
     }
 
-    /// As if there were no delegate.
+    /// Answers questions as if there were no delegate.
     private func leave(_ questions: [Heard.Reply?]) {
         let replies = questions.compactMap { $0 }
         guard !replies.isEmpty else { return }
         answers.async { for reply in replies { reply(nil) } }
     }
 
-    /// A client that is quiet for a moment, with all lines done or not, has done what it does.
+    /// Waits until the client has been quiet for a moment, whether all lines have happened or not.
     private func comeToRest(waits: Bool) async {
         let began = Moment.now
         let longest = began.advanced(milliseconds: Int64(patience + ownTime) + Self.longest)
         var until = began.advanced(milliseconds: Int64(waits ? patience : 0))
-        // Whoever hears everything has not heard of a load yet whose bytes have just left.
+        // Delegates that report everything may not have reported a load yet whose bytes have just left.
         let hearsLoads = hearing.withLock { $0 == .everything }
         var events = 0
         var quietSince: Moment?
@@ -247,20 +249,20 @@ final class Stage {
         while true {
             hear()
             let now = Moment.now
-            // Whoever waits for an act of ours, a pause or a slow body, is waited for.
+            // A pause or a slow body of our own counts as an event, so a client that waits for it is waited for.
             if now >= longest { return }
             let isAtEnd = session.player.isScriptEnded
             if session.player.transcript.count != events {
                 (events, quietSince, inquiry) = (session.player.transcript.count, nil, nil)
                 if waits, !isAtEnd { until = now.advanced(milliseconds: Int64(patience)) }
             }
-            // A silence is kept to its end.
+            // A silence that the scenario keeps is waited for to its end.
             if !waits || !session.keepsTime {
                 let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
                 let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
                 quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
                 if let quietSince, now - quietSince >= (isAtEnd ? Self.settling : Self.moment) {
-                    // What a load still asks for comes while it is under way.
+                    // A load that is under way may still send requests.
                     if inquiry?.areUnderWay == false { return }
                     if inquiry?.areUnderWay != nil || inquiry == nil { inquiry = sessions.inquire() }
                 }
@@ -272,7 +274,7 @@ final class Stage {
     }
 
     private static let moment = Duration.milliseconds(250)
-    /// What a client sends without being asked comes about now.
+    /// How long unexpected bytes of a client are waited for at the end.
     private static let settling = Duration.milliseconds(5)
     private static let momentOfDelegates = Duration.seconds(1)
     private static let longest: Int64 = 60_000

@@ -6,22 +6,22 @@ import QuintainTalk
 import QuintainWords
 
 extension Play {
-    /// The rules of URLSession that it breaks by itself on the system that this runs on: what
-    /// ``recordingSession(_:forwardingTo:tolerating:)`` does not hold against a client.
+    /// The rules of URLSession that URLSession itself breaks on this system:
+    /// ``recordingSession(_:forwardingTo:tolerating:)`` does not hold them against a client.
     ///
     /// They are named in drivers/known-failing/urlsession-linux.txt, and empty on Apple's systems.
     public static let platformFaults: Set<String> = Set(Tolerance.sentences.keys)
 }
 
-/// What is not held against a client, because it is not its doing.
+/// The rules that are not held against a client, because the platform breaks them.
 struct Tolerance: Sendable {
     var rules: Set<String> = []
-    /// Loads whose response is that of a 401 which is about to be asked about.
+    /// Loads whose response is a 401 or 407 that the challenge follows.
     private var challenged: Set<Int> = []
     /// The rules that were broken, and let pass.
     private(set) var used: Set<String> = []
 
-    /// Whether a callback comes by a fault that is tolerated, so that no line is for it.
+    /// Whether a callback comes from a tolerated fault, so that no line is for it.
     ///
     /// - Parameter next: the callback that the scenario waits for next in this lane.
     mutating func lets(_ callback: ReportedCallback, of load: Int, pass next: CallbackKind?) -> Bool {
@@ -42,18 +42,18 @@ struct Tolerance: Sendable {
         }
     }
 
-    /// Without what is tolerated.
+    /// The findings without the tolerated ones.
     mutating func judged(_ findings: [Finding]) -> [Finding] {
         used.formUnion(findings.map(\.rule).filter(rules.contains))
         return findings.filter { !rules.contains($0.rule) }
     }
 
-    /// One for each rule that was broken.
+    /// A sentence for each rule that was broken and tolerated.
     var remarks: [String] {
         used.sorted().map { "\($0) is tolerated: \(Self.sentences[$0] ?? "as the test has it")" }
     }
 
-    /// Where the one who runs the tests sees it.
+    /// Writes the remarks to standard error, for those who run the tests.
     func say(of name: String) {
         for remark in remarks { Slip.say("\(name): \(remark)") }
     }

@@ -1,11 +1,11 @@
-// HeadCut.swift: a connection that ends behind the status line of a reply, and within its head.
+// HeadCut.swift: finds a connection that ends behind the status line of a reply, and within its head.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
 
-/// URLSession on Linux takes such an end for that of the reply, and then finds no response. Of what cannot be known before
-/// the play the worst is assumed.
+/// URLSession on Linux takes such an end for that of the reply, and then finds no response. If bytes cannot be known
+/// before the play, the worst is assumed.
 enum HeadCut {
     static func isSet(in lines: [Line]) -> Bool {
         endsBehindRawBytes(lines)
@@ -18,9 +18,9 @@ enum HeadCut {
 
     // MARK: Raw bytes that are no whole head
 
-    /// Ends with a `! close`, or at the latest with the play.
+    /// Whether raw bytes of an incomplete head are followed by `! close`, or by the end of the play.
     private static func endsBehindRawBytes(_ lines: [Line]) -> Bool {
-        /// What was sent of the head that is not whole. nil: not all of it can be known.
+        /// The bytes of each incomplete head that were sent so far. nil: not all of them can be known.
         var open: [Lane: [UInt8]?] = [:]
         for line in lines {
             switch line.deed {
@@ -39,14 +39,14 @@ enum HeadCut {
         return open.values.contains { isCut($0, unknown: false) }
     }
 
-    /// A status line that is not whole is no reply at all.
+    /// Whether the bytes hold a whole status line: without one they are no reply at all.
     private static func isCut(_ bytes: [UInt8]?, unknown: Bool) -> Bool {
         bytes.map { $0.contains(UInt8(ascii: "\n")) } ?? unknown
     }
 
     // MARK: A byte of the head
 
-    /// From behind the status line to the end of the head.
+    /// The range of bytes from behind the status line to the end of the head.
     private static func head(of lines: ArraySlice<Line>) -> Range<Int>? {
         guard let first = lines.first, case .send(let start) = first.deed else { return nil }
         switch start {
@@ -67,7 +67,7 @@ enum HeadCut {
         }
     }
 
-    /// How long the `Content-Length` is that is added, with its line end.
+    /// The length of the implied `Content-Length` field, with its line end.
     private static func impliedLength(_ lines: ArraySlice<Line>) -> Int {
         let body = lines.compactMap { line -> Int? in
             guard case .send(.body(let template, let newline)) = line.deed else { return nil }
@@ -78,12 +78,12 @@ enum HeadCut {
 
     /// `HTTP/1.1 200`
     private static let shortest = 12
-    /// A body that a value makes.
+    /// The length that is assumed of a body that a value makes.
     private static let longest = 99_999_999
 }
 
 extension Template {
-    /// The bytes, if they stand in the file. nil: something else makes them.
+    /// The bytes, if they are literal in the file. nil: a value makes them.
     fileprivate var knownBytes: [UInt8]? {
         pieces.reduce([]) { bytes, piece in
             switch piece {
@@ -100,7 +100,7 @@ extension Template {
 }
 
 extension [UInt8] {
-    /// How long the head is that they begin with. nil: it does not end here.
+    /// The length of the head at the beginning of these bytes. nil: the head does not end here.
     fileprivate var headEnd: Int? {
         for index in indices where self[index] == UInt8(ascii: "\n") {
             if self[(index + 1)...].starts(with: "\n".utf8) { return index + 2 }

@@ -1,12 +1,12 @@
-// Place.swift: where files lie that a test names, and those that come with the library.
+// Place.swift: finds the files that a test names, and those that come with the library.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import QuintainFixtures
 import QuintainLoop
 
-/// The library is always built from a checkout, so what comes with it is found from its own sources; where tests run
-/// on another machine than the one that built them, variables say where it is.
+/// The library is always built from a checkout, so its fixtures are found from its own sources; where tests run on
+/// another machine than the one that built them, environment variables say where the fixtures are.
 enum Place {
     static func absolute(_ path: String, besides source: String) -> String {
         path.hasPrefix("/") ? path : FixtureFile.folder(of: source) + "/" + path
@@ -21,7 +21,7 @@ enum Place {
             guard Files.isFolder(named) else { throw ScenarioError("\(variable) is '\(named)', which is no folder") }
             return named
         }
-        // Scenarios, Quintain, Sources, and the checkout.
+        // The path's last parts: the file, Scenarios, Quintain, Sources; above them the checkout.
         let checkout = (0..<4).reduce(#filePath) { path, _ in FixtureFile.folder(of: path) }
         guard Files.isFolder("\(checkout)/\(name)") else {
             throw ScenarioError(

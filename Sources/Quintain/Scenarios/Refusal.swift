@@ -1,4 +1,4 @@
-// Refusal.swift: a scenario that is not played in a test's own process.
+// Refusal.swift: why a scenario is not played in a test's own process.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -17,7 +17,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
 
     public var description: String { "\(reason); out of process: \(command)" }
 
-    /// nil: it can be played.
+    /// nil: the scenario can be played.
     init?(_ scenario: Scenario) {
         guard let reason = Self.reason(scenario.script) else { return nil }
         self.reason = "\(scenario.name) is not played to URLSession in this process: \(reason)"
@@ -36,12 +36,12 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
 }
 
 extension Greeting {
-    /// What URLSession can do when a test plays the app: the test makes the loads, so nothing of them is lacking but what
-    /// Foundation does not have.
+    /// The abilities of URLSession when a test plays the app: the test makes the loads, so only what Foundation lacks
+    /// is missing.
     static var ofURLSession: Greeting {
         var greeting = Greeting(name: "URLSession", version: "")
         greeting.styles = [.urlsession]
-        // An event source is none of Foundation's, and would be the app's own.
+        // Foundation has no event source; it would be code of the app.
         greeting.loads = LoadKind.allCases.filter { $0 != .events }
         for (name, decisions) in Abilities.callbacks {
             guard let kind = CallbackKind(rawValue: name) else { continue }

@@ -1,4 +1,4 @@
-// Scenario.swift: what is expected of a client, ready to be played.
+// Scenario.swift: the conversation that is expected of a client, ready to be played.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFixtures
@@ -9,7 +9,7 @@ import Synchronization
 
 /// One scenario, or one row of a scenario with a table of cases: the conversation that is expected.
 ///
-/// Read once and play as often as you like. A collection of them gives a test one case for each:
+/// Read it once and play it as often as you like. A collection of scenarios gives a test one case for each:
 ///
 /// ```swift
 /// @Test(arguments: try Scenario.all(in: "Scenarios"))
@@ -21,11 +21,11 @@ import Synchronization
 /// ```
 public struct Scenario: Sendable, CustomStringConvertible {
     let script: QuintainScenario.Scenario
-    /// What a command line calls it, if it is a file.
+    /// The name of the file on a command line; nil: the scenario is no file.
     let word: String?
-    /// The warnings of its reader: it can be played, but probably does not say what its author means.
+    /// The reader's warnings: the scenario can be played, but probably does not say what its author means.
     let warnings: [String]
-    /// Of one that stands in a test.
+    /// The text of a scenario that is written in a test; nil: it is a file.
     private(set) var text: String?
 
     /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
@@ -57,7 +57,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         self = try Self.one(row, of: try Self.read(path, root: folder, name: Self.halves(of: file).path), in: file)
     }
 
-    /// One of those that come with Quintain: `redirects/followed`, `codings/chunked#two`.
+    /// Reads one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
     public init(bundled name: String) throws {
         let folder = try Place.fixtures()
         let (path, row) = Self.halves(of: name)
@@ -76,7 +76,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         try all(below: Place.absolute(folder, besides: "\(source)"), root: nil, names: "")
     }
 
-    /// All that come with Quintain in one of its folders: `redirects`, `authentication`.
+    /// All scenarios that come with Quintain in one of its folders: `redirects`, `authentication`.
     public static func bundled(in folder: String) throws -> [Scenario] {
         let fixtures = try Place.fixtures()
         guard Files.isFolder("\(fixtures)/\(folder)") else {
@@ -93,7 +93,7 @@ extension Scenario {
         self.warnings = warnings
     }
 
-    /// Shows the warnings in the test that plays it, each once, however often it is played.
+    /// Shows the warnings in the test that plays the scenario, each once, however often it is played.
     func advise(at place: TestPlace) {
         for warning in warnings where Self.shown.withLock({ $0.insert(warning).inserted }) {
             Slip.warn(warning, at: place)
@@ -111,7 +111,7 @@ extension Scenario {
                     try FixtureFile.read(path, root: root ?? folder, name: names + file)
                 }, path: path, passingRoutes: true)
         }
-        // A test without arguments would be skipped, and nobody told.
+        // A test without arguments would be skipped without a word.
         guard !scenarios.isEmpty else {
             throw ScenarioError(
                 "the folder '\(folder)' has no scenario; their files end in .scenario, also in folders below it")

@@ -1,4 +1,4 @@
-// ScenarioError.swift: a scenario that cannot be played, wherever it is.
+// ScenarioError.swift: a scenario that cannot be found or read.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A scenario is not there, or is written wrongly: the place, what is wrong, and what to write instead.

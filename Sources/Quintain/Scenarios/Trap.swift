@@ -1,4 +1,4 @@
-// Trap.swift: what URLSession on Linux does not survive, or waits for for ever.
+// Trap.swift: scenarios that URLSession on Linux does not survive, or at which it waits for ever.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -6,13 +6,13 @@ import QuintainNotation
 import QuintainScenario
 import QuintainWords
 
-/// What URLSession does not survive on Linux, by what a scenario has; found with FoundationNetworking 6.3.1 and
+/// The features of a scenario that URLSession does not survive on Linux; found with FoundationNetworking 6.3.1 and
 /// libcurl 7.88. The file drivers/known-failing/urlsession-linux.txt of the checkout lists the same by scenario.
 enum Trap: CaseIterable {
     case tls, proxy, trailers, closeInsideHead, noCredential, challengeLeftAlone, bodyOnDeadConnection, hugeLength
     case refusedDownload
 
-    /// To be said behind a colon.
+    /// The reason of a refusal, to be written behind a colon.
     var sentence: String {
         switch self {
         case .tls: "on Linux it cannot be told to trust the test authority, so no TLS of ours would come about"
@@ -27,7 +27,7 @@ enum Trap: CaseIterable {
         }
     }
 
-    /// How it is played here all the same. nil: not at all.
+    /// A way to play the scenario here all the same. nil: there is none.
     var remedy: String? {
         self == .tls ? "that it refuses a certificate is seen with 'for: .other'" : nil
     }
@@ -63,7 +63,7 @@ enum Trap: CaseIterable {
         }
     }
 
-    /// A 401 that asks for Basic, where no line says what becomes of that, and no request answers it.
+    /// Whether a 401 asks for Basic, no line decides about the challenge, and no request answers it.
     private static func leavesChallengeAlone(_ lines: [Line]) -> Bool {
         var (isRefusal, isOpen) = (false, false)
         for line in lines {
@@ -80,7 +80,7 @@ enum Trap: CaseIterable {
         return isOpen
     }
 
-    /// Where a body has gone out and a reset is the next that is done.
+    /// Whether a connection that has been used is closed or reset right behind a request's body.
     private static func resetsBodyOnUsedConnection(_ lines: [Line]) -> Bool {
         var isUsed = false
         var hasBody = false
@@ -111,7 +111,7 @@ extension Line {
 }
 
 extension Template {
-    /// Whether what stands in the file has this word, in any case of its letters.
+    /// Whether the literal text has this word, in any case of its letters.
     fileprivate func mentions(_ word: String) -> Bool {
         pieces.contains { piece in
             guard case .literal(let bytes) = piece else { return false }

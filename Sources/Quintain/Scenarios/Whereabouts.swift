@@ -1,11 +1,12 @@
-// Whereabouts.swift: where the text of a scenario stands in the source of its test.
+// Whereabouts.swift: finds the text of a scenario in the source of its test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 
-/// A text of several lines is found by them, however far they are indented. One that is put together is not.
+/// A text of several lines is found by its lines, however far they are indented; a text that is put together is not
+/// found.
 enum Whereabouts {
-    /// `scenario:1 is FormsTests.swift:14`; nil: it is not there, or the source is not at hand.
+    /// `scenario:1 is FormsTests.swift:14`; nil: the text is not there, or the source is not at hand.
     static func sentence(of text: String, near place: TestPlace) -> String? {
         let wanted = lines(of: text)
         guard wanted.count > 1, let source = try? String(contentsOfFile: place.filePath, encoding: .utf8),
@@ -14,7 +15,7 @@ enum Whereabouts {
         return "scenario:1 is \(place.fileID.split(separator: "/").last ?? "line"):\(line)"
     }
 
-    /// The line of the source, counted from one: where it stands more than once, the one that is nearest.
+    /// The number of the text's first line in the source, counted from one; of several places the nearest to the play.
     private static func line(of wanted: [Substring], in source: [Substring], near line: Int) -> Int? {
         source.indices
             .filter { source[$0...].starts(with: wanted) }

@@ -1,4 +1,4 @@
-// Slip.swift: mistakes of a test itself, told where the test can see them.
+// Slip.swift: mistakes of a test itself, reported as issues of the test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -10,7 +10,7 @@ import Foundation
     import XCTest
 #endif
 
-/// Where in a test something was written.
+/// A place in the source of a test.
 struct TestPlace: Sendable {
     let fileID: String
     let filePath: String
@@ -36,8 +36,8 @@ struct TestPlace: Sendable {
 #endif
 
 enum Slip {
-    /// Records an issue in the test that runs, whichever library it is written with. Where no test is known, as in a detached
-    /// task, it counts for the whole run, and is written to standard error as well.
+    /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
+    /// a detached task, the issue counts for the whole run, and is written to standard error as well.
     static func tell(_ sentence: String, at place: TestPlace) {
         #if canImport(Testing)
             Issue.record("\(sentence)", sourceLocation: place.location)
@@ -49,7 +49,7 @@ enum Slip {
         say("\(place.fileID):\(place.line): \(sentence)")
     }
 
-    /// What fails no test, and should be seen: a warning of the test, where its library has those.
+    /// Records a warning, which fails no test, if the testing library has warnings.
     static func warn(_ sentence: String, at place: TestPlace) {
         #if canImport(Testing) && compiler(>=6.3)
             if Test.current != nil {
@@ -60,7 +60,7 @@ enum Slip {
         say("\(place.fileID):\(place.line): warning: \(sentence)")
     }
 
-    /// Where the one who runs the tests sees it.
+    /// Writes to standard error, for those who run the tests.
     static func say(_ sentence: String) {
         FileHandle.standardError.write(Data("quintain: \(sentence)\n".utf8))
     }

@@ -6,8 +6,8 @@
 #endif
 
 extension Play {
-    /// Waits until the client is at rest, closes everything, and throws if it did anything otherwise than it is written:
-    /// on the wire, in its callbacks, or in their order as URLSession promises it.
+    /// Waits until the client is at rest, closes everything, and throws if the client differed from the scenario on the
+    /// wire or in its callbacks, or from the order of callbacks that URLSession promises.
     ///
     /// In Swift Testing the failure stands at this line, and the transcript is attached to it. In XCTest
     /// ``verify(failing:file:line:fileID:column:)`` does so.
@@ -20,9 +20,9 @@ extension Play {
         try await firstEnding(at: here).fail(as: scenario.name, at: here)
     }
 
-    /// The same for XCTest, whose failures need to be told where they are: `await play.verify(failing: XCTFail)`.
+    /// The same for XCTest, whose failures need a place: `await play.verify(failing: XCTFail)`.
     ///
-    /// In a test of Swift Testing, where nobody hears `XCTFail`, the failure is recorded as well.
+    /// In a test of Swift Testing, which does not see `XCTFail`, the failure is recorded as well.
     public func verify(
         failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
         fileID: String = #fileID, column: Int = #column
@@ -75,15 +75,16 @@ public func withPlay<Value>(
 }
 
 extension Ending {
-    /// Throws if anything was wrong, and records it where a test of Swift Testing runs.
+    /// Throws if the client differed from the scenario, and records that where a test of Swift Testing runs.
     ///
-    /// - Parameter error: what the test has thrown by itself. Where the mismatch is recorded, the caller throws that.
+    /// - Parameter error: the error that the test has thrown itself. Where the mismatch is recorded, the caller throws
+    ///   that error.
     func fail(as name: String, at here: TestPlace, beside error: (any Error)? = nil) throws {
         #if canImport(Testing)
             if Test.current != nil {
                 if error != nil { return record(as: name, at: here) }
                 attach(as: name, at: here)
-                // As `#require` fails: recorded once, here, and not again where it is thrown to.
+                // `#require` records the failure once, here, and it is not recorded again where its error is caught.
                 let `all is as it is written` = mismatch == nil
                 return try #require(
                     `all is as it is written`, "\(mismatch?.description ?? "")", sourceLocation: here.location)
