@@ -5,12 +5,12 @@ import QuintainApplicability
 package import QuintainLoop
 import QuintainScenario
 
-/// Once it is called, no case begins any more, and running cases end without a result.
+/// Once a halt is called, no case begins any more, and running cases end without a result.
 @OnLoop
 package final class Halt {
     package private(set) var isCalled = false
     private var underWay: [ObjectIdentifier: any Driver] = [:]
-    /// The cases that had begun, and have no result.
+    /// The cases that were broken off without a result.
     package private(set) var brokenOff: [String] = []
 
     package init() {}
@@ -24,7 +24,7 @@ package final class Halt {
         brokenOff.append(one.way.name.isEmpty ? one.scenario.name : "\(one.scenario.name)@\(one.way.name)")
     }
 
-    /// What was under way has ended, and something else may begin.
+    /// Ends the halt: the cases under way have ended, and others may begin.
     package func lift() { isCalled = false }
 
     /// Kills all drivers, those that are about to end included.

@@ -17,8 +17,8 @@ package enum Runner {
     ///
     /// `workers`: how many cases are played at once; nil: more than there are processors, because a failing case mostly
     /// waits, and still more if no processes are started: the loop then does more work of one kind in a row, which the
-    /// processor's caches favour. `keepsPlays`: of cases that passed, too. Answers which processes ended badly behind
-    /// their last cases.
+    /// processor's caches favour. `keepsPlays`: the plays of passed cases are kept, too. Returns the processes that
+    /// ended badly behind their last cases.
     @discardableResult
     package static func run(
         cases: [Case], workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
@@ -61,7 +61,7 @@ package enum Runner {
         return greeting
     }
 
-    /// The same for who wants to know only whether it greets as it should: the words that nobody knows.
+    /// The words of the greeting that nobody knows, for callers that only check whether the driver greets as it should.
     package static func slips(
         of client: ClientUnderTest, halt: Halt = Halt()
     ) async -> Result<[String], DriverFailure> {
@@ -89,7 +89,7 @@ package struct DriverFailure: Error, Sendable, Equatable {
     package var sentence: String
     /// The process ended unexpectedly.
     package var hasCrashed = false
-    /// Its client is not installed, which is no fault of the driver's.
+    /// The client that it drives is not installed, which is no fault of the driver's.
     package var isMissing = false
     /// This machine lacks something that is needed to start it.
     package var isOurs = false

@@ -1,4 +1,4 @@
-// Worker.swift: plays one case after the other, and keeps the processes that can do another.
+// Worker.swift: plays one case after the other, and keeps processes that can play another.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -40,14 +40,14 @@ final class Worker {
 
     private var warm: [ClientUnderTest.Seat: Warm] = [:]
     private var cases = 0
-    /// Processes that ended badly though their cases were done.
+    /// Processes that ended badly after their cases were done.
     private(set) var badExits: [BadExit] = []
     /// Waits for processes that are ending while other cases are played.
     private var endings: [Task<Void, Never>] = []
 
     /// The seed determines the random values of a scenario, which are the same in each of a client's ways.
     ///
-    /// - Parameter keepsPlays: results have their plays even where all is as expected.
+    /// - Parameter keepsPlays: results keep their plays even if the case passed.
     init(
         _ deadlines: Deadlines, authority: TestAuthority?, greetings: Greetings, halt: Halt, seed: UInt64 = 0,
         keepsPlays: Bool = false
@@ -60,7 +60,7 @@ final class Worker {
         self.keepsPlays = keepsPlays
     }
 
-    /// nil: the run was given up meanwhile.
+    /// nil: the run was halted meanwhile.
     func play(_ one: Case) async -> CaseResult? {
         let began = Moment.now
         var result = CaseResult(
@@ -266,7 +266,7 @@ final class Worker {
         }
     }
 
-    /// For a process that was started for its greeting alone, and that others wait for.
+    /// For a process that was started for its greeting alone: the run waits for its end.
     private static let patienceWithGreeting = 2_000
     private static let endingsKept = 64
     /// The exit status of a driver whose client is not installed.

@@ -8,7 +8,7 @@ package struct Case: Sendable {
     package var scenario: Scenario
     package var client: ClientUnderTest
     package var way: Way
-    /// Of a variant, its name by places: `cut:in-a-chunk-size`.
+    /// The variant's name by its place, such as `cut:in-a-chunk-size`; nil: the scenario is no variant.
     package var place: String?
     /// Adds members that no driver knows to the messages, to see whether the driver ignores them.
     package var addsUnknownMembers = false

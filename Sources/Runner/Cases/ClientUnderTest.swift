@@ -7,7 +7,7 @@ import QuintainWords
 package struct ClientUnderTest: Sendable, Hashable {
     /// The name by which users ask for it: `urlsession`.
     package var name: String
-    /// No name was given: reports use that of its greeting.
+    /// No name was given: reports use the name in the client's greeting.
     package var isCalledAsItGreets = false
     package var seat: Seat
     /// Never empty.

@@ -15,7 +15,7 @@ package struct Deadlines: Sendable {
     package var settling = 100
     /// After all loads have ended, before a line that only a load can fulfil counts as missing.
     package var afterLoads = 250
-    /// For every line of the client's at least, whatever the file says.
+    /// The least time for each line of the client's, whatever the file says.
     package var patience = 0
     /// From the end of its input to the end of the process.
     package var leaving = 10_000

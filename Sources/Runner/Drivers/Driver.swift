@@ -11,21 +11,21 @@ import QuintainLoop
 @OnLoop
 protocol Driver: AnyObject {
     var greeting: Greeting? { get }
-    /// The folders of its client.
+    /// The folders that the driver's client may use.
     var folder: WorkFolder { get }
-    /// It can begin a case.
+    /// The driver can begin a case.
     var isReady: Bool { get }
     var isInsideLine: Bool { get }
-    /// The last of what it wrote to standard error since the case began; nil: nothing.
+    /// The end of its output to standard error since the case began; nil: there was none.
     func complaints() -> String?
 
     /// Makes the folder for the client's files of a case.
     func openFolder(ofCase number: Int) async throws(LoopError) -> String
     func closeFolder(ofCase number: Int)
 
-    /// Only a load with a long body can fail.
+    /// Sends a message. Only a load with a long body can fail, because the body goes into a file.
     func say(_ message: RunnerMessage) throws(LoopError)
-    /// The file of a callback had so many bytes, which count against the driver's limits.
+    /// Counts the bytes of a callback's file against the driver's limits.
     func fileRead(_ count: Int) -> DriverFault?
 
     func next(until deadline: Moment?) async -> DriverHappening
@@ -34,12 +34,12 @@ protocol Driver: AnyObject {
     /// Ends the current wait for ``next(until:)``, or the next one.
     func wake()
 
-    /// It did not end by itself.
+    /// The driver did not end by itself.
     var wasKilled: Bool { get }
-    /// What it has said behind its last case, and may not.
+    /// A fault of the driver behind its last case, where it must not write.
     var lastFault: DriverFault? { get }
 
-    /// Closes its input: it ends by itself, or is killed.
+    /// Closes the driver's input: the driver ends by itself, or is killed.
     ///
     /// - Parameter patience: how long it may take to end by itself.
     @discardableResult
@@ -51,8 +51,8 @@ enum DriverHappening {
     /// ``Driver/wake()`` was called.
     case woken
     case deadline
-    /// It has ended, and everything that it wrote has been reported.
+    /// The driver has ended, and everything that it wrote has been reported.
     case exited(ChildProcess.Exit)
-    /// It runs, and has closed its standard output.
+    /// The driver runs, and has closed its standard output.
     case mute
 }

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum DriverEnvironment {
-    /// Those of this process, without the variables for proxies and trusted certificates, and with a home of its own.
+    /// The variables of this process, without those for proxies and trusted certificates, and with a home of its own.
     static func variables(of ours: [String: String], home: String, temporary: String) -> [String: String] {
         var variables = ours.filter { name, _ in
             let name = name.lowercased()
@@ -10,7 +10,7 @@ enum DriverEnvironment {
         }
         variables["HOME"] = home
         variables["TMPDIR"] = temporary
-        // A report of a crash takes seconds, and only the signal is needed.
+        // The report of a crash takes seconds, and only the signal is needed.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         return variables
     }

@@ -13,8 +13,8 @@ import QuintainTalk
     import Glibc
 #endif
 
-/// Writes lines to a driver and reads lines from it. It never waits for the driver to read, and what it keeps is
-/// bounded.
+/// Writes lines to a driver and reads lines from it. Writing never waits for the driver to read, and the memory for
+/// lines is bounded.
 @OnLoop
 final class DriverProcess: Driver {
     /// All drivers of this process that have been started and have not ended.
@@ -38,7 +38,7 @@ final class DriverProcess: Driver {
     private var lastErrors: [UInt8] = []
     private let exitBell = Bell()
     private(set) var wasKilled = false
-    /// What it has written behind its last `ended` and may not.
+    /// The fault of a driver that wrote something behind its last `ended`, where it must not.
     var lastFault: DriverFault? {
         for case .fault(let fault) in events { return fault }
         return nil
@@ -68,7 +68,7 @@ final class DriverProcess: Driver {
 
     var greeting: Greeting? { talk.greeting }
 
-    /// The last of what it wrote to standard error. What it wrote before its last line is in the pipe by now.
+    /// The end of its output to standard error. What the driver wrote before its last line is in the pipe by now.
     func complaints() -> String? {
         if !errors.isClosed { readRest(of: errors) }
         let text = String(decoding: lastErrors, as: UTF8.self)
@@ -81,13 +81,13 @@ final class DriverProcess: Driver {
 
     // MARK: Speaking
 
-    /// Long bodies go into files.
+    /// Sends a message; long bodies go into files.
     func say(_ message: RunnerMessage) throws(LoopError) {
         var message = message
         switch message {
         case .begins(let order):
             talk.began(order.number)
-            // Drops what it wrote before, for another case or at its greeting.
+            // Drops errors of the driver from before this case: those of another case or of its greeting.
             _ = complaints()
             lastErrors = []
         case .order(.load(let load), _):
@@ -217,7 +217,7 @@ final class DriverProcess: Driver {
         }
         while child.exit == nil, !isLate { await exitBell.wait() }
         timer.cancel()
-        // If the loop had no processor meanwhile, the process may have ended unnoticed.
+        // If the loop was given no processor meanwhile, the process may have ended unnoticed.
         for _ in 0..<Self.turnsAtEnd where child.exit == nil { await EventLoop.shared.sleep(until: .now) }
         return child.exit
     }
@@ -267,7 +267,7 @@ extension JSONText {
 }
 
 extension [BodyPiece] {
-    /// Its bytes piece by piece, so that a long stretch of the known stream is never made as a whole.
+    /// The bytes piece by piece, so that a long stretch of the known stream is never made as a whole.
     fileprivate var pieces: some Sequence<[UInt8]> {
         lazy.flatMap { piece -> [BodyPiece] in
             guard case .pattern(let from, let count) = piece else { return [piece] }

@@ -10,7 +10,7 @@ import QuintainTalk
 
 /// Drives the client without lines and pipes: a callback is in the queue before the client goes on.
 ///
-/// It cannot hang or break the protocol, and a crash of the client ends the program.
+/// This driver cannot hang or break the protocol, and a crash of the client ends the program.
 @OnLoop
 final class InnerDriver: Driver {
     let greeting: Greeting? = ReferenceClient.greeting
@@ -31,7 +31,7 @@ final class InnerDriver: Driver {
     var lastFault: DriverFault? { nil }
     func complaints() -> String? { nil }
 
-    /// Only its path: the client makes the folder when it needs it.
+    /// Returns the path only: the client makes the folder when it needs it.
     func openFolder(ofCase number: Int) -> String {
         keepsFiles = false
         return folder.folder(ofCase: number)

@@ -35,7 +35,7 @@ final class WorkFolder {
     private nonisolated static func home(in path: String) -> String { path + "/home" }
     private nonisolated static func temporary(in path: String) -> String { path + "/tmp" }
 
-    /// Where the driver keeps files of its own during a case.
+    /// The folder for the driver's own files during a case.
     func folder(ofCase number: Int) -> String { "\(path)/case-\(number)" }
 
     func makeFolder(ofCase number: Int) async throws(LoopError) {

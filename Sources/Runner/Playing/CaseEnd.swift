@@ -5,9 +5,9 @@ import QuintainDriver
 import QuintainLoop
 
 enum CaseEnd {
-    /// The driver said `ended`: it can do another case.
+    /// The driver said `ended`: it can play another case.
     case played
-    /// The driver said `ended`, and that the client cannot do this.
+    /// The driver said `ended`, and that the client cannot play this case.
     case unable(String)
     /// The case as a whole took too long; the driver said `ended`.
     case tooLong

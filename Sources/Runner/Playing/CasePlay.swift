@@ -84,7 +84,7 @@ final class CasePlay {
         do throws(LoopError) {
             order.folder = try await driver.openFolder(ofCase: number)
         } catch {
-            // The folder for the file was there when the case began, so the driver has removed it.
+            // The folder was there when the case began, so the driver has removed it.
             if error.slug == "no-such-file" || error.slug == "not-a-folder" {
                 return .fault("the folder that it was given is gone: \(error.message)")
             }
@@ -101,7 +101,7 @@ final class CasePlay {
         halt.watch(driver)
         let end = await course()
         halt.forget(driver)
-        // Bytes that the client sent before are in the kernel.
+        // Reads the bytes that the client sent before its end: they are in the kernel.
         await session.drain(patience: 1)
         breachesBeforeEnd = session.player.outcome.breaches
         session.clientEnded()
@@ -129,7 +129,7 @@ final class CasePlay {
             if let end = await carryOutWords() ?? faultHeard { return end }
             if waitsForLoads, !loads.areUnderWay { sayEnd() }
             let deadline = nextDeadline
-            // All that the driver has written is read before time counts as over; its amount is bounded.
+            // Everything that the driver has written is read before time counts as over; its amount is bounded.
             var hasSaidAll = true
             switch await driver.next(until: deadline) {
             case .said(let event):
@@ -156,7 +156,7 @@ final class CasePlay {
 
     private var nextDeadline: Moment? { endedUntil ?? settledAt ?? stillAt.map { min($0, wholeUntil) } ?? wholeUntil }
 
-    /// Until when a client whose loads have all ended is waited for.
+    /// The time until which a client whose loads have all ended is waited for.
     private var stillAt: Moment?
 
     private func looksForStillness() {
@@ -166,7 +166,7 @@ final class CasePlay {
     /// Gives up lines that only a load can fulfil: no load is left, so the rest of their time is not waited for.
     private func giveUpLoads() async {
         looksForStillness()
-        // Bytes and callbacks that it sent before are in the kernel.
+        // Reads the bytes and callbacks that the client sent before: they are in the kernel.
         await session.drain(patience: 1)
         hear()
         if loads.haveEnded, words.isEmpty, !hasSaidEnd { session.loadsEnded() }
@@ -202,10 +202,10 @@ final class CasePlay {
     // MARK: What the driver says
 
     /// Takes the callbacks that have been reported. A client reports a callback before it goes on, so the callback
-    /// counts as earlier than what the client sends next, even if the wire is read first.
+    /// counts as earlier than the bytes that it sends next, even if the wire is read first.
     private func hear() {
         while faultHeard == nil, let event = driver.callbackAtHand() { faultHeard = take(event) }
-        // The current wait for the driver began before its loads had ended.
+        // Ends the current wait for the driver: it began before the loads had ended, so its deadline is too late.
         if stillAt != nil { driver.wake() }
     }
 

@@ -21,7 +21,7 @@ extension CaseResult {
         switch end {
         case .played: break
         case .unable(let sentence):
-            // What the client has done wrong stays wrong; what is missing follows from the end.
+            // Breaches from before the end stay; missing lines follow from the end.
             findings = Finding.all(play.breachesBeforeEnd, [])
             verdict = Verdict(findings.map(\.severity).max())
             guard verdict != .fail else { break }

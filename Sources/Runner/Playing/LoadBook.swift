@@ -21,15 +21,16 @@ struct LoadBook {
     private let origins: [(authority: [UInt8], name: [UInt8])]
 
     init(_ endpoints: [Endpoint]) {
-        // The longest first, because one may begin with another.
+        // The longest authority comes first, because one may begin with another.
         origins = endpoints.map { (Array($0.authority.utf8), Array("{{\($0.origin)}}".utf8)) }
             .sorted { $0.0.count > $1.0.count }
     }
 
-    /// Whether loads are under way. Of a client that does not report their ends, all that have begun are.
+    /// Whether loads are under way. If the client does not report ends, all loads that have begun are under way.
     var areUnderWay: Bool { underWay > 0 }
 
-    /// Whether all loads have ended, and there was one. Never true of a client that does not report their ends.
+    /// Whether all loads have ended, and there was one. Always false for a client that does not report the ends of
+    /// loads.
     var haveEnded: Bool { !entries.isEmpty && underWay == 0 }
 
     mutating func began(_ load: Int) {
@@ -39,7 +40,7 @@ struct LoadBook {
 
     mutating func reported(_ callback: ReportedCallback, load: Int) {
         guard var entry = entries[load], !entry.hasEnded else { return }
-        // Taken out of the dictionary, so that its bytes are not copied.
+        // The entry is taken out of the dictionary, so that its bytes are not copied.
         entries[load] = nil
         switch callback.kind {
         case .response:
@@ -71,7 +72,7 @@ struct LoadBook {
         return true
     }
 
-    /// By their numbers.
+    /// The outcomes of all loads, ordered by load number.
     var answers: [LoadOutcome] {
         entries.values.map { entry in
             var answer = entry.answer
@@ -106,7 +107,7 @@ struct BodyDigest {
         }
     }
 
-    /// In digits.
+    /// The hash in hexadecimal digits, after a change to the kept bytes.
     func digest(_ change: ([UInt8]) -> [UInt8]) -> String {
         var whole = self
         if let kept { whole.update(change(kept)) }

@@ -1,19 +1,19 @@
-// BadExit.swift: a client's process that ended badly behind its last case.
+// BadExit.swift: a client's process that ended badly after its last case.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
 import QuintainLoop
 import QuintainScenario
 
-/// A client whose processes, or one of them, ended otherwise than with status 0 when their input did. No case tells of it.
+/// A client with processes that ended badly after their last case. No case reports that.
 package struct BadExit: Sendable, Equatable {
     package let client: String
-    /// What they did: `ended with exit status 23`.
+    /// How they ended: `ended with exit status 23`.
     package let deed: String
-    /// The scenario behind which the first did so.
+    /// The last scenario of the first such process.
     package let lastScenario: String
     package private(set) var processes = 1
-    /// The last line that the first wrote to standard error.
+    /// The last line that the first such process wrote to standard error.
     package let lastWords: String?
 
     package var sentence: String {
@@ -26,7 +26,7 @@ package struct BadExit: Sendable, Equatable {
 }
 
 extension BadExit {
-    /// nil: it ended as a driver does.
+    /// nil: the process ended as a driver should.
     @OnLoop
     init?(of driver: any Driver, _ exit: ChildProcess.Exit, behind last: Case) {
         switch exit {
@@ -41,7 +41,7 @@ extension BadExit {
         lastWords = driver.complaints().flatMap { $0.split(whereSeparator: \.isNewline).last.map(Self.harmless) }
     }
 
-    /// What a client says may not move the cursor.
+    /// The text without control characters, which could move the cursor of a terminal.
     private static func harmless(_ text: Substring) -> String {
         String(
             String.UnicodeScalarView(

@@ -23,7 +23,7 @@ package struct CaseResult: Sendable {
         package var rule: String
         package var severity: Severity
         package var sentence: String
-        /// The line of the scenario, if it is one that broke.
+        /// The line of the scenario that broke; nil: it was none of its lines.
         package var line: Int?
         /// Where the rule is written.
         package var citation: String?
@@ -66,7 +66,7 @@ package struct CaseResult: Sendable {
     package var scenario: String
     /// `delegate`, `handler` …: which of the client's ways of loading; empty if there is one only.
     package var way: String
-    /// Of a variant, its name by places: `cut:in-a-chunk-size`.
+    /// The variant's name by its place, such as `cut:in-a-chunk-size`; nil: the case is no variant.
     package var place: String?
     package var title: String
     /// Where the rules that it tests are written: `RFC 9110 section 15.4.3`.
@@ -79,12 +79,12 @@ package struct CaseResult: Sendable {
     package var answers: [LoadOutcome] = []
     /// How many of its callback lines the client cannot report: they were not judged.
     package var unobserved = 0
-    /// Known to differ from run to run.
+    /// The result is known to differ from run to run.
     package var wavers = false
     package var milliseconds = 0
     /// The driver's last output to standard error, if the case failed.
     package var errors: String?
-    /// Kept for cases that are not as expected, and for all if asked for.
+    /// The play, kept for cases that are not as expected, and for all if asked for.
     package var play: Play?
 
     package init(
@@ -103,7 +103,7 @@ package struct CaseResult: Sendable {
 }
 
 extension CaseResult {
-    /// As a run judges it that lets no warning pass: what warns has failed, in known failures and reports as well.
+    /// The result in a run that treats warnings as failures, in known failures and reports as well.
     package var withWarningsAsFailures: CaseResult {
         var strict = self
         if verdict == .warning { strict.verdict = .fail }

@@ -1,15 +1,16 @@
-// KnownFailures+Writing.swift: the file under which a run would have been as expected.
+// KnownFailures+Writing.swift: writes the file of known failures with which a run is as expected.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTranscript
 
 extension KnownFailures {
-    /// The lines of a file for this client: those of `known` that hold, and one for each failure that they do not name.
+    /// The lines of a file for this client: the lines of `known` that still hold, and one for each failure that they do
+    /// not name.
     ///
-    /// A line that names no case of this run stays, because a run may be a part of the whole. One whose cases kept the rule
-    /// is left out. What broke in some rounds of `--repeat` only gets a question mark.
+    /// A line that names no case of this run stays, because a run may be a part of the whole. A line whose cases kept
+    /// the rule is left out. A rule that broke in only some rounds of `--repeat` gets a question mark.
     ///
-    /// - Parameter results: what was played to the client, before it was held against known failures.
+    /// - Parameter results: the client's results, before they were compared with known failures.
     package static func text(of results: [CaseResult], keeping known: KnownFailures?) -> String {
         let played = results.filter { $0.verdict != .notApplicable && $0.verdict != .notPlayed }
         let kept = (known?.entries ?? []).filter { entry in
@@ -25,7 +26,7 @@ extension KnownFailures {
             + lines.map { "\(padded($0.pattern, widths.0)) \(padded($0.rule, widths.1)) \($0.reason)\n" }.joined()
     }
 
-    /// Many a client says more than the number of its version: "the curl command 7.88.1".
+    /// The client's name and version. Many a version is a name as well: "the curl command 7.88.1".
     private static func client(of results: [CaseResult]) -> String {
         guard let first = results.first else { return "the client" }
         if first.version.isEmpty { return first.client }
@@ -63,7 +64,7 @@ extension KnownFailures {
         return lines
     }
 
-    /// `redirects/chain@handler`; a blank, which would end the pattern, is any character.
+    /// `redirects/chain@handler`; a blank would end the pattern and becomes `?`, any character.
     private static func pattern(_ scenario: String, _ way: String?) -> String {
         let ending = ".scenario"
         let parts = scenario.split(separator: "#", maxSplits: 1).map(String.init)
@@ -72,14 +73,14 @@ extension KnownFailures {
         return String(whole.map { $0.isWhitespace ? "?" : $0 })
     }
 
-    /// What the case says of it, in one line.
+    /// The reason for the line: the sentence of the result about this rule, in one line.
     private static func reason(of rule: String, in result: CaseResult) -> String {
         let sentence = result.findings.first { $0.rule == rule && $0.severity == .failure }?.sentence ?? result.reason
         let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).map { withoutPort(String($0)) }
         return words.isEmpty ? "it is not known why" : words.joined(separator: " ")
     }
 
-    /// `127.0.0.1:43125/a` without its number, which is another one in each run.
+    /// `127.0.0.1:43125/a` without its port, which differs from run to run.
     private static func withoutPort(_ word: String) -> String {
         guard let host = ["127.0.0.1:", "[::1]:", "localhost:"].first(where: word.contains),
             let range = word.firstRange(of: host)

@@ -19,7 +19,7 @@ package struct KnownFailures: Sendable {
         package var reason: String
         package var line: Int
 
-        /// `*` is any rule, for clients that break another one each time.
+        /// `*` is any rule, for clients that break a different one each time.
         func names(_ failure: String) -> Bool { rule == "*" || rule == failure }
     }
 
@@ -32,7 +32,7 @@ package struct KnownFailures: Sendable {
 
     package let file: String
     package private(set) var entries: [Entry] = []
-    /// By the entry's index: how many of its cases broke the rule, and the names of those that did not.
+    /// For each entry's index: how many of its cases broke the rule, and the names of those that did not.
     private var met: [Int: Int] = [:]
     private var idle: [Int: [String]] = [:]
 
@@ -43,7 +43,8 @@ package struct KnownFailures: Sendable {
         var known = KnownFailures(file: file)
         var faults: [Fault] = []
         var said: Set<Said> = []
-        // By bytes: as characters, CR and LF are one, and a mark belongs to the blank before it.
+        // Lines are split by bytes: as characters, CR and LF are one, and a combining mark belongs to the blank before
+        // it.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let words = line.split(maxSplits: 2, whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
@@ -105,7 +106,7 @@ package struct KnownFailures: Sendable {
         return own
     }
 
-    /// The result under this file: if all of a failure is known, it is a known failure.
+    /// The result, judged by this file: if all rules that failed are known, it is a known failure.
     package mutating func judge(_ result: CaseResult) -> CaseResult {
         let own = entries.indices.filter {
             entries[$0].pattern.matches(scenario: result.scenario, way: result.way, place: result.place)
@@ -122,7 +123,7 @@ package struct KnownFailures: Sendable {
             unknown = left
         }
         var judged = result
-        // A rule that only some runs break, be it a warning only.
+        // A rule that only some runs break, even if it is a warning.
         judged.wavers = unknown.isEmpty && own.contains { !entries[$0].isCertain }
         guard result.isFailure, unknown.isEmpty else { return judged }
         // The output of a crash is kept, because it shows that there was one.
@@ -134,11 +135,11 @@ package struct KnownFailures: Sendable {
         return judged
     }
 
-    /// What is wrong with the file, now that all cases have been judged. `isListed`: whether a pattern names any case
-    /// that there is, run or not.
+    /// The faults of the file, now that all cases have been judged. `isListed`: whether a pattern names any case that
+    /// there is, run or not.
     ///
-    /// - Parameter ofVariants: the cases were variants, of which lines that are about others say nothing; else the other
-    ///   way round.
+    /// - Parameter ofVariants: true: the cases were variants, and only lines about variants are judged; false: only
+    ///   other lines.
     package func complaints(ofVariants: Bool = false, isListed: (NamePattern) -> Bool) -> [String] {
         entries.indices.compactMap { index in
             let entry = entries[index]
@@ -159,11 +160,11 @@ extension CaseResult {
     /// `redirects/chain.scenario@handler`
     package var name: String { way.isEmpty ? scenario : "\(scenario)@\(way)" }
 
-    /// What the file must name for the case to be a known failure: every rule that failed, or the kind of its end.
+    /// The rules that the file must name for the case to be a known failure: those that failed, or the kind of its end.
     package var failures: Set<String> {
         var rules = Set(findings.filter { $0.severity == .failure }.map(\.rule))
         switch verdict {
-        // Findings before such an end may differ from run to run, and are not counted.
+        // Findings before such an end may differ from run to run, so they do not count.
         case .crashed, .hung, .driverFault: rules = [verdict.rawValue]
         case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: break
         }
@@ -179,7 +180,7 @@ extension CaseResult {
 }
 
 extension String {
-    /// Without the white space around it.
+    /// The string without the white space around it.
     fileprivate var trimmed: String {
         let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
         var rest = unicodeScalars.drop(while: isSpace)

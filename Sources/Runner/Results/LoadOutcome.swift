@@ -13,7 +13,7 @@ package struct LoadOutcome: Sendable, Equatable {
     package var bytes = 0
     /// The hash of the body's bytes, FNV-1a, 64 bits.
     package var digest: String?
-    /// `finish`, `fail timed-out`; nil: it had not ended by itself.
+    /// `finish`, `fail timed-out`; nil: the load had not ended by itself.
     package var end: String?
 
     package init(load: Int) { self.load = load }

@@ -1,12 +1,12 @@
-// NamePattern.swift: a pattern of names of cases.
+// NamePattern.swift: a pattern for the names of cases.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// `redirects/*`, `cookies/paths.scenario#no-slash`, `*@handler`: `*` is any run of characters, `?` any one.
 ///
-/// It is matched with the whole name of a case. The ending `.scenario` may be left out; a pattern without `#` stands
-/// for all rows of a table, one without `@` for all ways. Variants of a scenario have names of their own: only a pattern
-/// such as `redirects/*@cut:*` stands for them, and for nothing else. In place of its value a variant has the name of its
-/// place as well: `redirects/*@cut:in-a-field`.
+/// A pattern is matched with the whole name of a case. The ending `.scenario` may be left out; a pattern without `#`
+/// stands for all rows of a table, one without `@` for all ways. Variants of a scenario have names of their own: only a
+/// pattern such as `redirects/*@cut:*` stands for them, and for nothing else. In place of its value a variant has the
+/// name of its place as well: `redirects/*@cut:in-a-field`.
 package struct NamePattern: Sendable, Hashable {
     package let text: String
     private let scenario: [UInt8]
@@ -24,7 +24,7 @@ package struct NamePattern: Sendable, Hashable {
         self.way = way.map { Array($0.utf8) }
     }
 
-    /// - Parameter place: of a variant, its name by places: `cut:in-a-field`.
+    /// - Parameter place: the variant's name by its place, such as `cut:in-a-field`.
     package func matches(scenario name: String, way: String, place: String? = nil) -> Bool {
         let (_, variant, _) = Self.parts(name)
         guard (self.variant == nil) == (variant == nil) else { return false }
@@ -36,7 +36,7 @@ package struct NamePattern: Sendable, Hashable {
         return isAbout(scenario: name, way: way)
     }
 
-    /// Whether it names the scenario, as it is or in any variant.
+    /// Whether the pattern names the scenario, as it is or in any variant.
     package func isAbout(scenario name: String, way: String) -> Bool {
         let (file, row) = Self.parted(Self.parts(name).before, at: UInt8(ascii: "#"))
         return Self.fits(scenario, Self.withoutEnding(file))
@@ -44,10 +44,10 @@ package struct NamePattern: Sendable, Hashable {
             && (self.way.map { Self.fits($0, Array(way.utf8)) } ?? true)
     }
 
-    /// Whether it is about variants, which are the business of sweeps alone.
+    /// Whether the pattern is about variants, which only sweeps play.
     package var isOfVariants: Bool { variant != nil }
 
-    /// Of variants, the words before the colons: `cut`.
+    /// The words before the colons of a pattern of variants: `cut`.
     package var families: [String] {
         variant.map {
             $0.split(separator: UInt8(ascii: "+")).map { part in

@@ -1,4 +1,4 @@
-// Tally.swift: how many cases ended how.
+// Tally.swift: the number of cases for each verdict.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct Tally: Sendable, Equatable {
@@ -16,7 +16,7 @@ package struct Tally: Sendable, Equatable {
 
     package var total: Int { counts.values.reduce(0, +) }
 
-    /// How many ended otherwise than expected.
+    /// The number of cases that did not end as expected.
     package var failures: Int {
         [.fail, .crashed, .hung, .driverFault, .notPlayed].reduce(0) { $0 + self[$1] }
     }

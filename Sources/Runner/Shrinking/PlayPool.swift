@@ -20,7 +20,7 @@ final class PlayPool {
 
     var count: Int { workers.count }
 
-    /// In the order of the cases; nil: the run was given up.
+    /// The results in the order of the cases; nil: the run was halted.
     func play(_ cases: [Case]) async -> [CaseResult]? {
         plays += cases.count
         var results = [CaseResult?](repeating: nil, count: cases.count)

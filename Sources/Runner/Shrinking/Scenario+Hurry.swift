@@ -4,7 +4,7 @@
 import QuintainScenario
 
 extension Scenario {
-    /// No line of theirs is waited for longer than so many milliseconds.
+    /// A scenario in which no line of the client's is waited for longer than so many milliseconds.
     func hurried(to most: Int) -> Scenario {
         var scenario = self
         scenario.nodes = nodes.map { node in

@@ -1,4 +1,4 @@
-// Shrinking.swift: plays ever smaller scenarios until none fails so any more.
+// Shrinking.swift: plays ever smaller scenarios until none fails in the same way any more.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -12,7 +12,7 @@ import QuintainShrink
 package final class Shrinking {
     package enum End: Sendable {
         case shrunk(Shrunk)
-        /// There is nothing to make smaller; why, in a sentence.
+        /// The scenario cannot be made smaller; the sentence says why.
         case refused(String)
         case givenUp
     }
@@ -23,8 +23,8 @@ package final class Shrinking {
     private let references: PlayPool
     private let limit: Moment
     private var referenceWay: Way
-    /// How long a line of a candidate is waited for, in milliseconds: at least so long; as long as the failure takes; a few
-    /// times as long as the reference client took lately.
+    /// How long a line of a candidate is waited for, in milliseconds: the greatest of the least time, the time that the
+    /// failure takes, and four times the reference client's latest time.
     private var hurry: Int { max(leastHurry, failureTime, 4 * referenceTime) }
     private let leastHurry: Int
     private var failureTime = 0
@@ -33,8 +33,8 @@ package final class Shrinking {
     package var onStep: ((_ lines: Int, _ plays: Int) -> Void)?
 
     /// - Parameters:
-    ///   - limit: when the smallest so far has to do.
-    ///   - hurry: a candidate's line is waited for so long at least.
+    ///   - limit: the time at which the smallest scenario so far is the result.
+    ///   - hurry: the least time for which a candidate's line is waited for.
     ///   - read: reads a text as if it were the case's file.
     package init(
         _ one: Case, workers: Int? = nil, deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
@@ -73,7 +73,7 @@ package final class Shrinking {
         guard await calibrate(symptom), var shrinker = await descend(symptom) else { return .givenUp }
         guard var failing = await confirmations(shrinker, symptom) else { return .givenUp }
         if failing == 0, symptom.takesWaiting {
-            // The client only takes longer than it was given.
+            // No confirmation failed so: perhaps the client only takes longer than it was given.
             failureTime = .max
             guard let slower = await descend(symptom) else { return .givenUp }
             shrinker = slower
@@ -87,8 +87,8 @@ package final class Shrinking {
                 symptom, client: version.isEmpty ? one.client.name : version, read: read))
     }
 
-    /// Finds out how long lines have to be waited for so that the whole scenario fails so: a process that crashes may take
-    /// a second for it. Beside other plays it may take twice as long. False: the run was given up.
+    /// Finds out how long lines must be waited for so that the whole scenario fails in the same way: a process that
+    /// crashes may take a second, and twice as long beside other plays. False: the run was halted.
     private func calibrate(_ symptom: Symptom) async -> Bool {
         var hurry = leastHurry
         while hurry < Self.hurryAtMost {
@@ -101,7 +101,7 @@ package final class Shrinking {
         return true
     }
 
-    /// nil: the run was given up.
+    /// nil: the run was halted.
     private func descend(_ symptom: Symptom) async -> Shrinker? {
         var shrinker = Shrinker(one.scenario, failingAt: symptom.line, read: read)
         var count = 1
@@ -111,13 +111,15 @@ package final class Shrinking {
             guard let index = await firstFailing(so: symptom, among: candidates) else { return nil }
             shrinker.take(index)
             onStep?(shrinker.draft.count, clients.plays + references.plays)
-            // Where most steps fail, many are tried at once; where most are good, few, since only the first counts.
+            // Where most steps fail, many candidates are tried at once; where most succeed, few, since only the first
+            // counts.
             count = index == nil ? min(Self.candidatesAtOnce, count * 4) : max(1, count / 2)
         }
         return shrinker
     }
 
-    /// In how many plays the small scenario fails so: what came each time with the whole one may come now and then only.
+    /// The number of plays in which the small scenario fails so: a failure that always came with the whole one may come
+    /// only now and then.
     private func confirmations(_ shrinker: Shrinker, _ symptom: Symptom) async -> Int? {
         let tried = tried(shrinker.scenario)
         let results = await clients.play([Case](repeating: tried, count: Self.tries))
@@ -154,7 +156,7 @@ package final class Shrinking {
         Case(scenario, client: ClientUnderTest(name: "reference", seat: .inside), way: way)
     }
 
-    /// The inner nil: none does. The outer: the run was given up.
+    /// The index of the first candidate that fails so. Inner nil: none does; outer nil: the run was halted.
     private func firstFailing(so symptom: Symptom, among candidates: [Shrinker.Candidate]) async -> Int?? {
         let given = hurry
         let hurried = candidates.map { $0.scenario.hurried(to: given) }
@@ -162,7 +164,7 @@ package final class Shrinking {
         let playable = right.indices.filter { right[$0].verdict == .pass || right[$0].verdict == .noted }
         guard let results = await clients.play(playable.map { tried(hurried[$0]) }) else { return nil }
         let failing = zip(playable, results).first { shows($1, symptom, candidates[$0].draft) }?.0
-        // One that took as long as it was given has waited for what never comes: that says nothing of its speed.
+        // A play that took the whole time has waited for a line in vain: its time says nothing of the client's speed.
         if let failing, right[failing].milliseconds < given { referenceTime = right[failing].milliseconds }
         return .some(failing)
     }
@@ -194,7 +196,7 @@ package final class Shrinking {
             + "and what comes now and then only cannot be told from what a step takes away"
     }
 
-    /// How often a failure has to come.
+    /// How many plays confirm a failure.
     private static let tries = 3
     private static let candidatesAtOnce = 32
     /// In milliseconds.

@@ -4,17 +4,17 @@
 import QuintainScenario
 import QuintainShrink
 
-/// What came of making a scenario smaller.
+/// The result of making a scenario smaller.
 package struct Shrunk: Sendable {
     /// The file, laid out as `quintain format` does.
     package let bytes: [UInt8]
-    /// Of the run's text as a file of its own, and of the small one, without the comment that tells of the shrinking.
+    /// The lines of the run's text as a file of its own, and of the small one, without the comment about the shrinking.
     package let linesBefore: Int
     package let linesAfter: Int
     package let plays: Int
-    /// No step of the table is left; else the time was over.
+    /// All steps were tried; false: the time was over before.
     package let isMinimal: Bool
-    /// In how many plays at the end it failed so, and of how many.
+    /// The number of plays at the end in which the scenario failed so, and of all plays then.
     package let confirmed: (failing: Int, plays: Int)
 
     init(

@@ -1,4 +1,4 @@
-// Symptom.swift: by what a failure is known again in another scenario.
+// Symptom.swift: the signs by which the same failure is recognized in another scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -9,14 +9,14 @@ struct Symptom: Hashable {
     /// The slug of a breach, the name of a contract's rule, or how the case ended: `crashed`.
     let rule: String
     let severity: Severity
-    /// The line of the file; of what no line takes, the line that it kept from happening.
+    /// The line of the file; for a callback or request that no line takes, the line that it kept from happening.
     let line: Int?
-    /// The callback that came although no line takes it, or how the process ended, in a sentence.
+    /// The callback that no line takes, or a sentence that says how the process ended.
     let what: String?
 
-    /// The worst of a result, of several the first; nil: the result is no failure.
+    /// The worst finding of a result, of several the first; nil: the result is no failure.
     ///
-    /// - Parameter origin: the number that a line of what was played has in the file.
+    /// - Parameter origin: maps the number of a played line to its number in the file.
     static func main(of result: CaseResult, _ origin: (Int) -> Int?) -> Symptom? {
         all(of: result, origin).enumerated().max {
             ($0.element.severity, $1.offset) < ($1.element.severity, $0.offset)
@@ -28,7 +28,7 @@ struct Symptom: Hashable {
         switch result.verdict {
         case .pass, .notApplicable, .notPlayed, .knownFailure: return []
         case .crashed, .hung, .driverFault:
-            // How much of a line a process writes before it crashes is chance.
+            // How much of a line a process writes before it crashes varies from run to run.
             let what = result.reason?.split(separator: ", in the middle of a line").first.map(String.init)
             return [Symptom(rule: result.verdict.rawValue, severity: .failure, line: nil, what: what)]
         case .noted, .warning, .fail: break
@@ -69,14 +69,14 @@ struct Symptom: Hashable {
 
     /// What the client did, in a few words: `breaks line 9 [never-came]`.
     ///
-    /// - Parameter line: the number that its line has in the text that is told of.
+    /// - Parameter line: the number of its line in the text that the sentence is about.
     func words(at line: Int?) -> String {
         if let end = CaseResult.Verdict(rawValue: rule) { return "\(end.rawValue): \(what ?? "")" }
         guard let what else { return (line.map { "breaks line \($0)" } ?? "breaks a rule") + " [\(rule)]" }
         return "tells '\(what)'" + (line.map { " where line \($0) is due" } ?? "") + " [\(rule)]"
     }
 
-    /// It shows only when somebody has waited in vain.
+    /// The failure shows only after a line was waited for in vain.
     var takesWaiting: Bool {
         [Breach.Slug.neverCame.rawValue, CaseResult.Verdict.hung.rawValue, CaseResult.Verdict.fail.rawValue].contains(
             rule)

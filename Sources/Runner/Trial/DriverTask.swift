@@ -9,9 +9,9 @@ struct DriverTask: Sendable {
     /// What the driver does, as `driver-test` tells it.
     let subject: String
     let text: String
-    /// Skipped if the client asks this question, because the outcome then depends on the client.
+    /// The task is skipped if the client asks this question, because the outcome then depends on the client.
     var unlessAsking: CallbackKind?
-    /// Skipped if the client's loads tell all at their end.
+    /// The task is skipped if the client's loads report everything at their end.
     var isWithinLoad = false
 
     var scenario: Scenario {

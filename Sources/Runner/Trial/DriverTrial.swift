@@ -7,7 +7,7 @@ import QuintainScenario
 package import QuintainSessions
 import QuintainWords
 
-/// Plays what every driver must get right, and reports for each task whether it did.
+/// Plays the tasks that every driver must get right, and reports for each whether it did.
 @OnLoop
 package enum DriverTrial {
     package struct Remark: Sendable, Equatable {
@@ -26,7 +26,8 @@ package enum DriverTrial {
         }
     }
 
-    /// Reports each remark as it comes. A fault in the greeting ends the trial, and so does the halt.
+    /// Plays all tasks, and reports each remark as it comes. A fault in the greeting ends the trial, and so does the
+    /// halt.
     package static func run(
         _ words: [String], deadlines: Deadlines = Deadlines(), authority: TestAuthority? = nil,
         halt: Halt = Halt(), onRemark: @escaping @OnLoop (Remark) -> Void
@@ -95,7 +96,7 @@ package enum DriverTrial {
         (errors ?? "").split(separator: "\n").suffix(5).map { "it wrote: \($0)" }
     }
 
-    /// What is wrong with its end; nil: nothing.
+    /// The fault of the driver at its end; nil: there is none.
     private static func exit(of words: [String], _ deadlines: Deadlines, _ halt: Halt) async -> String? {
         let folder: WorkFolder
         let driver: DriverProcess
