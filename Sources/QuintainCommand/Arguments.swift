@@ -65,7 +65,7 @@ struct Arguments: Sendable {
         }
     }
 
-    /// Refuses a client's command that does not stand behind `--`: its options are not ours.
+    /// Refuses a client's command without `--` before it: its options would be taken for the program's own.
     private static func look(at word: String, _ rest: ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
         guard usage.takesCommand, !rest.contains("--"), !FixtureFolder.isFixture(word) else { return }
         throw WrongUse(
@@ -77,7 +77,7 @@ struct Arguments: Sendable {
 
     func value(_ option: String) -> String? { values[option] }
 
-    /// In the order of the command line.
+    /// The values of an option that may be repeated, in the order of the command line.
     func values(_ option: String) -> [String] { all[option] ?? [] }
 
     private mutating func set(_ option: String, _ value: String) {

@@ -1,11 +1,12 @@
-// Brake.swift: the end of a run that nobody watches.
+// Brake.swift: the limits that halt a run by themselves.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainRunner
 import QuintainSides
 
-/// `--limit` and `--stop-after`: a run is halted after some time, or behind some failures, and reports what it has played.
+/// `--limit` and `--stop-after`: a run is halted after some time, or after some failures, and reports what it has
+/// played.
 @OnLoop
 final class Brake {
     private let halt: Halt
@@ -15,7 +16,7 @@ final class Brake {
     private var failures = 0
     private var isBehindFailures = false
     private var timer: TimerToken?
-    /// Why it has halted the run: `after 10m (--limit)`.
+    /// The reason why the run was halted: `after 10m (--limit)`.
     private(set) var reason: String?
 
     init(_ arguments: Arguments, _ halt: Halt) throws(WrongUse) {
@@ -30,7 +31,7 @@ final class Brake {
 
     var isOverTime: Bool { reason != nil && !isBehindFailures }
 
-    /// The time begins.
+    /// Starts the timer of `--limit`.
     func begin() {
         guard let limit else { return }
         let end = Moment.now.advanced(milliseconds: Int64(milliseconds))
@@ -39,7 +40,7 @@ final class Brake {
         }
     }
 
-    /// Takes a result that is held against known failures.
+    /// Takes a result that has been compared with known failures.
     func take(_ result: CaseResult) {
         guard let mostFailures, result.isFailure else { return }
         failures += 1
@@ -50,7 +51,7 @@ final class Brake {
 
     func end() { timer?.cancel() }
 
-    /// What failed may be made smaller, unless the time is over.
+    /// Ends the halt, so that failures can be made smaller, unless the time limit was reached.
     func lift() { if isBehindFailures { halt.lift() } }
 
     private func pull(_ reason: String) {

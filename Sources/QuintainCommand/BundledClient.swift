@@ -15,7 +15,7 @@ struct BundledClient {
     let client: ClientUnderTest
     /// The client's file of known failures, if it has one.
     let knownFailing: String?
-    /// What the client needs and is missing, as a sentence.
+    /// A sentence that says what the client needs and this machine lacks; nil: nothing is missing.
     let missing: String?
 
     /// The clients in the folder of `QUINTAIN_DRIVERS`, or in the bundled `drivers`.
@@ -50,7 +50,8 @@ struct BundledClient {
         }
         self.name = name
         summary = json["client"]?.text ?? ""
-        // A word that is ignored would start another program; a way that is ignored would not be played.
+        // A wrong entry is an error: without an ignored word another program would start, and an ignored way would not
+        // be played.
         let words = try Self.all(command, "'command'", of: path, "words as strings") { $0.text }
         let ways = try Self.all(json["ways"]?.list ?? [], "'ways'", of: path, "the names of ways and of APIs") { way in
             way.text.flatMap(Way.init(named:))

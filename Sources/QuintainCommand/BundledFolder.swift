@@ -30,6 +30,6 @@ enum BundledFolder {
         }
     }
 
-    /// Unpacked at the first question.
+    /// The packed folders are unpacked when they are first needed.
     private static let packed = Result { () throws(LoopError) in try PackedFolders.unpack(Executable.path) }
 }

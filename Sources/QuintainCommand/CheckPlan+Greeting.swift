@@ -1,12 +1,12 @@
-// CheckPlan+Greeting.swift: whether what stands behind '--' is a driver at all.
+// CheckPlan+Greeting.swift: checks that the command behind '--' is a driver.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainRunner
 
 extension CheckPlan {
-    /// Starts the driver behind '--' once: without a greeting each of its cases would fail alike. What this machine or the
-    /// client lacks is told with the cases. How many slips its greeting has.
+    /// Starts the driver behind '--' once: without a greeting each of its cases would fail in the same way. Returns the
+    /// number of slips in its greeting. If this machine or the client lacks something, the cases report it.
     @OnLoop
     func meetDriver(_ arguments: Arguments, _ halt: Halt, _ brake: Brake) async throws(WrongUse) -> Int {
         guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return 0 }

@@ -8,7 +8,7 @@ import QuintainScenario
 import QuintainSides
 
 extension CheckPlan {
-    /// The smallest scenario that fails as this case does; the file's neighbours are read as by the file itself.
+    /// The smallest scenario that fails as this case does; files beside the scenario's file can be named as before.
     @OnLoop
     func shrink(_ one: Case, within milliseconds: Int, _ halt: Halt) async -> Shrinking.End {
         var deadlines = Deadlines()
@@ -30,6 +30,6 @@ extension CheckPlan {
         return await shrinking.run()
     }
 
-    /// In milliseconds; what takes longer says how far it is.
+    /// The least time between two lines of progress, in milliseconds.
     private static let silence: Int64 = 5_000
 }

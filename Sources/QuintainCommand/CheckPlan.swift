@@ -16,21 +16,21 @@ import QuintainWords
 struct CheckPlan {
     let clients: [ClientUnderTest]
     let shard: Shard?
-    /// After filters and shards.
+    /// The cases that are left after filters and shards.
     let cases: [Case]
-    /// Stands for the names of the cases that all shards share.
+    /// A digest of the names of the cases that all shards share.
     let digest: String
-    /// By the client's name.
+    /// The known failures of each client, by its name.
     let known: [String: KnownFailures]
     let rounds: Int
     let workers: Int?
     let patience: Int
-    /// A warning is a failure.
+    /// Warnings count as failures.
     let isStrict: Bool
     let authority: TestAuthority?
     /// Whether `all` holds all bundled scenarios, so that a pattern which matches none of them is an error.
     let isWhole: Bool
-    /// Where each file was found, by the name that its scenarios carry.
+    /// The path of each file, by the name that its scenarios have.
     let files: [String: FixturePath]
     private let all: [Case]
 
@@ -89,7 +89,7 @@ struct CheckPlan {
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
-    /// FNV-1a over their names.
+    /// The FNV-1a hash of their names.
     private static func digest(_ cases: [Case]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for one in cases {
@@ -128,14 +128,14 @@ struct CheckPlan {
         return clients
     }
 
-    /// For `a,b`: each client has an option of its own.
+    /// The remedy for `a,b`: each client has an option of its own.
     private static func listed(_ text: String, among names: [String]) -> String? {
         let parts = text.split(separator: ",").map(String.init)
         guard parts.count > 1, parts.allSatisfy(names.contains) else { return nil }
         return "write \(parts.map { "--client \($0)" }.joined(separator: " "))"
     }
 
-    /// For `go`, of which one client's name is more.
+    /// The remedy for `go`, if just one client's name begins with it and a hyphen.
     private static func begun(_ text: String, among names: [String]) -> String? {
         let longer = names.filter { $0.hasPrefix(text + "-") }
         return longer.count == 1 ? "did you mean '\(longer[0])'?" : nil
@@ -172,7 +172,7 @@ struct CheckPlan {
         }
         guard !wanted.isEmpty else { return clients }
         return clients.compactMap { client in
-            // Of a client with one way of loading that way is played, whatever '--way' says.
+            // A client with one way of loading is played in that way, whatever '--way' says.
             if client.ways.map(\.name) == [""] { return client }
             var client = client
             let ways = client.ways.map(\.name)
@@ -184,7 +184,7 @@ struct CheckPlan {
         }
     }
 
-    /// Those of a driver behind `--`, of which no file says how it loads.
+    /// The ways of a driver behind `--`: no file says how it loads.
     private static func ways(_ arguments: Arguments) throws(WrongUse) -> [Way] {
         let ways = try arguments.values("--way").map { name throws(WrongUse) in
             if let way = Way(named: name) { return way }
@@ -196,8 +196,8 @@ struct CheckPlan {
 
     // MARK: Scenarios
 
-    /// The scenarios that the words name, by names relative to their folder, the names of variants by their places, and how
-    /// many files have nothing to be played over HTTP/2, where that is asked for; nil if some are wrong.
+    /// The scenarios that the words name, by names relative to their folder; the names of variants by their places; and
+    /// the number of files with no run over HTTP/2, if that is asked for. Nil if some files are wrong.
     @OnLoop
     private static func scenarios(
         _ words: [String], over versions: HTTPVersions
@@ -250,8 +250,8 @@ struct CheckPlan {
 
     // MARK: Known failures
 
-    /// The file that the option names for this client: `NAME=FILE`, or `FILE` if there is one client only; `none` is for
-    /// all clients.
+    /// The file that the option names for this client: `NAME=FILE`, or `FILE` if there is only one client; `none` is
+    /// for all clients.
     static func file(
         of client: ClientUnderTest, of clients: [ClientUnderTest], by option: String, _ arguments: Arguments
     ) throws(WrongUse) -> String? {

@@ -14,11 +14,11 @@ final class CheckProgress {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let hasLine: Bool
-    /// What is played: cases, or variants.
+    /// The word for what is played: "case" or "variant".
     private let noun: String
     private var tally = Tally()
     private var hasOpenLine = false
-    /// What is to be printed of cases that have ended before an earlier one, by their places in the plan.
+    /// The output for cases that ended before an earlier one, by their places in the plan.
     private var early: [Int: [String]] = [:]
     /// The first case that has not ended.
     private var next = 0
@@ -32,10 +32,10 @@ final class CheckProgress {
         hasLine = Terminal.isOutput && !Output.isDumb && !isQuiet
     }
 
-    /// More is to be played than was known.
+    /// Adds cases that were not known at the beginning.
     func add(_ count: Int) { total += count }
 
-    /// - Parameter place: which case of the plan it is, from 0 on.
+    /// - Parameter place: the index of the case in the plan, from 0 on.
     func tell(_ one: ReportedCase, at place: Int) {
         tally.add(one.result.verdict)
         early[place] = isQuiet ? [] : lines(of: one)
@@ -50,7 +50,7 @@ final class CheckProgress {
         hasOpenLine = true
     }
 
-    /// What stands behind cases that were not played.
+    /// Prints the cases that wait behind one that was not played.
     private func writeRest() {
         for (_, lines) in early.sorted(by: { $0.key < $1.key }) { write(lines) }
         early = [:]
@@ -62,7 +62,7 @@ final class CheckProgress {
         for line in lines { Output.write(line) }
     }
 
-    /// Prints the counts and the complaints about the run as a whole; whether everything is as expected.
+    /// Prints the counts and the complaints about the run as a whole; returns whether everything is as expected.
     func finish(_ report: CheckReport) -> Bool {
         writeRest()
         let differing = isQuiet ? [] : report.differingWays
@@ -77,7 +77,7 @@ final class CheckProgress {
         return conclude(report)
     }
 
-    /// The same of a sweep: first the places that were varied.
+    /// The same for a sweep: the varied places are printed first.
     func finish(_ report: SweepReport) -> Bool {
         writeRest()
         if !isQuiet { for line in report.lines(style) { Output.write(line) } }
@@ -87,12 +87,12 @@ final class CheckProgress {
     private func conclude(_ report: CheckReport) -> Bool {
         for complaint in report.complaints { Output.write(style("error  ", .bad) + complaint) }
         let rules = report.rules
-        // Of one failure, or of one rule, it has been said already.
+        // One failure, or one rule, has been printed already.
         if !isQuiet, report.tally.failures > 1, rules.count > 1 {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
         if report.judgesNothing {
-            // Of a whole run it is a complaint.
+            // A whole run has a complaint instead.
             if !report.shards.isEmpty { Output.complain("this shard judges nothing: no case applies to the client") }
             for one in report.cases.prefix(Self.reasonsAtMost) {
                 Output.complain(CaseText.line(of: one))
@@ -119,7 +119,7 @@ final class CheckProgress {
 
     private static let reasonsAtMost = 10
 
-    /// Takes the line of progress away.
+    /// Removes the line of progress.
     func clear() {
         guard hasOpenLine else { return }
         Output.writeOpen(VisibleText.wipe)

@@ -1,4 +1,4 @@
-// CheckReport+Run.swift: the report of a run that begins.
+// CheckReport+Run.swift: the report at the beginning of a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -6,7 +6,7 @@ import QuintainReport
 import QuintainWire
 
 extension CheckReport {
-    /// What a report says of its run is read here, once: all else is made of the report.
+    /// The clock and the system are read here, once: everything else is made of the report.
     static func ofRunThatBegins() -> CheckReport {
         var report = CheckReport(program: "quintain \(Program.version)")
         let system = OwnSystem.current

@@ -3,7 +3,7 @@
 
 import QuintainNotation
 
-/// A scenario of one load, as somebody describes it who knows no language of scenarios yet.
+/// A scenario of one load, for users who do not know the scenario language yet.
 struct FirstScenario {
     /// `GET /notes`
     var request = "GET /"
@@ -11,7 +11,7 @@ struct FirstScenario {
     var body = "hello"
 
     enum Reply: Equatable {
-        /// Whatever is no redirect and asks for no password.
+        /// A status that is no redirect and asks for no password.
         case status(String)
         case redirect(String, to: String)
         case challenge
@@ -20,7 +20,7 @@ struct FirstScenario {
         /// The connection ends without a reply.
         case nothing
 
-        /// nil: it is none of these.
+        /// nil: the answer is none of these.
         init?(_ answer: String) {
             let words = answer.split(separator: " ").map(String.init)
             switch (words.first, words.count) {
@@ -34,7 +34,7 @@ struct FirstScenario {
             }
         }
 
-        /// The body that it has is asked for.
+        /// Whether the reply has a body, which the user is then asked for.
         var hasBody: Bool {
             switch self {
             case .status(let status): !["204", "205", "304"].contains(status)
@@ -50,14 +50,14 @@ struct FirstScenario {
         }
     }
 
-    /// A command that plays it as it should be played.
+    /// A curl command that plays the scenario as expected.
     var curl: String {
         let words = request.split(separator: " ").map(String.init)
         var options = ["-sL"]
         switch words[0] {
         case "GET": break
         case "HEAD": options.append("-I")
-        // A method that is named by -X would stay the same behind a redirect, whatever its status says.
+        // A method that is named by -X would stay the same after a redirect, whatever its status says.
         case "POST": options.append("-d ''")
         default: options.append("-X \(words[0])")
         }
@@ -65,7 +65,7 @@ struct FirstScenario {
         return "curl \(options.joined(separator: " ")) \(Self.shellWord("{{origin}}\(words[1])"))"
     }
 
-    /// Between quotes where a shell would make something else of it.
+    /// The text, in quotes if a shell would change it.
     static func shellWord(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~/:?={}%+,@".contains($0)) }
         return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
@@ -81,7 +81,7 @@ struct FirstScenario {
         case .status(let status):
             return ["# \(request) is answered with \(status)", first] + whole(status)
         case .redirect(let status, let place):
-            // A 303, and by custom a 301 and a 302, turn POST into GET; 307 and 308 leave the method.
+            // A 303, and by custom a 301 and a 302, turn POST into GET; 307 and 308 keep the method.
             let method = ["307", "308"].contains(status) || self.method == "HEAD" ? self.method : "GET"
             return [
                 "# A \(status) is followed", first, "< \(status)", "< Location: \(place)",

@@ -49,10 +49,10 @@ struct FixturePath {
         return found
     }
 
-    /// The paths to serve: those of the command line, or bundled folders where no such path exists; without any, all
-    /// bundled fixtures.
+    /// The paths to serve: those of the command line; a word that is no such path names a bundled folder. Without
+    /// words, all bundled fixtures.
     static func served(_ words: [String]) throws(WrongUse) -> [Library.Source] {
-        // No build has checked the folder that the variable names.
+        // A folder that the variable names has not been checked by any build.
         let areChecked = Environment.value("QUINTAIN_FIXTURES")?.isEmpty ?? true
         if words.isEmpty { return [Library.Source(try bundled(), isChecked: areChecked)] }
         return try words.map { word throws(WrongUse) in

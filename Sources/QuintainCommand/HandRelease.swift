@@ -10,7 +10,7 @@ import QuintainSessions
 final class HandRelease {
     /// The session that is playing; the runs of a command follow one another.
     private weak var session: Session?
-    /// Whether standard input is read: from the first hold on, and not before.
+    /// Whether standard input is read: only from the first hold on.
     private var isListening = false
 
     func watch(_ session: Session) {

@@ -23,7 +23,7 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// Names on the left, what is said about them on the right.
+    /// A table with names on the left and sentences about them on the right.
     static func table(_ rows: [(name: String, sentence: String)]) -> String {
         let width = rows.map(\.name.count).filter { $0 <= widestName }.max() ?? 0
         return rows.flatMap { name, sentence in

@@ -13,7 +13,7 @@ import QuintainWords
 /// Derives `FILE@cut:17` from its file.
 @OnLoop
 enum NamedVariant {
-    /// Bytes are those that the server sends to the reference client. With the scenario comes its name by places.
+    /// The derived scenario, and its name by places. Bytes are those that the server sends to the reference client.
     static func scenario(_ label: String, of run: Scenario, in source: ScenarioSource) async throws(WrongUse)
         -> (scenario: Scenario, place: String)
     {
@@ -46,7 +46,7 @@ enum NamedVariant {
         return (scenario, variant.placeLabel)
     }
 
-    /// Played by the reference client, so that it has a baseline.
+    /// The run as a subject, with the baseline of a play with the reference client.
     private static func subject(
         of run: Scenario, _ lines: [String], in source: ScenarioSource
     ) async throws(WrongUse) -> Subject {

@@ -6,19 +6,19 @@ import QuintainLoop
 import QuintainWords
 
 enum NearestPath {
-    /// What of the bundled fixtures a command takes by name.
+    /// The kind of bundled fixture that a command takes by name.
     enum Bundled {
         case nothing
         case groups
         case scenarios
     }
 
-    /// "did you mean 'first.scenario'?", if a file or folder here is near enough, or a bundled fixture.
+    /// "did you mean 'first.scenario'?", if a file, a folder or a bundled fixture has a similar name.
     static func suggestion(for typed: String, amongBundled bundled: Bundled) -> String? {
         (file(typed) ?? self.bundled(typed, bundled)).map { "did you mean '\($0)'?" }
     }
 
-    /// Puts the nearest name in the place of each part of the path that is not there.
+    /// Replaces each part of the path that does not exist by the most similar name.
     private static func file(_ typed: String) -> String? {
         var found = typed.hasPrefix("/") ? "/" : ""
         let parts = typed.split(separator: "/").map(String.init)
@@ -47,12 +47,12 @@ enum NearestPath {
         guard bundled == .scenarios, group == nil else { return group }
         let names = files.filter { $0.hasSuffix(scenarioSuffix) }.map { String($0.dropLast(scenarioSuffix.count)) }
         let stem = typed.hasSuffix(scenarioSuffix) ? String(typed.dropLast(scenarioSuffix.count)) : typed
-        // A name without its group.
+        // The typed name may lack its group.
         if let whole = names.first(where: { $0.hasSuffix("/\(stem)") }) { return whole }
         return NearestWord.nearest(to: stem, among: names)
     }
 
-    /// A name that lacks only its ending is nearer than any other.
+    /// A name that lacks only its ending is more similar than any other.
     private static func nearest(to typed: String, among names: [String]) -> String? {
         names.first { FixtureFolder.isFixture($0) && $0.hasPrefix("\(typed).") }
             ?? NearestWord.nearest(to: typed, among: names)

@@ -24,11 +24,11 @@ enum Output {
 
     private static let state = Mutex(State())
 
-    /// Stops waiting for slow readers, as a server has to: text that finds no room is dropped, and counted.
+    /// Stops waiting for slow readers, as a server must: text that does not fit into the pipe is dropped and counted.
     static func stopWaiting() { state.withLock { $0.waits = false } }
 
-    /// Why standard output could not be written. Nothing is written after that, so that half a result does not look
-    /// like a whole one.
+    /// The reason why standard output could not be written. Nothing is written after that, so that half a result does
+    /// not look like a whole one.
     static var failure: String? { state.withLock(\.failure) }
 
     /// Writes a result to standard output, or to standard error if a report has reserved standard output.
@@ -46,7 +46,7 @@ enum Output {
     /// https://no-color.org
     static var refusesColour: Bool { isDumb || !(Environment.value("NO_COLOR") ?? "").isEmpty }
 
-    /// The terminal knows no escapes.
+    /// The terminal does not understand escapes.
     static var isDumb: Bool { Environment.value("TERM") == "dumb" }
 
     /// The columns of the terminal, of `COLUMNS`, or of a page, within the bounds that a layout needs.
@@ -57,7 +57,7 @@ enum Output {
 
     // MARK: Reports
 
-    /// The path that stands for standard output.
+    /// The path `-` stands for standard output.
     static let standard = "-"
 
     /// Reserves standard output for the report that asks for it; at most one may.
@@ -70,7 +70,7 @@ enum Output {
         if !reserved.isEmpty { state.withLock { $0.isForReport = true } }
     }
 
-    /// Writes the file, or standard output for its path.
+    /// Writes the bytes to the file, or to standard output if the path is `-`.
     static func save(_ bytes: [UInt8], to path: String) throws(WrongUse) {
         if path == standard { return put(bytes, .output) }
         do throws(LoopError) {

@@ -15,7 +15,7 @@ enum Status: Int32 {
     case asExpected = 0
     case notAsExpected = 1
     case wrongUse = 2
-    /// Ended by Ctrl-C; the number is the shells' for SIGINT.
+    /// Ended by Ctrl-C, with the number that shells use for SIGINT.
     case interrupted = 130
 }
 

@@ -1,27 +1,28 @@
-// ReadyFile.swift: where a server says that it answers, and on which ports.
+// ReadyFile.swift: the file in which a server writes its ports once it answers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainNotation
 
-/// The file of `--ready-file`: a JSON object, written at once when everything answers, and removed when the server ends.
+/// The file of `--ready-file`: a JSON object, written in one step when everything answers, removed when the server
+/// ends.
 @OnLoop
 struct ReadyFile {
-    /// Nil: none was asked for.
+    /// Nil: the option is not given.
     private let path: String?
     private var content: [UInt8]?
 
-    /// What a server that was killed has left behind goes: whoever finds it would count on ports where nobody answers.
+    /// Removes the file of a server that was killed: its readers would rely on ports where nobody answers.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
         guard let path, let old = try? Files.read(path, limit: 1 << 16), let said = try? JSONText(parsing: old),
             said["ready"]?.bool == true, let pid = said["pid"]?.number
         else { return }
-        // In a container that was started again it is the same number.
+        // In a restarted container the killed server had the same process number.
         if pid == OwnProcess.number || !OwnProcess.isThere(pid) { Files.remove(path, holding: old) }
     }
 
-    /// What every server says of itself, and these members.
+    /// The members that every ready file has, and these.
     static func object(_ members: [(String, JSONText)]) -> JSONText {
         .object(
             [("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Program.version))] + members
@@ -42,7 +43,7 @@ struct ReadyFile {
         }
     }
 
-    /// A file that another server has written meanwhile stays.
+    /// Removes the file, unless another server has written it meanwhile.
     func remove() {
         if let path, let content { Files.remove(path, holding: content) }
     }

@@ -35,7 +35,7 @@ enum ReportFiles {
         }
     }
 
-    /// Where nothing is played, those of a run before would be taken for this one's.
+    /// Removes reports of an earlier run if nothing is played: they would be taken for this run's.
     static func removeStale(_ arguments: Arguments) {
         for option in options {
             guard let path = arguments.value(option), path != Output.standard, isReport(path) else { continue }
@@ -43,7 +43,7 @@ enum ReportFiles {
         }
     }
 
-    /// Whether the file is one that a run has written: whatever else lies there is not ours to take away.
+    /// Whether a run has written the file: other files at this path are not removed.
     private static func isReport(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: 1 << 30) else { return false }
         return [#"{"report":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>", "<!DOCTYPE html>", "<svg "]
@@ -72,13 +72,13 @@ enum ReportFiles {
                 case "--html": page().html
                 default: Array(report.badge.utf8)
                 }
-            // One that cannot be written takes none of the others along.
+            // A report that cannot be written does not stop the others.
             do throws(WrongUse) { try Output.save(bytes, to: path) } catch { fault = fault ?? error }
         }
         if let fault { throw fault }
     }
 
-    /// A report of `check --json`.
+    /// Reads a report of `check --json`.
     static func read(_ path: String) throws(WrongUse) -> CheckReport {
         let bytes: [UInt8]
         do throws(LoopError) {

@@ -1,4 +1,4 @@
-// ScenarioFile.swift: `FILE#CASE@VARIANT` on a command line.
+// ScenarioFile.swift: reads `FILE#CASE@VARIANT` of a command line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFixtures

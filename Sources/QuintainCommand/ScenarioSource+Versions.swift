@@ -1,18 +1,18 @@
-// ScenarioSource+Versions.swift: over which versions of HTTP the runs of a file are played.
+// ScenarioSource+Versions.swift: the runs of a file over each version of HTTP.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFixtures
 import QuintainScenario
 
 extension ScenarioSource {
-    /// The runs that the source names, over these versions. Over HTTP/2 a file that leaves its version open has more
-    /// of them; `areAboutOne`: it has none there.
+    /// The runs that the source names, over these versions. A file that leaves its version open has further runs over
+    /// HTTP/2; `areAboutOne`: the file has no run over HTTP/2.
     func runs(of file: FixtureFile, over versions: HTTPVersions) -> (scenarios: [Scenario], areAboutOne: Bool) {
         var runs = versions.contains(.one) ? file.reading.scenarios : []
         var areAboutOne = false
         if versions.contains(.two), file.reading.routes == nil, !file.reading.hasErrors {
             let others = file.runsOverTwo(as: path, root: root, name: name)
-            // What says itself what it speaks is played as ever.
+            // A file that sets its version itself is played as it is written.
             let overTwo = (others ?? file.reading.scenarios).filter(\.speaksTwo)
             areAboutOne = overTwo.isEmpty
             runs += overTwo
@@ -22,7 +22,7 @@ extension ScenarioSource {
         return (named, areAboutOne)
     }
 
-    /// Says of how many files no run is played over HTTP/2.
+    /// Complains of the number of files that have no run over HTTP/2.
     static func complain(of leftOut: Int, _ command: String) {
         guard leftOut > 0 else { return }
         let files = leftOut == 1 ? "1 file is" : "\(leftOut) files are"
@@ -31,6 +31,6 @@ extension ScenarioSource {
 }
 
 extension Scenario {
-    /// An origin of it speaks HTTP/2.
+    /// Whether one of its origins speaks HTTP/2.
     fileprivate var speaksTwo: Bool { demands.contains(.http2) }
 }

@@ -5,15 +5,15 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
 
-/// A file of scenarios, by the name that reports have for it.
+/// A file of scenarios, with the name that reports use for it.
 struct ScenarioSource {
     let path: String
     /// The folder in which files that this one names must lie.
     let root: String
     let name: String
-    /// Only this row, if one is named.
+    /// The row that is named; nil: all rows.
     var row: String?
-    /// Only this variant of its runs: `cut:17`.
+    /// The variant that is named, such as `cut:17`; nil: the runs as they are written.
     var variant: String?
 
     func read() throws(LoopError) -> FixtureFile { try FixtureFile.read(path, root: root, name: name) }
@@ -21,11 +21,11 @@ struct ScenarioSource {
     /// Reads a text as if it stood in the file.
     func read(_ text: [UInt8]) -> Reading { FixtureFile.read(text, as: path, root: root, name: name).reading }
 
-    /// The files, folders, and bundled groups or scenarios of these names; all bundled ones without any.
+    /// The files, folders, and bundled groups or scenarios of these names; without names, all bundled scenarios.
     static func named(_ words: [String]) throws(WrongUse) -> [ScenarioSource] {
         guard !words.isEmpty else { return try all(in: FixturePath.bundled(), below: "") }
         var sources: [ScenarioSource] = []
-        // Where the file of each name is.
+        // The path of the file that has each name.
         var paths: [String: String] = [:]
         for word in words {
             switch try place(of: word) {
@@ -38,7 +38,7 @@ struct ScenarioSource {
                 }
             }
         }
-        // What is not played must not look as if it had passed.
+        // A file that is not played, because another has its name, must not look as if it had passed.
         for source in sources {
             guard let other = paths.updateValue(source.path, forKey: source.name), !isSame(other, source.path) else {
                 continue
@@ -50,12 +50,12 @@ struct ScenarioSource {
         return sources
     }
 
-    /// A file may be named by several paths.
+    /// Whether two paths lead to the same file.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         one == other || (try? Files.realPath(one)) == (try? Files.realPath(other))
     }
 
-    /// The one file or bundled scenario of this name.
+    /// The single file or bundled scenario of this name.
     static func one(_ word: String) throws(WrongUse) -> ScenarioSource {
         switch try place(of: word) {
         case .file(let source): return source

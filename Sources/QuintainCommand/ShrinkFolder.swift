@@ -20,7 +20,7 @@ struct ShrinkFolder {
         }
     }
 
-    /// Writes what has become of the case, and tells it in a line.
+    /// Writes the small scenario into a file, and prints a line about the result.
     func take(_ end: Shrinking.End, of one: Case, _ client: String) throws(WrongUse) {
         switch end {
         case .givenUp: break

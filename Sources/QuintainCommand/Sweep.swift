@@ -1,4 +1,4 @@
-// Sweep.swift: subjects are played as they are, varied, and their variants played.
+// Sweep.swift: plays runs as they are written, and then their variants.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -16,20 +16,20 @@ struct Sweep {
     let client: ClientUnderTest
     let way: Way
     let halt: Halt
-    /// Runs that are not varied, with the reason.
+    /// The runs that are not varied, with the reasons.
     private(set) var leftOut: [(name: String, reason: String)] = []
     private(set) var choice: VariantChoice?
     private(set) var variants: [PlannedVariant] = []
-    /// How many of the variants have one change.
+    /// The number of variants with a single change.
     private(set) var singles = 0
-    /// Pairs that the budget did not allow.
+    /// The number of pairs that exceed the budget.
     private(set) var pairsBeyond = 0
     private var subjects: [Subject] = []
     private var runs: [SweepPlan.Run] = []
-    /// By the variant's index.
+    /// The single changes that may get a second one, by the variant's index.
     private var pairSources: [Int: VariantChoice.Single] = [:]
     private var played: [Int: Subject] = [:]
-    /// Processes that ended badly though their variants were done.
+    /// Processes that ended badly after their variants were done.
     private(set) var badExits: [BadExit] = []
 
     struct PlannedVariant {
@@ -57,7 +57,7 @@ struct Sweep {
             case .failure(let reason): leftOut.append((run.scenario.name, reason.sentence))
             }
         }
-        // The rest of the budget is for pairs.
+        // A quarter of the budget is left for pairs.
         let budget = plan.families.count > 1 ? max(1, plan.budget * 3 / 4) : plan.budget
         let choice = VariantChoice(of: subjects, by: plan.families, budget: budget, seed: plan.seed)
         self.choice = choice
@@ -82,8 +82,8 @@ struct Sweep {
         return true
     }
 
-    /// Makes second changes of single variants that pass, now that these were played: as many as the budget allows, drawn
-    /// among all of them.
+    /// Makes second changes of single variants that pass, now that they have been played: as many as the budget allows,
+    /// drawn at random from all of them.
     mutating func derivePairs() {
         var pairs: [(PlannedVariant, Variant)] = []
         for (index, single) in pairSources.sorted(by: { $0.key < $1.key }) {
@@ -102,7 +102,7 @@ struct Sweep {
         if plan.shard == nil { fillUp(behind: drawn.count) }
     }
 
-    /// What the pairs have left of the budget is for more single changes.
+    /// Spends the part of the budget that the pairs have left on more single changes.
     private mutating func fillUp(behind pairs: Int) {
         let known = Set(variants.map(\.scenario.name))
         let budget = plan.budget - pairs

@@ -1,4 +1,4 @@
-// SweepPlan.swift: what `quintain sweep` plays.
+// SweepPlan.swift: the runs, clients and families that `quintain sweep` plays.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -102,7 +102,7 @@ extension SweepPlan.Run {
         let folder = FixtureFile.folder(of: source.path)
         var files: [String: [UInt8]] = [:]
         _ = ScenarioReader.read(text, file: source.name) { name in
-            // The run was read, so all that it names lies within its root.
+            // The run was read, so all files that it names lie within its root.
             guard let bytes = try? Files.read("\(folder)/\(name)", limit: FixtureFile.sizeLimit) else {
                 return .failure(.missing)
             }

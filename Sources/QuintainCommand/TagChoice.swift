@@ -4,7 +4,8 @@
 import QuintainScenario
 import QuintainWords
 
-/// What `--tag slow --tag !faults` asks for: at least one of the tags that are wanted, and none of the others.
+/// The choice of `--tag slow --tag !faults`: a scenario needs at least one of the wanted tags, and none of the
+/// unwanted.
 struct TagChoice {
     private var wanted: Set<String> = []
     private var unwanted: Set<String> = []

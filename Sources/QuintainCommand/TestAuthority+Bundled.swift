@@ -11,7 +11,8 @@ extension TestAuthority {
         try BundledFolder.find("certs", variable: "QUINTAIN_CERTS").map { TestAuthority(folder: $0) }
     }
 
-    /// The same, for a program that is asked by `SSLKEYLOGFILE` to write down the secrets of TLS.
+    /// The same for a program that serves TLS; it writes the secrets of TLS into the file of `SSLKEYLOGFILE`, if that
+    /// is set.
     nonisolated static func bundledForServing() throws(WrongUse) -> TestAuthority? {
         let keyLog: KeyLog?
         do throws(LoopError) {
@@ -24,7 +25,7 @@ extension TestAuthority {
         }
     }
 
-    /// The authority of that folder; without one, the bundled authority.
+    /// The authority of the folder; without a folder, the bundled authority.
     @OnLoop
     static func read(from folder: String?) throws(WrongUse) -> (path: String, authority: CertificateAuthority) {
         let named = folder.map { TestAuthority(folder: $0) }

@@ -11,7 +11,7 @@ final class TraceFile {
     private let descriptor: Int32
     private let path: String
     private let buffer: UnsafeMutableBufferPointer<UInt8>
-    /// Why the file could not be read to its end.
+    /// The reason why the file could not be read to its end.
     private(set) var failure: WrongUse?
 
     /// `-` is standard input.
@@ -48,7 +48,8 @@ final class TraceFile {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // The caller's end made standard input nonblocking; the command has nothing else to do meanwhile.
+                // The calling process has made standard input nonblocking; the command has nothing else to do
+                // meanwhile.
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&wait, 1, -1)
             default:

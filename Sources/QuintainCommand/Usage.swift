@@ -1,4 +1,4 @@
-// Usage.swift: what a command takes, and the help that is made of it.
+// Usage.swift: the options and arguments of a command, and the help that is made of them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The options and arguments of a command, from which its help is made.
@@ -22,7 +22,7 @@ struct Usage: Sendable {
     let summary: String
     /// `FILE[#CASE] [-- COMMAND …]`
     let form: String
-    /// How many arguments stand before `--` at most; nil: any number.
+    /// The greatest number of arguments before `--`; nil: any number.
     var wordsAtMost: Int?
     let about: String
     let options: [Option]

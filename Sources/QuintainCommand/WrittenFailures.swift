@@ -6,17 +6,17 @@ import QuintainLoop
 import QuintainRunner
 import QuintainSides
 
-/// Collects what each client did, and writes it as a file of known failures.
+/// Collects the results of each client, and writes them as files of known failures.
 @OnLoop
 final class WrittenFailures {
-    /// By the client's name.
+    /// The path for each client, by its name.
     private var paths: [String: String] = [:]
     private var results: [String: [CaseResult]] = [:]
-    /// The clients whose known failures the command line names: of a bundled client's own file, which is about the
-    /// bundled scenarios, a run takes over what names its cases alone.
+    /// The clients whose known failures the command line names. Otherwise known failures come from a bundled client's
+    /// own file, which is about the bundled scenarios, and only lines that name cases of the run are kept.
     private var named: Set<String> = []
 
-    /// Nil: nobody has asked for it. Paths that cannot be written are refused before anything is played.
+    /// Nil: the option is not given. Paths that cannot be written are refused before anything is played.
     init?(_ plan: CheckPlan, _ arguments: Arguments) throws(WrongUse) {
         guard arguments.has(Self.option) else { return nil }
         for client in plan.clients {
@@ -32,11 +32,11 @@ final class WrittenFailures {
         }
     }
 
-    /// Takes a result before it is held against known failures.
+    /// Takes a result before it is compared with known failures.
     func add(_ result: CaseResult, of client: String) {
         guard paths[client] != nil else { return }
         var result = result
-        // A long run has many cases, and nothing of their plays is written.
+        // The plays are dropped: a long run has many cases, and the file needs none of them.
         result.play = nil
         results[client, default: []].append(result)
     }

@@ -69,7 +69,7 @@ enum CertificateCommand {
                     help: "a client's certificate can have any name: add '--client'")
             }
             let identity = mint.identity(kind, hosts: arguments.words, at: now)
-            // A star in a file name, as of `*.test`, would be a pattern for a shell.
+            // A star in a file name, as for `*.test`, would be a pattern to a shell.
             let file = folder + first.replacing("*", with: "_")
             let whom = arguments.words.joined(separator: ", ")
             try write(identity, file, kind == .signed ? whom : "\(whom), \(kind.rawValue)")

@@ -49,7 +49,7 @@ enum ExplainCommand {
         return status
     }
 
-    /// As it stands in a file: `{{any}}`, `! quiet 300ms`, `* data`.
+    /// The word of a text as it is written in a file: `{{any}}`, `! quiet 300ms`, `* data`.
     private static func name(in text: String) -> String {
         String(text.drop { " {*!?<>".contains($0) }.prefix { !" }".contains($0) })
     }
@@ -80,7 +80,7 @@ enum ExplainCommand {
         "In a scenario it breaks the line that takes the request: quintain explain \(slug.rawValue)."
     }
 
-    /// Whether a case can fail by it: `*` and the ends of a driver are names of known failures alone.
+    /// Whether the rule can be in a file of known failures: `*` and the ends of a driver are rules only there.
     static func knows(rule: String) -> Bool { ends.contains(rule) || explanation(of: rule) != nil }
 
     static func help(rule: String) -> String {

@@ -73,7 +73,7 @@ enum NewCommand {
         }
     }
 
-    /// A path alone is asked for by GET.
+    /// The request of an answer; a path alone means GET.
     private static func request(_ answer: String) -> Result<String, WrongUse> {
         let request = answer.hasPrefix("/") ? "GET \(answer)" : answer
         let isOne = request.split(separator: " ").count == 2 && faults(of: "> \(request)\n< 200\n").isEmpty
@@ -85,7 +85,8 @@ enum NewCommand {
     }
 }
 
-/// Asks on standard output, and hears on standard input. A question is asked again until its answer is good.
+/// Asks questions on standard output, and reads answers from standard input. A question is repeated until its answer is
+/// valid.
 @OnLoop
 private final class Questions {
     private let arguments: Arguments
@@ -98,7 +99,7 @@ private final class Questions {
         input = try TraceFile("-")
     }
 
-    /// - Parameter usual: what an empty answer means.
+    /// - Parameter usual: the answer that an empty line stands for.
     func ask<Value>(
         _ option: String, _ question: String, or usual: String, reading read: (String) -> Result<Value, WrongUse>
     ) throws(WrongUse) -> Value {
@@ -119,7 +120,7 @@ private final class Questions {
         }
     }
 
-    /// nil: there is no further one.
+    /// The next line of the input; nil: the input has ended.
     private func line() throws(WrongUse) -> String? {
         while true {
             if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {

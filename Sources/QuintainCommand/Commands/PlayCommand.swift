@@ -100,7 +100,7 @@ enum PlayCommand {
         let deadline: Int?
         let patience: Int
         let settle: Int
-        /// How the command must end; nil: it is not judged.
+        /// The exit status that the command must have; nil: its end is not judged.
         let exit: Int?
         let isJSON: Bool
         let isVerbose: Bool
@@ -127,7 +127,7 @@ enum PlayCommand {
         }
     }
 
-    /// Whether all was as expected, the command's end included.
+    /// Whether everything happened as expected, the command's end included.
     @OnLoop
     private static func play(
         _ scenario: Scenario, _ command: [String]?, _ options: Options, _ interruption: Interruption,
@@ -149,7 +149,7 @@ enum PlayCommand {
         if !options.isQuiet, !options.isJSON { announce(session, options, waits: command == nil) }
         session.start()
         interruption.session = session
-        // Without a command a person starts the client, which may take long.
+        // Without a command a person starts the client, which may take long, so there is no deadline by default.
         let limit: Int? = if let asked = options.deadline { asked } else { command == nil ? nil : defaultDeadline }
         let timer = limit.map { end(session, after: $0) }
         defer { timer?.cancel() }
@@ -175,12 +175,12 @@ enum PlayCommand {
         return objection == nil && outcome.verdict != .fail
     }
 
-    /// What is wrong with the end of a command that may fail as it likes: to crash or to hang is nobody's wish.
+    /// The sentence about a command that crashed or hung: without `--exit` any other end is accepted.
     private static func objection(to exit: ChildProcess.Exit, _ end: ClientEnd?) -> String? {
         switch (end, exit) {
         case (.deadline, _): "the command had not ended by then"
         case (.exited, .signal): "the command crashed: it ended with \(describe(exit))"
-        // As a shell tells of it.
+        // A shell reports the crash of its command as an exit status, 128 and the signal.
         case (.exited, .code(let code)) where crashes.contains(code - 128):
             "the command crashed: exit status \(code) stands for signal \(code - 128)"
         default: nil
@@ -209,7 +209,7 @@ enum PlayCommand {
     ) async throws(WrongUse) -> ChildProcess.Exit {
         var environment = Environment.all
         for endpoint in session.endpoints {
-            // A shell allows no hyphen in a name.
+            // A variable's name in a shell has no hyphen.
             let name = endpoint.origin.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
             environment["QUINTAIN_ORIGIN_" + name] = endpoint.url
         }
@@ -268,7 +268,7 @@ enum PlayCommand {
         let lines =
             [EventLines.header(scenario: session.scenario.name)] + transcript.events.map(EventLines.object)
         if let path = options.transcript {
-            // Standard output is appended to; a file is written anew.
+            // A report on standard output is appended to; a file is written anew.
             if path == Output.standard { record = "" }
             record += lines.map { $0.description + "\n" }.joined()
             try Output.save(Array(record.utf8), to: path)

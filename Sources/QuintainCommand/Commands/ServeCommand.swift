@@ -80,7 +80,7 @@ enum ServeCommand {
                 server.watch()
             }
             if arguments.has("--until-eof") { StandardInput.whenEnded { stop.come(SIGTERM) } }
-            // A second signal while the server ends changes nothing: the ready file is removed in any case.
+            // A second signal while the server ends has no effect: the ready file is removed in any case.
             _ = await stop.next()
             return .asExpected
         } catch {
@@ -204,7 +204,7 @@ private final class Served {
         return PostedTexts(folder: folder)
     }
 
-    /// Nil without a token.
+    /// The token of the command line or its file; nil: neither is given.
     private static func token(_ arguments: Arguments) throws(WrongUse) -> String? {
         if let token = arguments.value("--token") {
             guard !arguments.has("--token-file") else {
@@ -305,7 +305,8 @@ private final class Served {
     /// Reads files again as they change.
     func watch() {
         OnLoop.spawn { [weak self] in
-            // Whoever waits for the server asks at once: a look at all files would keep the first request waiting.
+            // A program that waits for the server sends its first request at once: a look at all files would delay
+            // that.
             await EventLoop.shared.sleep(for: Self.pauseBeforeWatch)
             guard let files = self?.openWatch() else { return }
             while let changed = await files.changes() {
@@ -317,7 +318,7 @@ private final class Served {
 
     private static let pauseBeforeWatch = Duration.milliseconds(20)
 
-    /// Nil on a file system that has none: the server works without.
+    /// Nil on a file system that cannot be watched: the server works without.
     private func openWatch() -> FileWatch? {
         guard !isClosed else { return nil }
         files = try? FileWatch(library.shelves.map(\.path), since: readingBegan, loop: .shared)

@@ -14,10 +14,10 @@ import QuintainSides
     import Glibc
 #endif
 
-/// One port, and no control API: what is shown depends on the name that a client calls.
+/// One port and no control API: the fault that is shown depends on the host name that a client uses.
 @OnLoop
 final class ServedFaultyNames {
-    /// The word in place of a path.
+    /// The word on the command line in place of a path.
     static let word = "badssl"
 
     private let arguments: Arguments

@@ -60,7 +60,7 @@ enum ShrinkCommand {
         }
     }
 
-    /// The only case, or of several the first that fails, else the first with a warning. nil: the run was given up.
+    /// The only case; of several, the first that fails, else the first with a warning. nil: the run was halted.
     @OnLoop
     private static func firstFailing(_ plan: CheckPlan, _ halt: Halt) async throws(WrongUse) -> Case? {
         if plan.cases.count == 1 { return plan.cases[0] }

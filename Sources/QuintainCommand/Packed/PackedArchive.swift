@@ -5,19 +5,19 @@ import QuintainCoding
 import QuintainLoop
 import QuintainNotation
 
-/// An archive that `tar` has made, coded by gzip, and behind it a line of fixed length that says so:
+/// An archive that `tar` has made, compressed by gzip, and behind it a line of fixed length that marks it:
 ///
 /// ```
 /// quintain-packed 5e2b0b1c9d3f4a77 0000093699
 /// ```
 ///
-/// The first number is a beginning of the archive's SHA-256, the second one its length.
+/// The first number is the beginning of the archive's SHA-256, the second one its length.
 struct PackedArchive {
-    /// Differs wherever the contents do.
+    /// A name that differs if the contents do.
     let name: String
     private let bytes: [UInt8]
 
-    /// Nil if the file ends in no such line.
+    /// Nil if the executable does not end in such a line.
     init?(behind executable: String) throws(LoopError) {
         let line = try Files.readEnd(executable, Self.lineLength)
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -28,7 +28,7 @@ struct PackedArchive {
         bytes = try Files.readEnd(executable, length + Self.lineLength).dropLast(Self.lineLength)
     }
 
-    /// Makes the folder, and in it all files of the archive.
+    /// Makes the folder, and writes all files of the archive into it.
     func unpack(into folder: String) throws(LoopError) {
         guard let archive = try? Coding.gzip().decoded(bytes, limit: Self.sizeAtMost),
             let files = Tar.files(of: archive)

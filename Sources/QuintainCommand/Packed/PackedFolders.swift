@@ -3,11 +3,10 @@
 
 import QuintainLoop
 
-/// `Scripts/dist/pack` appends fixtures, certificates and drivers to the command, so that one file is all that has to be
-/// copied.
+/// `Scripts/dist/pack` appends fixtures, certificates and drivers to the command, so that only one file must be copied.
 enum PackedFolders {
-    /// The archive's folders, unpacked once for each archive into the user's folder for caches, or into a temporary one
-    /// where that cannot be written. Nil if nothing is packed.
+    /// The archive's folders, unpacked once for each archive: into the user's folder for caches, or into a temporary
+    /// one if that cannot be written. Nil if nothing is packed.
     static func unpack(_ executable: String) throws(LoopError) -> String? {
         guard let packed = try PackedArchive(behind: executable) else { return nil }
         guard let cache else { return try unpackForNow(packed) }
@@ -26,14 +25,14 @@ enum PackedFolders {
         return folder
     }
 
-    /// It is removed as the program ends.
+    /// Unpacks into a temporary folder, which is removed when the program ends.
     private static func unpackForNow(_ packed: PackedArchive) throws(LoopError) -> String {
         let folder = try Folders.makeTemporary()
         try packed.unpack(into: folder)
         return folder
     }
 
-    /// Nil where there is none.
+    /// The user's folder for caches; nil if there is none.
     private static var cache: String? {
         if let named = Environment.value("XDG_CACHE_HOME"), named.hasPrefix("/") { return named }
         return Environment.value("HOME").flatMap { $0.hasPrefix("/") && $0 != "/" ? "\($0)/.cache" : nil }

@@ -1,15 +1,15 @@
 // Tar.swift: the files of an archive that `tar --format=ustar` has made.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads what POSIX calls ustar, as far as plain files and folders go.
+/// Reads the ustar format of POSIX, as far as plain files and folders are concerned.
 enum Tar {
     struct File {
-        /// Below the folder that was packed.
+        /// The path below the folder that was packed.
         let path: String
         let bytes: ArraySlice<UInt8>
     }
 
-    /// Nil if it is no such archive, is cut short, or has a path that leads out of it.
+    /// Nil if the bytes are no such archive, are cut short, or have a path that leads out of the folder.
     static func files(of archive: [UInt8]) -> [File]? {
         var files: [File] = []
         var rest = archive[...]

@@ -1,4 +1,4 @@
-// BashCompletion.swift: what bash completes.
+// BashCompletion.swift: the completion script for bash.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum BashCompletion {

@@ -1,4 +1,4 @@
-// FishCompletion.swift: what fish completes.
+// FishCompletion.swift: the completion script for fish.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum FishCompletion {

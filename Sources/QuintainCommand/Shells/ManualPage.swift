@@ -22,7 +22,7 @@ enum ManualPage {
         return lines.joined(separator: "\n")
     }
 
-    /// Paragraphs, and the rows of tables, each in a line of its own.
+    /// The text as paragraphs, with each row of a table in a line of its own.
     private static func paragraphs(_ text: String) -> [String] {
         var lines = [".PP"]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -37,7 +37,8 @@ enum ManualPage {
         return lines
     }
 
-    /// A dot or a quote at the beginning of a line would be a request, a backslash an escape, a bare hyphen a dash.
+    /// In roff a dot or a quote at the beginning of a line is a request, a backslash an escape, and a bare hyphen a
+    /// dash.
     private static func escaped(_ text: String) -> String {
         let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
@@ -47,6 +48,6 @@ enum ManualPage {
 }
 
 extension Substring {
-    /// Without the blanks before it, and with one where there are several.
+    /// The words, with single blanks between them.
     fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
 }

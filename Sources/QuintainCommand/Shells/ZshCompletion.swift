@@ -1,4 +1,4 @@
-// ZshCompletion.swift: what zsh completes.
+// ZshCompletion.swift: the completion script for zsh.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum ZshCompletion {
@@ -44,7 +44,7 @@ enum ZshCompletion {
             """
     }
 
-    /// Within a specification brackets, colons and backslashes are marks.
+    /// In a specification of zsh brackets, colons and backslashes have a meaning, so they are escaped.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
             .replacing(":", with: "\\:")
