@@ -1,18 +1,18 @@
-// VisibleText.swift: what others have said, made harmless for a terminal.
+// VisibleText.swift: text from others, made harmless for a terminal.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSides
 
-/// Text for people may hold what a client, a driver or a fixture has said. A terminal obeys escapes, and shows text that
-/// turns its direction in another order than it stands in; neither is let through.
+/// Text for people may quote a client, a driver or a fixture. A terminal obeys escapes, and marks of direction reorder
+/// the text that it shows; both are made visible instead.
 package enum VisibleText {
-    /// Everything that would not be seen is written by its number, `\u{1B}`. Line ends stay, and so do the tones of
-    /// ``Style`` and what wipes a line of progress away, where a text begins.
+    /// The text with each invisible character written by its number, `\u{1B}`. Line ends stay, and so do the tones of
+    /// ``Style``, and at the beginning the escape that wipes a line of progress.
     package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnseen) else { return text }
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
-        // Before anything is written: behind it, what somebody has said would take the place of what stands there.
+        // Only at the beginning: anywhere else a quoted text could wipe the words before it.
         if rest.starts(with: wipe.unicodeScalars) {
             result += wipe.unicodeScalars
             rest = rest.dropFirst(wipe.unicodeScalars.count)
@@ -33,7 +33,7 @@ package enum VisibleText {
         return String(result)
     }
 
-    /// What wipes the line under way.
+    /// The escape that wipes the current line.
     package static let wipe = "\r\u{1B}[K"
 
     private static let ours = ["\u{1B}[0m"] + Style.Tone.allCases.map { "\u{1B}[\($0.rawValue)m" }
@@ -43,7 +43,7 @@ package enum VisibleText {
         case 0x09, 0x0A: false
         // Control characters.
         case 0..<0x20, 0x7F..<0xA0: true
-        // Marks that turn the direction, and those that end lines or paragraphs.
+        // Marks that change the direction, and those that end lines or paragraphs.
         case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
         default: false
         }

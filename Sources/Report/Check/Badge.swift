@@ -16,12 +16,12 @@ extension CheckReport {
     }
 }
 
-/// Two fields, a name and what is said of it.
+/// Two fields: a label and a text.
 private struct Badge {
     let label: String
     let text: String
     let colour: String
-    /// For those who point at it, or hear it.
+    /// The sentence for tooltips and screen readers.
     let sentence: String
 
     var svg: String {
@@ -48,7 +48,7 @@ private struct Badge {
         "<text x=\"\(x)\" y=\"14\" textLength=\"\(width(of: text))\">\(text)</text>"
     }
 
-    /// In Verdana of 11 pixels.
+    /// The width in Verdana of 11 pixels.
     private static func width(of text: String) -> Int {
         let tenths = text.reduce(0) { sum, letter in
             switch letter {
@@ -62,7 +62,7 @@ private struct Badge {
         return (tenths + 9) / 10
     }
 
-    /// Those of `theme.css` in the light: white stands out from each.
+    /// The colours of `theme.css` for light pages: white text is legible on each.
     static let green = "#1a6e3a"
     static let brown = "#7f5200"
     static let red = "#ad1f1a"

@@ -6,7 +6,7 @@ package import QuintainSides
 import QuintainTranscript
 
 package enum CaseText {
-    /// `fail  urlsession  redirects/chain.scenario@handler`, then what broke, each in a line.
+    /// `fail  urlsession  redirects/chain.scenario@handler`, then each finding in a line.
     package static func lines(of one: ReportedCase, style: Style = .plain) -> [String] {
         let result = one.result
         var lines = [
@@ -23,7 +23,7 @@ package enum CaseText {
                 lines.append(style("    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]", .faint))
             }
         }
-        // What does not apply has broken nothing.
+        // The sources of rules are printed with findings only: a case that does not apply has broken none.
         if !result.findings.isEmpty { lines += Summary.sources(result.specs).map { style(harmless($0), .faint) } }
         if let errors = result.errors, result.isFailure {
             lines.append(style("  the driver's last words:", .faint))
@@ -34,7 +34,7 @@ package enum CaseText {
         return lines
     }
 
-    /// `warning  curl  redirects/chain.scenario  line 7: … [too-soon]`, for a case that fails nobody.
+    /// `warning  curl  redirects/chain.scenario  line 7: … [too-soon]`, for a case that did not fail.
     package static func line(of one: ReportedCase, style: Style = .plain) -> String {
         let result = one.result
         let head = style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
@@ -50,7 +50,7 @@ package enum CaseText {
         return harmless("\(place)\(sentence) [\(finding.rule)]")
     }
 
-    /// All that is known of it, the two sides included.
+    /// Everything that is known of the case, the two sides included.
     package static func whole(_ one: ReportedCase, style: Style = .plain) -> [String] {
         lines(of: one, style: style) + one.sides.map { harmless("  " + $0) }
     }
@@ -63,7 +63,8 @@ package enum CaseText {
         return parts.isEmpty ? "no cases" : parts.joined(separator: ", ")
     }
 
-    /// What a driver says, or a report from elsewhere, may not move the cursor, nor wipe the line that it stands in.
+    /// The text without control characters: words of a driver or of another report must not move the cursor or wipe a
+    /// line.
     static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

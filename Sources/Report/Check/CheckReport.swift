@@ -1,34 +1,34 @@
-// CheckReport.swift: everything that a run of `quintain check` came to.
+// CheckReport.swift: the results of a run of `quintain check`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 package import QuintainRunner
 
-/// A run, or several shards of one put together. `docs/reports.md` fixes its JSON, version 1.
+/// A run, or several shards of one joined. `docs/reports.md` fixes its JSON, version 1.
 package struct CheckReport: Sendable {
     package var program: String
-    /// When the run began, by RFC 3339; of several shards the first.
+    /// The time when the run began, by RFC 3339; of several shards the first.
     package var date: String?
     /// The systems that the cases were played on: several, if shards ran on different ones.
     package var systems: [ReportedSystem] = []
     package var cases: [ReportedCase] = []
-    /// What is wrong with the files of known failures.
+    /// Faults of the run as a whole, such as those of files of known failures.
     package var complaints: [String] = []
 
-    /// Not all was played.
+    /// The run was given up before all cases were played.
     package var isGivenUp = false
 
-    /// Which shards of the cases it has; none: it has them all.
+    /// The shards that the report holds; empty: the run was not divided.
     package var shards: [Shard] = []
 
-    /// Of shards, which cases all of them share: a digest of their names, more than one if they are of different runs.
+    /// The digests of the names of the cases that all shards share: more than one if the shards are of different runs.
     package var plans: Set<String> = []
 
     package init(program: String) { self.program = program }
 
     package var tally: Tally { Tally(cases.map(\.result)) }
 
-    /// How many cases failed by each rule, the most frequent first. A known failure is none.
+    /// The number of cases that failed by each rule, the most frequent first. Known failures do not count.
     package var rules: [(rule: String, count: Int)] {
         let broken = cases.lazy.filter(\.result.isFailure).flatMap(\.result.failures)
         return Dictionary(grouping: broken, by: { $0 }).map { (rule: $0.key, count: $0.value.count) }
@@ -37,10 +37,10 @@ package struct CheckReport: Sendable {
 
     package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
-    /// All that was played does not apply.
+    /// No case that was played applies to its client.
     package var judgesNothing: Bool { !isGivenUp && !cases.isEmpty && tally[.notApplicable] == cases.count }
 
-    /// A run that judged nothing says nothing of its clients. One shard of a run may be so.
+    /// Adds a complaint if nothing was judged. A single shard of a run may be so.
     package mutating func complainIfNothingWasJudged() {
         guard judgesNothing else { return }
         complaints.append(
@@ -99,7 +99,7 @@ package struct CheckReport: Sendable {
         systems = (json["systems"]?.list ?? []).compactMap(ReportedSystem.init)
         isGivenUp = json["givenUp"]?.bool ?? false
         for member in json["shards"]?.list ?? [] {
-            // One that was passed over would not be missed.
+            // A shard that cannot be read must not be skipped: nobody would notice that it is missing.
             guard let shard = member.text.flatMap(Shard.init) else {
                 throw Unreadable(sentence: "it has the shard \(member.excerpt), and a shard is \"I/N\"")
             }
@@ -115,7 +115,7 @@ package struct CheckReport: Sendable {
         }
     }
 
-    /// Puts another shard's cases to these. Nil: all is well; else the name of a case that is there twice.
+    /// Adds another shard's cases. Returns the name of a case that is in both; nil: there is none.
     package mutating func add(_ other: CheckReport) -> String? {
         var known = Set(cases.map(\.key))
         if let twice = other.cases.first(where: { !known.insert($0.key).inserted }) {
@@ -127,7 +127,7 @@ package struct CheckReport: Sendable {
         date = [date, other.date].compactMap(\.self).min()
         for system in other.systems where !systems.contains(system) { systems.append(system) }
         isGivenUp = isGivenUp || other.isGivenUp
-        // What is missing is known when all have been put together.
+        // Complaints about missing shards wait until all have been joined.
         let missing = Set(other.shards.map(\.count)).flatMap { count in
             (1...count).map { Self.missing(Shard($0, of: count)) }
         }
@@ -136,7 +136,7 @@ package struct CheckReport: Sendable {
         return nil
     }
 
-    /// Nothing more is put to it: of shards none may be missing.
+    /// Completes a joined report: complains of missing shards.
     package mutating func close() {
         let counts = Set(shards.map(\.count))
         guard counts.count < 2 else {
@@ -164,6 +164,6 @@ extension ReportedCase {
     /// The client and the name of a case.
     typealias Key = [[UInt8]]
 
-    /// By bytes: names that only look alike are two.
+    /// Names are compared as bytes, because names that only look alike are different.
     var key: Key { [result.client, result.name].map { Array($0.utf8) } }
 }

@@ -5,8 +5,9 @@ import QuintainRunner
 import QuintainTranscript
 
 extension CheckReport {
-    /// One suite a client, one test a case, named alike in each run. What a warning says is the test's output. What does
-    /// not apply is skipped, what is known to fail is skipped with its reason; a crash and its kin are errors.
+    /// One suite for each client and one test for each case, with the same names in each run. The words of a warning
+    /// are the test's output. A case that does not apply, or is known to fail, is skipped with its reason; a crash and
+    /// its kin are errors.
     package var junit: String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
         for client in clients {
@@ -33,13 +34,13 @@ extension CheckReport {
         return text + "</testsuites>\n"
     }
 
-    /// In the order in which they are first mentioned.
+    /// The clients in the order in which they are first mentioned.
     package var clients: [String] {
         var seen: Set<String> = []
         return cases.map(\.result.client).filter { seen.insert($0).inserted }
     }
 
-    /// The suite of what is wrong with the run and not with a case.
+    /// The suite for complaints about the run as a whole.
     private static let ofRun = "the run as a whole"
 
     /// `FILE:12: …` without the number: a line that moves is the same test to a CI that compares runs.

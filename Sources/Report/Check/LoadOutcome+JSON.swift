@@ -1,4 +1,4 @@
-// LoadOutcome+JSON.swift: what a load came to, as reports have it.
+// LoadOutcome+JSON.swift: the outcome of a load in the JSON of reports.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

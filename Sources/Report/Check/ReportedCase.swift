@@ -1,4 +1,4 @@
-// ReportedCase.swift: a case as reports have it.
+// ReportedCase.swift: a case in a report.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -8,14 +8,14 @@ import QuintainScenario
 package import QuintainSides
 import QuintainTranscript
 
-/// What a report says of one case, be it one that was just played or one that was read from a file.
+/// The report of one case, either just played or read from a file.
 package struct ReportedCase: Sendable {
     package var result: CaseResult
-    /// Expected and happened, line by line, as a terminal shows it: of cases that are not as expected.
+    /// Expected and actual lines beside each other, as on a terminal: for cases that are not as expected.
     package var sides: [String]
-    /// The same in parts, of all whose play was kept.
+    /// The same as rows of parts, for all cases with a play.
     package var rows: [SideRow]
-    /// The events, one JSON object each: of the same.
+    /// The events, one JSON object each, for all cases with a play.
     package var events: [JSONText]
 
     package init(_ result: CaseResult, width: Int = 120) {
@@ -29,11 +29,11 @@ package struct ReportedCase: Sendable {
             sides = []
             events = []
         }
-        // The report has what is needed of it, and a long run has many cases.
+        // The play is dropped: the report has all that it needs of it, and a long run has many cases.
         self.result.play = nil
     }
 
-    /// More than that is nothing that anybody reads, and a report has many cases.
+    /// The greatest number of events in a report: nobody reads more, and a report has many cases.
     private static let eventsAtMost = 2_000
 }
 
@@ -60,7 +60,7 @@ extension ReportedCase {
         return .object(members)
     }
 
-    /// Nil if the object is no case. Members that nobody knows are passed over.
+    /// Nil if the object is no case. Unknown members are ignored.
     package init?(_ json: JSONText) {
         guard let client = json["client"]?.text, let scenario = json["scenario"]?.text,
             let verdict = json["verdict"]?.text.flatMap(CaseResult.Verdict.init)
@@ -84,7 +84,7 @@ extension ReportedCase {
         events = json["events"]?.list ?? []
     }
 
-    /// Some thirty years: whatever a file says, the times of all its cases can be added.
+    /// The greatest time of a case, some thirty years: whatever a file says, the times of all its cases can be added.
     private static let longest = 1_000_000_000_000
 }
 
@@ -100,7 +100,7 @@ extension CaseResult.Finding {
         return .object(members)
     }
 
-    /// What follows from a finding has nothing below it, whatever the file says.
+    /// Findings that follow from another have no such findings of their own, whatever the file says.
     fileprivate init?(_ json: JSONText, isRoot: Bool = true) {
         guard let rule = json["rule"]?.text, let severity = json["severity"]?.text.flatMap(Severity.init),
             let sentence = json["text"]?.text

@@ -1,4 +1,4 @@
-// ReportedSystem.swift: a system that cases were played on, as reports have it.
+// ReportedSystem.swift: a system on which cases were played, in a report.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

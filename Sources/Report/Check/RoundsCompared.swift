@@ -1,9 +1,9 @@
-// RoundsCompared.swift: the same cases, played again and again.
+// RoundsCompared.swift: compares the rounds of `--repeat`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainRunner
 
-/// Keeps one report of each case, the first that is not as good as the others, and whether all rounds agree.
+/// Keeps one report of each case, the first that failed, else the first, and counts the verdicts of all rounds.
 package struct RoundsCompared {
     private var kept: [ReportedCase?]
     private var tallies: [Tally]

@@ -1,4 +1,4 @@
-// WaysCompared.swift: one scenario, several ways: do they give equal answers?
+// WaysCompared.swift: compares the ways in which a client loads the same scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -7,14 +7,14 @@ import QuintainScenario
 import QuintainSides
 import QuintainWords
 
-/// Where a client's ways of loading the same differ: in their verdicts, or in what the loads came to.
+/// The differences between a client's ways of loading the same: in their verdicts, or in the outcomes of loads.
 package struct WaysDiffering: Sendable, Equatable {
     package struct Difference: Sendable, Equatable {
-        /// nil: of the whole case.
+        /// nil: the difference concerns the whole case.
         package var load: Int?
         /// `verdict`, `status`, `url`, `type`, `length`, `body`, `end`.
         package var what: String
-        /// Which ways have which, in the order of the ways.
+        /// The different values, each with the ways that have it, in the order of the ways.
         package var values: [(value: String, ways: [String])]
 
         package static func == (one: Self, other: Self) -> Bool { one.sentence == other.sentence }
@@ -34,7 +34,7 @@ package struct WaysDiffering: Sendable, Equatable {
     package var client: String
     package var scenario: String
     package var differences: [Difference]
-    /// A failure that is known, in one of the ways at least, explains it.
+    /// A known failure in at least one of the ways explains the difference.
     package var isKnown: Bool
 
     /// `urlsession: redirects/x.scenario: fail as delegate, pass as handler; load 1: body: …`
@@ -42,7 +42,8 @@ package struct WaysDiffering: Sendable, Equatable {
         "\(client): \(scenario): \(differences.map(\.sentence).joined(separator: "; "))"
     }
 
-    /// nil: they do not differ. What does not apply to a way is not compared, nor what a way that came to no end had.
+    /// nil: the ways do not differ. Verdicts of cases that do not apply are not compared, nor outcomes of loads that
+    /// were cut short.
     fileprivate init?(_ cases: [ReportedCase]) {
         let results = cases.map(\.result).filter { $0.verdict != .notApplicable }
         guard results.count > 1, let first = results.first else { return nil }
@@ -96,11 +97,11 @@ package struct WaysDiffering: Sendable, Equatable {
 }
 
 extension CheckReport {
-    /// In the order in which the scenarios are first mentioned.
+    /// The differences in the order in which the scenarios are first mentioned.
     package var differingWays: [WaysDiffering] {
         var groups: [String: [ReportedCase]] = [:]
         var order: [String] = []
-        // Another delegate API is another client: it may tell, and default, differently.
+        // Another delegate API is another client: it may report and decide differently.
         for one in cases where !one.result.way.isEmpty && APIStyle(rawValue: one.result.way) == nil {
             let key = "\(one.result.client): \(one.result.scenario)"
             if groups[key] == nil { order.append(key) }
@@ -111,7 +112,8 @@ extension CheckReport {
 }
 
 extension CaseResult {
-    /// What it says of its loads is what there was by chance. A failure that is known may be a crash.
+    /// The case was cut short, so the outcomes of its loads are chance. A known failure with output of errors was a
+    /// crash.
     fileprivate var hasNoEnd: Bool {
         switch verdict {
         case .crashed, .hung, .driverFault, .notPlayed: true

@@ -5,7 +5,7 @@ package import QuintainNotation
 import QuintainRunner
 
 extension RunsBeside {
-    /// `docs/reports.md` fixes it, version 1.
+    /// The JSON, version 1; `docs/reports.md` is its contract.
     package var json: JSONText {
         let counts = Change.allCases.filter { count($0) > 0 }.map { ($0.rawValue, JSONText.number(count($0))) }
         return .object([
@@ -31,7 +31,7 @@ extension RunsBeside.Difference {
 }
 
 extension ReportedCase {
-    /// Its verdict, and the rules by which it failed.
+    /// The verdict, and the rules by which the case failed.
     fileprivate var end: JSONText {
         let rules = result.failures.sorted().map { JSONText.text($0) }
         let failed: [(String, JSONText)] = rules.isEmpty ? [] : [("rules", .list(rules))]
@@ -40,7 +40,7 @@ extension ReportedCase {
 }
 
 extension CheckReport {
-    /// What tells it from other runs.
+    /// The program, date, systems and number of cases of a run, which tell it from others.
     var origin: JSONText {
         var members: [(String, JSONText)] = [("program", .text(program))]
         if let date { members.append(("date", .text(date))) }

@@ -1,23 +1,23 @@
-// RunsBeside.swift: two runs of the same cases, and where they differ.
+// RunsBeside.swift: compares two runs of the same cases.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainRunner
 package import QuintainSides
 import QuintainTranscript
 
-/// A run and one before it, case by case.
+/// A run and an earlier one, compared case by case.
 package struct RunsBeside: Sendable {
-    /// The worst first.
+    /// The kinds of change, the worst first.
     package enum Change: String, CaseIterable, Sendable {
-        /// It fails, and did not; or by a rule by which it did not.
+        /// The case fails and did not fail before, or fails by a new rule.
         case broken
-        /// It passes, and failed, be it as is known.
+        /// The case passes, and failed before, even if that was a known failure.
         case mended
-        /// Any other verdict, or fewer rules by which it fails.
+        /// The case has another verdict, or fails by fewer rules.
         case changed
-        /// It was not in the run before, and does not fail.
+        /// The case was not in the earlier run, and does not fail.
         case new
-        /// It is not in the run any more.
+        /// The case is not in the newer run.
         case gone
     }
 
@@ -27,17 +27,17 @@ package struct RunsBeside: Sendable {
         package let before: ReportedCase?
         package let after: ReportedCase?
 
-        /// The newer of the two.
+        /// The case in the newer run, else in the earlier one.
         package var one: ReportedCase { after ?? before! }
     }
 
     package let old: CheckReport
     package let new: CheckReport
-    /// A case that is gone, or does not apply any more, is one that fails.
+    /// A case that is gone or no longer applies makes the comparison worse.
     private let isStrict: Bool
-    /// In the order of the new run, and behind them what is gone.
+    /// The differences in the order of the newer run, then the cases that are gone.
     package private(set) var differences: [Difference] = []
-    /// The places in `differences`, by the cases of the new run.
+    /// The indices in `differences`, by the cases of the newer run.
     private var places: [ReportedCase.Key: Int] = [:]
 
     package init(_ old: CheckReport, _ new: CheckReport, isStrict: Bool = false) {
@@ -57,7 +57,7 @@ package struct RunsBeside: Sendable {
         }
     }
 
-    /// Nil: the case is as it was.
+    /// Nil: the case has not changed.
     private static func change(_ before: ReportedCase?, _ after: ReportedCase) -> Change? {
         guard let before = before?.result else { return after.result.isFailure ? .broken : .new }
         let after = after.result
@@ -67,26 +67,26 @@ package struct RunsBeside: Sendable {
             || after.unobserved > before.unobserved ? .changed : nil
     }
 
-    /// What became of a case of the new run; nil: it is as it was.
+    /// The difference of a case of the newer run; nil: it has not changed.
     package func difference(of one: ReportedCase) -> Difference? { places[one.key].map { differences[$0] } }
 
     package func count(_ change: Change) -> Int { differences.count { $0.change == change } }
 
-    /// What is wrong with the new run as a whole, and was not with the old one.
+    /// The complaints about the newer run as a whole that the earlier one did not have.
     package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
 
-    /// Something fails that did not, or is gone where nothing may be.
+    /// Something fails that did not fail before, or a strict comparison has lost a case.
     package var isWorse: Bool {
         count(.broken) > 0 || !complaints.isEmpty || haveNothingInCommon
             || isStrict && differences.contains(where: \.isUnjudged)
     }
 
-    /// Nothing was compared.
+    /// The two runs have no case in common.
     private var haveNothingInCommon: Bool {
         !old.cases.isEmpty && !new.cases.isEmpty && count(.gone) == old.cases.count
     }
 
-    /// Why cases may be gone or new though nobody took them away or wrote them.
+    /// Reasons why cases may be gone or new though nobody removed or added any.
     package var remarks: [String] {
         var remarks: [String] = []
         for (report, name, change) in [(old, "old", "new"), (new, "new", "gone")] {
@@ -107,13 +107,13 @@ package struct RunsBeside: Sendable {
 }
 
 extension RunsBeside.Difference {
-    /// The case was judged, and is not any more.
+    /// The case was judged before, and is not judged any more, or has more callbacks that are not observed.
     fileprivate var isUnjudged: Bool {
         change == .gone || after?.result.verdict == .notApplicable && before?.result.verdict != .notApplicable
             || before.map { $0.result.unobserved < after?.result.unobserved ?? 0 } ?? false
     }
 
-    /// What broke that had not, else the first that broke.
+    /// The first finding with a rule that was not broken before, else the first failure.
     private var newFinding: CaseResult.Finding? {
         guard let after = after?.result else { return nil }
         let failures = after.findings.filter { $0.severity == .failure }

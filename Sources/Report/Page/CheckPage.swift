@@ -7,15 +7,15 @@ import QuintainRunner
 import QuintainSides
 import QuintainTranscript
 
-/// What the scripts of `Sources/Pages/Assets` are given to draw: an index of all cases, which is read as the page opens,
-/// and what happened in them, packed a hundred at a time and unpacked when somebody looks at one.
+/// The data for the scripts of `Sources/Pages/Assets`: an index of all cases, which is read when the page opens, and
+/// the cases' events, packed a hundred cases at a time and unpacked when one is looked at.
 package struct CheckPage {
     private let report: CheckReport
-    /// Of a sweep, its places, and which of them each case is about.
+    /// The places of a sweep, and the place of each case.
     private var sweep: (summary: JSONText, places: [Int])?
-    /// The run and one before it.
+    /// The comparison with an earlier run, if there is one.
     private var runs: RunsBeside?
-    /// By scenario, then by column.
+    /// The cases, ordered by scenario, then by column.
     private var cases: [(scenario: Int, column: Int, one: ReportedCase, number: Int)] = []
     private var columns: [Column] = []
     private var scenarios: [(name: String, title: String, group: Int)] = []
@@ -37,7 +37,7 @@ package struct CheckPage {
         sweep = (report.summary, report.places)
     }
 
-    /// The newer run, and what became of each case.
+    /// The page of the newer of two runs, which shows the change of each case.
     package init(_ runs: RunsBeside) {
         self.init(runs.new)
         self.runs = runs
@@ -126,7 +126,8 @@ package struct CheckPage {
         return .object(members)
     }
 
-    /// What the page says of a run before this one: of each case that differs, by its number, how, and its verdict then.
+    /// The data of an earlier run: for each case that differs, by its number, the kind of change and the earlier
+    /// verdict.
     private func comparison(_ runs: RunsBeside) -> JSONText {
         let changes = RunsBeside.Change.allCases
         let differences = cases.enumerated().compactMap { number, entry -> JSONText? in
@@ -150,7 +151,7 @@ package struct CheckPage {
     private static let casesInBlock = 100
 }
 
-/// Texts by the order in which they were first mentioned.
+/// Numbers texts in the order in which they are first mentioned.
 private struct Numbering {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]

@@ -1,4 +1,4 @@
-// ReportedCase+Page.swift: a case as a page tells it: nothing that is not drawn.
+// ReportedCase+Page.swift: the data of a case that a page draws.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,7 +7,7 @@ import QuintainSides
 import QuintainTranscript
 
 extension ReportedCase {
-    /// What a page shows of it beyond its place among the others.
+    /// The details of a case, shown when it is opened.
     var detail: JSONText {
         var members: [(String, JSONText)] = []
         if !result.specs.isEmpty { members.append(("spec", .list(result.specs.map { .text($0) }))) }
@@ -26,12 +26,12 @@ extension ReportedCase {
         return rows.prefix(Self.rowsAtMost - Self.rowsAtEnd) + [.leftOut(rows.count - Self.rowsAtMost)] + end
     }
 
-    /// The first and the last: nobody looks at the thousandth arrow.
+    /// The first and the last events of a long case: nobody looks at the thousandth arrow.
     private var shownEvents: [JSONText] {
         guard events.count > Self.rowsAtMost else { return events.map(Self.shortened) }
         let end = events.suffix(Self.rowsAtEnd).map(Self.shortened)
         let begin = events.prefix(Self.rowsAtMost - Self.rowsAtEnd).map(Self.shortened)
-        // The numbers are the file's, and may be as large as numbers are.
+        // The numbers come from a file, and may be as large as numbers are.
         guard let before = begin.last?["n"]?.number, let next = end.first?["n"]?.number, before < next,
             before + 1 < next
         else { return begin + end }

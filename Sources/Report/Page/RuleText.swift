@@ -1,13 +1,13 @@
-// RuleText.swift: what a page says of a rule that was broken.
+// RuleText.swift: the explanation of a broken rule on a page.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainOrder
 import QuintainPlayer
 
-/// The same that `quintain explain` says, in parts.
+/// The parts of the explanation that `quintain explain` prints.
 enum RuleText {
-    /// Nil: nothing more is known of such a name.
+    /// Nil: there is no explanation of this name.
     static func json(_ name: String) -> JSONText? {
         if let slug = Breach.Slug(rawValue: name) {
             return json(name, kind: "breach", [joined(slug.explanation)], sources: [])
@@ -30,7 +30,7 @@ enum RuleText {
         return .object(members)
     }
 
-    /// The lines of a terminal as one paragraph.
+    /// The lines of a text for the terminal as one paragraph.
     private static func joined(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

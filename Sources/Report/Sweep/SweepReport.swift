@@ -1,4 +1,4 @@
-// SweepReport.swift: everything that a run of `quintain sweep` came to.
+// SweepReport.swift: the results of a run of `quintain sweep`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -14,14 +14,14 @@ package struct SweepReport: Sendable {
     /// The group of each case.
     private(set) var places: [Int] = []
     private var numbers: [String: Int] = [:]
-    /// How often something was left out, by reason.
+    /// The number of runs and variants that were left out for each reason.
     private var leftOut: [(reason: String, count: Int)] = []
 
     /// Variants of one family at one kind of place.
     private struct Group {
         let family: String
         let place: String
-        /// What patterns call it: `cut:in-a-chunk-size`.
+        /// The name that patterns use: `cut:in-a-chunk-size`.
         let name: String
         var tally = Tally()
 
@@ -59,7 +59,7 @@ package struct SweepReport: Sendable {
         places.append(index)
     }
 
-    /// What was not varied, and why.
+    /// Notes the runs and variants that were left out, and the reasons.
     package mutating func leaveOut(_ runs: [(name: String, reason: String)], _ choice: VariantChoice?, pairs: Int) {
         for run in runs { leaveOut("\(run.name): \(run.reason)", 1) }
         guard let choice else { return }
@@ -80,8 +80,8 @@ package struct SweepReport: Sendable {
         }
     }
 
-    /// `cut in a chunk's size: 14 of 14`, for each family and place, and what was left out. Pairs of families have a line
-    /// of their own at those places alone at which something failed.
+    /// `cut in a chunk's size: 14 of 14` for each family and place, and what was left out. A pair of families has a
+    /// line of its own only for places at which something failed.
     package func lines(_ style: Style) -> [String] {
         let sorted = groups.sorted { ($0.family, $0.place) < ($1.family, $1.place) }
         var shown: [String] = []
