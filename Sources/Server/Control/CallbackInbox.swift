@@ -4,8 +4,8 @@
 import QuintainLoop
 import QuintainTalk
 
-/// A client's reports travel on connections of their own and may overtake each other. Each carries a number,
-/// from one: a report that comes too early is held, and one that comes again gets the same answer.
+/// A client's reports travel on connections of their own and may overtake each other. Each has a number, from one: a
+/// report that comes too early is held, and one that is repeated gets the same answer.
 @OnLoop
 final class CallbackInbox {
     enum Answer: Sendable {
@@ -38,12 +38,12 @@ final class CallbackInbox {
             held[number, default: []].append(turn)
             await turn.wait()
         }
-        // Another report with the same number may have been made meanwhile.
+        // A report with the same number may have been made while this one was held.
         if number < next { return await again(number) }
         guard !isClosed else { return .ended }
         next = number + 1
         open[number] = []
-        // The next report may be made at once: the answer to this one may take long.
+        // The next report is made at once, because the answer to this one may take long.
         for turn in held.removeValue(forKey: next) ?? [] { turn.bring(()) }
         let answer = await report()
         answers[number] = answer
@@ -52,7 +52,7 @@ final class CallbackInbox {
         return answer
     }
 
-    /// The session has ended: reports that wait for their turn are not made.
+    /// Ends the inbox with its session: reports that wait for their turn are not made.
     func close() {
         isClosed = true
         for turn in held.values.flatMap(\.self) { turn.bring(()) }

@@ -1,4 +1,4 @@
-// ChangeFeed.swift: what one reader of `/changes` knows, and what is new to it.
+// ChangeFeed.swift: the changes that one reader of `/changes` has not been told yet.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,7 +8,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainTranscript
 
-/// Compares the current state with the one that the reader was told last. So sessions and fixtures need not know of
+/// Compares the current state with the state that the reader was told last. So sessions and fixtures need not know of
 /// readers, and a slow reader gets the current state without those in between.
 struct ChangeFeed {
     /// The part of a session's state that a list of sessions shows.
@@ -23,7 +23,7 @@ struct ChangeFeed {
     private var told: [Int: Glimpse] = [:]
     private var reading: Int?
     private var routeChanges = 0
-    /// How many requests the journal has counted; nil: there is none.
+    /// The number of requests that the journal has counted; nil: there is no journal.
     private var requests: Int?
 
     /// The news as server-sent events; empty if there are none.
@@ -51,7 +51,7 @@ struct ChangeFeed {
         for entry in api.desk.all.reversed() {
             let glimpse = Self.glimpse(of: entry.session)
             guard told[entry.id] != glimpse else { continue }
-            // The newest come first, the others the next time.
+            // The newest sessions come first; those beyond the limit come the next time.
             guard count < Self.atOnce else { break }
             count += 1
             told[entry.id] = glimpse

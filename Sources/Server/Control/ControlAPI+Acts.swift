@@ -21,7 +21,7 @@ extension ControlAPI {
         return try arm(scenario, on: try terms(order), request, warnings: warnings)
     }
 
-    /// A session once more, on the same terms: a file as it is in service now, a text as it was posted.
+    /// Arms a session's scenario again, on the same terms: a file as it is in service now, a text as it was posted.
     func again(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         _ = try request.order([])
         let armed = entry.session.scenario
@@ -42,7 +42,7 @@ extension ControlAPI {
         }
     }
 
-    /// Ends a `! hold`.
+    /// Continues a play that is held at a `! hold`.
     func go(_ entry: SessionDesk.Entry) throws(ControlFault) -> ControlReply {
         guard entry.session.release() else {
             throw ControlFault(
@@ -54,7 +54,7 @@ extension ControlAPI {
 
     // MARK: Which scenario
 
-    /// With what is to be said of it.
+    /// The scenario that the order asks for, and the warnings of its reader.
     private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, warnings: String?) {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
@@ -97,7 +97,8 @@ extension ControlAPI {
         diagnostics.isEmpty ? nil : DiagnosticText.rendered(diagnostics, source: source)
     }
 
-    /// What a text is called where it is told of: its file, for one that has read it from there.
+    /// The file name of a posted text in diagnostics: the order's `name`, for a client that has read the text from a
+    /// file.
     private func textName(_ order: ControlOrder) throws(ControlFault) -> String {
         guard let name = try order.name("name") else { return Self.postedName }
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "#" && $0.properties.generalCategory != .control }
@@ -125,7 +126,7 @@ extension ControlAPI {
     }
 
     private func noScenario(_ name: String) async -> ControlFault {
-        // The nearest name may be that of a case of a file that was not read yet.
+        // The typed name may be nearest to a case of a file that has not been read yet, so all are read.
         await library.bring()
         let file = name.split(separator: "#").first.map(String.init)
         let names = library.all.flatMap { [$0.name] + $0.scenarios.map(\.name) }

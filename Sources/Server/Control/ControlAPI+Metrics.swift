@@ -47,6 +47,6 @@ extension ControlAPI {
         return ControlReply(type: Metrics.type, text: metrics.text)
     }
 
-    /// The sum over the ports with and without TLS.
+    /// The sum of a count over the ports with and without TLS.
     private func sum(_ count: (RouteHost) -> Int) -> Int { routes.hosts.reduce(0) { $0 + count($1) } }
 }

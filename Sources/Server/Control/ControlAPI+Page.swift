@@ -28,7 +28,7 @@ extension ControlAPI {
         return reply
     }
 
-    /// The same for everybody: its script asks for what it shows.
+    /// The page is the same for every reader: its script requests the data that it shows.
     private static let page = LivePage()
 }
 

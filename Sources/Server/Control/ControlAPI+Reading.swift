@@ -25,7 +25,7 @@ extension ControlAPI {
 
     // MARK: Fixtures
 
-    /// Without a text all of them; else those that have all of its words, in their name, their title or their lines.
+    /// All fixtures; with a text, those that have all of its words in their name, their title or their lines.
     func fixtures(with text: String?) async -> ControlReply {
         guard let text else {
             let unreadable = library.unreadable.sorted { $0.key < $1.key }.map { name, reason -> JSONText in
@@ -154,7 +154,7 @@ extension ControlAPI {
             events: entry, after: try ControlRequest.number(last, named: "Last-Event-ID", in: ControlRequest.positions))
     }
 
-    /// The verdict, once the session has ended; waits for that as many seconds as the request asks for.
+    /// The verdict, once the session has ended; `wait` says how many seconds the reply waits for that.
     func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let seconds = try request.number("wait", in: 0...600) ?? 0
         let format = request.value("format") ?? "json"
@@ -168,7 +168,7 @@ extension ControlAPI {
         return ControlReply(status, json: summary(of: entry))
     }
 
-    /// What was expected and what happened, line by line, and what is wrong with it, as `quintain play` prints them.
+    /// The expected and the actual lines beside each other, and the breaches, as `quintain play` prints them.
     private func bothSides(of session: Session, width: Int) -> String {
         let outcome = session.player.outcome
         let sides = SideBySide(session.scenario, outcome, session.player.transcript)
@@ -179,7 +179,7 @@ extension ControlAPI {
         return (lines + end).map { $0 + "\n" }.joined()
     }
 
-    /// Of both sides, in characters: as wide as a screen or a report shows without folding.
+    /// The width of both sides together, in characters, which a screen or a report shows without folding.
     private static let width = 120
     private static let widths = 40...1000
 

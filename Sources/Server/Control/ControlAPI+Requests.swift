@@ -1,4 +1,4 @@
-// ControlAPI+Requests.swift: the journal of what routes were asked.
+// ControlAPI+Requests.swift: the journal of the requests to routes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -39,7 +39,7 @@ extension ControlAPI {
                 ]))
     }
 
-    /// A path with `*` at its end is the beginning of one.
+    /// Whether the entry has this path; a path with `*` at its end stands for all that begin so.
     private static func fits(_ entry: Journal.Entry, _ path: String?) -> Bool {
         guard let path else { return true }
         return path.hasSuffix("*") ? entry.path.hasPrefix(path.dropLast()) : entry.path == path

@@ -72,7 +72,7 @@ extension ControlAPI {
         }
         let source = Array(text.utf8)
         let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
-        // Its name is that of the resource.
+        // The name of the text in diagnostics is that of the resource.
         let name = "routes/\(id)"
         let reading = hasHead ? texts.read(source, name: name) : readWithoutHead(source, as: name)
         if reading.hasErrors {
@@ -86,7 +86,7 @@ extension ControlAPI {
         return RouteDesk.Sheet(id: id, routes: routes, source: source, diagnostics: reading.diagnostics)
     }
 
-    /// Reads the text as if `routes` stood above it; its places are those of the text.
+    /// Reads the text as if `routes` were written above it; places still count the lines of the text.
     private func readWithoutHead(_ source: [UInt8], as name: String) -> Reading {
         var reading = texts.read(Array("routes\n".utf8) + source, name: name)
         for index in reading.diagnostics.indices { reading.diagnostics[index].place.line -= 1 }

@@ -1,4 +1,4 @@
-// ControlAPI+Texts.swift: fixtures and runs as they are written, with the parts of their lines told apart.
+// ControlAPI+Texts.swift: the texts of fixtures and runs, with each line divided into parts for highlighting.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,7 +8,7 @@ import QuintainSessions
 import QuintainWords
 
 extension ControlAPI {
-    /// A file of the library and no other: the name is looked up, and never used as a path.
+    /// The text of a file of the library only: the name is looked up, and never used as a path.
     func fixture(_ name: String, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let after = try request.number("after", in: ControlRequest.positions) ?? 0
         await library.bring(name)
@@ -25,7 +25,7 @@ extension ControlAPI {
             })
     }
 
-    /// The lines of a run, with the cells of its row put in.
+    /// The lines of a run, with the cells of its row inserted.
     func scenario(
         of entry: SessionDesk.Entry, _ request: ControlRequest
     ) async throws(ControlFault) -> ControlReply {
@@ -71,7 +71,7 @@ extension ControlAPI {
 
     // MARK: Lines
 
-    /// The lines of one answer, and the number of all.
+    /// The lines of one answer, and the number of all lines.
     nonisolated static func lines(of source: [UInt8], after: Int) -> [(String, JSONText)] {
         let parts = Highlight.parts(of: source, after: after, atMost: linesAtOnce)
         let lines = parts.map { line in

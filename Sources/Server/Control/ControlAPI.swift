@@ -55,7 +55,7 @@ package final class ControlAPI {
         ("/sessions/ID/end", ["POST"], []),
     ]
 
-    /// A request that is not trusted gets only the page, and whether the server is healthy.
+    /// Answers a request. One that is not trusted gets only the page, and whether the server is healthy.
     func answer(_ request: ControlRequest, isTrusted: Bool) async throws(ControlFault) -> ControlReply {
         let path = request.path
         let pattern = Self.pattern(of: path)
@@ -111,7 +111,7 @@ package final class ControlAPI {
         case "again": return try await again(entry, request)
         case "go": return try go(entry)
         case "end":
-            // Bytes that the client sent before this request are in the kernel, and count.
+            // Bytes that the client sent before this request are in the kernel, and count for the verdict.
             await entry.session.timeKept()
             desk.end(entry, .told)
             return ControlReply(json: summary(of: entry))

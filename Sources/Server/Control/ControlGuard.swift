@@ -1,23 +1,24 @@
-// ControlGuard.swift: which requests may control the server.
+// ControlGuard.swift: decides which requests may control the server.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainWire
 
-/// Refuses requests of web pages and, beyond loopback, those without the token.
+/// Refuses requests of web pages and, if a token is required, those without it.
 ///
 /// Any page in a browser can send requests to loopback ports. It is recognised by `Origin` or, if the browser sends
 /// none, by `Sec-Fetch-Site`; a page whose host name was pointed at 127.0.0.1 by its `Host`.
 struct ControlGuard {
     let address: SocketAddress
-    /// Required if there is one.
+    /// The token that requests must have; nil: none is required.
     let token: String?
     /// Other names of this server, with their ports: `ci.example:9000`.
     let allowedHosts: [String]
 
     /// `local`: the server's address on the connection of the request.
     func check(_ request: ControlRequest, at local: SocketAddress?) throws(ControlFault) {
-        // The page holds no secrets: it asks for the token, and sends it. `/health` tells no more than the open port.
+        // The page needs no token, because it holds no secrets: it asks for the token and sends it. `/health` tells no
+        // more than the open port does.
         if token != nil, !request.wantsPage, !request.isKnock {
             guard isTrusted(request) else {
                 throw ControlFault(

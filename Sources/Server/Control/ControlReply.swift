@@ -5,7 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainWire
 
-/// Why a request to the control API is refused.
+/// The reason why a request to the control API is refused.
 struct ControlFault: Error {
     let status: Int
     let slug: String
@@ -85,7 +85,7 @@ struct ControlReply {
         let reason = ReasonPhrase.phrase(for: status).map(\.description) ?? ""
         let date = String(decoding: HTTPDate.bytes(secondsSinceEpoch: Int(WallClock.seconds)), as: UTF8.self)
         var text = "HTTP/1.1 \(status) \(reason)\r\nDate: \(date)\r\nContent-Type: \(type)\r\n"
-        // Answers are soon out of date, and their types are as they say.
+        // Answers are soon out of date, so they are not stored, and browsers must not guess their types.
         text += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
         switch body {

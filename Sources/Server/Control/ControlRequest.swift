@@ -25,7 +25,7 @@ struct ControlRequest {
 
     var method: String { head.method == "HEAD" ? "GET" : head.method }
 
-    /// Whether it only asks if the server is there.
+    /// Whether the request only asks if the server is there.
     var isKnock: Bool { method == "GET" && path == ["health"] }
 
     /// The value of the first field of this name.
@@ -84,10 +84,10 @@ struct ControlRequest {
         return ControlOrder(value: value)
     }
 
-    /// The numbers of lines and events: as far as JSON's numbers are exact, and so that adding one cannot overflow.
+    /// The range of numbers of lines and events: JSON's numbers are exact there, and adding one cannot overflow.
     static let positions = 0...(1 << 53)
 
-    /// As forms write it, and curl's `--data-urlencode`: a `+` is a blank.
+    /// A value as forms and curl's `--data-urlencode` write it: a `+` is a blank.
     private static func value(_ text: Substring) -> String { decoded(text.replacing("+", with: " ")[...]) }
 
     private static func decoded(_ text: Substring) -> String {
@@ -95,7 +95,7 @@ struct ControlRequest {
     }
 }
 
-/// The members of a request's body. One of the wrong type is refused, never ignored.
+/// The members of a request's body. A member of the wrong type is refused, never ignored.
 struct ControlOrder {
     let value: JSONText
 
@@ -105,7 +105,7 @@ struct ControlOrder {
         try member(name, "a string", \.text)
     }
 
-    /// A text that names something. Its length is bounded, so that looking for it and quoting it are cheap.
+    /// A text that is a name. Its length is bounded, so that looking it up and quoting it are cheap.
     func name(_ name: String) throws(ControlFault) -> String? {
         guard let text = try text(name), text.utf8.count > Self.nameAtMost else { return try text(name) }
         throw ControlFault(
@@ -113,7 +113,7 @@ struct ControlOrder {
             help: "a name has at most \(Self.nameAtMost) bytes")
     }
 
-    /// As long as a path may be, and the name of a case behind it.
+    /// Long enough for a path, and the name of a case behind it.
     private static let nameAtMost = 8_192
 
     func number(_ name: String) throws(ControlFault) -> Int? {

@@ -9,7 +9,7 @@ import QuintainTranscript
 import QuintainTransport
 import QuintainWire
 
-/// Takes requests of the control API and writes the answers; ``ControlAPI`` decides what they are.
+/// Takes requests of the control API and writes the answers; ``ControlAPI`` decides what the answers say.
 @OnLoop
 package final class ControlServer {
     package let address: SocketAddress
@@ -80,7 +80,7 @@ package final class ControlServer {
                     let message = "\(deviation.sentence) (\(deviation.citation))"
                     return await refuse(ControlFault(status, deviation.slug, message), transport)
                 }
-                // There are no tunnels here: requests follow a CONNECT, too.
+                // The control API opens no tunnels: what follows a CONNECT is read as requests.
                 if reader.isPaused { reader.goOn() }
             }
             switch reader.read(from: transport) {
@@ -98,7 +98,7 @@ package final class ControlServer {
         }
     }
 
-    /// false: the connection is over.
+    /// Answers a request. false: the connection is over.
     private func answer(_ request: ControlRequest, _ transport: Transport, _ reader: inout RequestReader) async -> Bool
     {
         let reply = await reply(to: request, at: transport.channel.localAddress)
@@ -141,7 +141,7 @@ package final class ControlServer {
 
     // MARK: Streams
 
-    /// Every event once, as it happens, until the session has ended. false: the reader is gone.
+    /// Sends every event once, as it happens, until the session has ended. false: the reader is gone.
     private func stream(
         _ entry: SessionDesk.Entry, after: Int, _ transport: Transport, _ reader: inout RequestReader, _ isChunked: Bool
     ) async -> Bool {
@@ -182,7 +182,7 @@ package final class ControlServer {
         }
     }
 
-    /// All changes of the server, until the reader is gone: always returns false.
+    /// Sends all changes of the server until the reader is gone: always returns false.
     private func stream(
         _ feed: ChangeFeed, _ transport: Transport, _ reader: inout RequestReader, _ isChunked: Bool
     ) async -> Bool {
@@ -205,7 +205,7 @@ package final class ControlServer {
         }
     }
 
-    /// Reads bytes of a reader of events, which may be its next request. false: the reader is gone.
+    /// Reads bytes of a reader of events, such as its next request. false: the reader is gone.
     private func keepsListening(_ transport: Transport, _ reader: inout RequestReader) -> Bool {
         while true {
             switch reader.read(from: transport) {
@@ -228,7 +228,7 @@ package final class ControlServer {
 
     nonisolated package static let bodyAtMost = 4 << 20
     private static let heartbeat: Int64 = 15_000
-    /// How often changes are looked for while there is a reader.
+    /// The time between two looks for changes while there is a reader, in milliseconds.
     private static let glance: Int64 = 200
     private static let pipelinedAtMost = 65_536
 }

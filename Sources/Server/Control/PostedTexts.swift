@@ -4,8 +4,8 @@
 import QuintainFixtures
 import QuintainScenario
 
-/// Reads texts. Whoever posts one may be anybody who reaches the control port, so it names no files, unless the server
-/// was told of a folder: then it names those that lie beside it there, as if it lay there under its own name.
+/// Reads posted texts. Anybody who reaches the control port can post one, so texts may name no files, unless the server
+/// was given a folder: then they may name the files in it, as if the text lay there under its own name.
 package struct PostedTexts: Sendable {
     private let folder: String?
 
@@ -13,7 +13,7 @@ package struct PostedTexts: Sendable {
 
     func read(_ source: [UInt8], name: String) -> Reading {
         guard let folder else { return ScenarioReader.read(source, file: name) { _ in .failure(.noFolder) } }
-        // Of what lies outside nothing is told, not even whether it is there.
+        // A file outside the folder is refused without a look at whether it exists.
         let inner = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
         guard !inner.hasPrefix("/"), !inner.split(separator: "/").contains("..") else {
             return ScenarioReader.read(source, file: name) { _ in .failure(.outsideFolder) }

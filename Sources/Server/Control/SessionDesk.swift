@@ -12,17 +12,17 @@ package import QuintainWords
 /// Arms scenarios, and keeps ended sessions as long as there is room.
 @OnLoop
 package final class SessionDesk {
-    /// What a session is armed with beside its scenario.
+    /// The terms on which a scenario is armed.
     package struct Terms: Sendable {
         let observes: Observation
         let style: APIStyle?
-        /// A client that never comes is given up then; in milliseconds, as the next.
+        /// How long a session waits before it gives up a client that never comes, in milliseconds, as the next.
         let deadline: Int
-        /// How long a client that reports no callbacks is silent when it has ended.
+        /// How long a client that reports no callbacks must be silent to be taken as ended.
         let settle: Int
-        /// It ends when a request says so, and not by itself: until then a request too many is noticed.
+        /// The session ends only when a request says so: until then it notices a request too many.
         let stays: Bool
-        /// The scenario came as a text, and is nobody else's.
+        /// The scenario came as a text, so no file of the library has it.
         let isPosted: Bool
 
         package init(
@@ -47,7 +47,7 @@ package final class SessionDesk {
         package let terms: Terms
         fileprivate(set) var hasEnded = false
         fileprivate let began = Moment.now
-        /// The memory that it takes once it has ended.
+        /// The memory that the session takes once it has ended.
         fileprivate var size = 0
         /// Callbacks in the order of the client's numbers.
         let callbacks = CallbackInbox()
@@ -65,13 +65,13 @@ package final class SessionDesk {
     private var endedSize = 0
     private var lastID = 0
     private(set) package var armed = 0
-    /// How many have ended with each verdict.
+    /// The number of ended sessions with each verdict.
     private(set) package var verdicts: [Verdict: Int] = [:]
     private let address: SocketAddress
     private let authority: TestAuthority?
     private let log: ServerLog?
 
-    /// Sessions open their origins on this address.
+    /// - Parameter address: the address on which sessions open their origins.
     package init(
         address: SocketAddress = .loopback(), authority: TestAuthority? = nil, log: ServerLog? = nil
     ) {
@@ -90,10 +90,10 @@ package final class SessionDesk {
         entries.values.reduce(0) { $0 + ($1.hasEnded ? 0 : $1.session.connectionCount) }
     }
 
-    /// Gives the scenario origins of its own and takes connections there.
+    /// Opens origins of its own for the scenario, and takes connections there.
     ///
-    /// It ends by itself once the last line has happened and the client is gone, or has settled; a client that reports
-    /// callbacks says when it has ended, and so does one whose session stays.
+    /// The session ends by itself once the last line has happened and the client is gone, or has settled. A client that
+    /// reports callbacks says itself when it has ended, and so does one whose session stays.
     package func arm(_ scenario: Scenario, on terms: Terms, name host: String?) throws(LoopError) -> Entry {
         if runningCount >= Self.runningAtMost {
             throw LoopError(
@@ -124,7 +124,7 @@ package final class SessionDesk {
         return entry
     }
 
-    /// The client has ended: the verdict is final, the ports are closed.
+    /// Ends a session: the verdict is final, and the ports are closed.
     package func end(_ entry: Entry, _ why: ClientEnd? = nil) {
         guard !entry.hasEnded else { return }
         entry.hasEnded = true
@@ -154,7 +154,7 @@ package final class SessionDesk {
             ])
     }
 
-    /// Ends the session if it runs, and forgets it.
+    /// Ends the session if it runs, and removes it.
     package func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         end(entry, .told)
@@ -177,14 +177,14 @@ extension Session {
     /// About how many bytes of memory the session takes once it has ended.
     fileprivate func size(isOwn: Bool) -> Int {
         let steps = player.outcome.steps.count * MemoryLayout<Step>.stride
-        // The library keeps all other scenarios anyway. A line takes a few times its length once it is read.
+        // The library keeps all other scenarios anyway. A line that was read takes a few times its length.
         let lines = isOwn ? scenario.source.reduce(0) { $0 + $1.utf8.count } * 4 : 0
         return player.transcript.size + steps + lines
     }
 }
 
 extension Transcript {
-    /// About how many bytes of memory it takes.
+    /// About how many bytes of memory the transcript takes.
     fileprivate var size: Int {
         events.reduce(0) { $0 + Self.sizeOfEvent + $1.happening.keptBytes }
     }

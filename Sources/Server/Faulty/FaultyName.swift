@@ -1,9 +1,9 @@
-// FaultyName.swift: host names whose TLS has one thing wrong with it, each another.
+// FaultyName.swift: host names, each with one fault of TLS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
 
-/// A name below ``domain``, called as at badssl.com where that has one.
+/// A name below ``domain``, the same as at badssl.com if there is one.
 package enum FaultyName: String, CaseIterable, Sendable {
     case ecc256, rsa2048
     case tls12 = "tls1-2"
@@ -20,7 +20,7 @@ package enum FaultyName: String, CaseIterable, Sendable {
     case tls11 = "tls1-1"
     case clientCert = "client-cert"
 
-    /// What a client does that is right.
+    /// The right reaction of a client.
     package enum Verdict: String, Sendable {
         case accept, refuse
         /// The server refuses a client that shows no certificate.
@@ -28,7 +28,7 @@ package enum FaultyName: String, CaseIterable, Sendable {
     }
 
     private struct Traits {
-        /// What is particular about it, as a sentence without its subject's end.
+        /// The sentence about what the name shows, without its subject: `a certificate that has expired`.
         var shows: String
         var verdict = Verdict.refuse
         var certificate = CertificateKind.signed
@@ -67,7 +67,7 @@ package enum FaultyName: String, CaseIterable, Sendable {
     package var shows: String { traits.shows }
     package var verdict: Verdict { traits.verdict }
 
-    /// What the name is answered with.
+    /// The settings of TLS for this name.
     func settings(_ mint: Mint, at now: Int64) -> TLSServerSettings {
         let traits = traits
         let identity = mint.identity(traits.certificate, hosts: [host], key: traits.key, hash: traits.hash, at: now)

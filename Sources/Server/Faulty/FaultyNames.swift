@@ -7,7 +7,7 @@ import QuintainScenario
 package import QuintainSessions
 package import QuintainTLS
 
-/// Makes what a name shows when it is first called.
+/// Makes the certificate and context of a name when it is first used.
 @OnLoop
 package final class FaultyNames: NamedContexts {
     private let authority: TestAuthority
@@ -27,14 +27,14 @@ package final class FaultyNames: NamedContexts {
         return made
     }
 
-    /// A port for all of them. A name that is none of them gets a page with those that there are.
+    /// Opens one port for all names. Any other name gets a page that lists them.
     package func host(on address: SocketAddress, patience: Int64?) throws(LoopError) -> RouteHost {
         try RouteHost(
             on: address, table: Self.pages, securedBy: authority, name: "*.\(FaultyName.domain)", for: self,
             speaking: .one, patience: patience)
     }
 
-    /// What is read at each name, by a client that gets there.
+    /// The page at each name, for a client that accepts its TLS.
     private static let pages: RouteTable = {
         let named = FaultyName.allCases.map { name in
             """

@@ -1,20 +1,21 @@
-// NamedContexts.swift: one port that shows something else for each name that it is called by.
+// NamedContexts.swift: one port with a different TLS context for each server name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
 package import QuintainTLS
 import QuintainTransport
 
-/// What a port shows of itself, by the name in the client's greeting.
+/// The TLS contexts of a port, by the server name in the ClientHello.
 @OnLoop
 package protocol NamedContexts: AnyObject {
-    /// nil: nothing particular.
+    /// nil: the name has no context of its own.
     func context(for name: String) -> TLSContext?
 }
 
 extension Transport {
-    /// Reads the greeting, and answers it with the context of the name that it asks for. All that OpenSSL decides while it
-    /// reads a greeting, such as versions and ciphers, is then that context's own. false: there was no greeting.
+    /// Reads the ClientHello, and answers it with the context of the server name in it. OpenSSL decides some things
+    /// while it reads a ClientHello, such as versions and ciphers, so the name is read first. false: there was no
+    /// ClientHello.
     func secure(for names: any NamedContexts, otherwise context: TLSContext) async -> Bool {
         let listener = TLSConnection(context, holds: true, at: WallClock.seconds)
         var buffer = ReadBuffer(loop: .shared)
@@ -32,7 +33,7 @@ extension Transport {
                 }
             case .full, .finished, .reset, .failed, .closed: return false
             }
-            // What is no greeting is refused by a layer of its own.
+            // Bytes that are no ClientHello are refused by a layer of their own.
             guard listener.phase == .handshake else { break }
         }
         var name: String?

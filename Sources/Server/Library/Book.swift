@@ -13,24 +13,24 @@ extension Library {
         }
 
         package let path: String
-        /// Relative to the folder that was given: `redirects/see-other.scenario`.
+        /// The name relative to the folder that was given: `redirects/see-other.scenario`.
         package let name: String
         /// The folder in which the files that it names must be.
         let root: String
         package private(set) var scenarios: [Scenario] = []
-        /// Nil if it has none.
+        /// Nil if the file has none.
         package private(set) var routes: RouteFile?
-        /// Of the newest reading.
+        /// The diagnostics of the newest reading.
         package private(set) var diagnostics: [Diagnostic] = []
         package private(set) var source: [UInt8] = []
         package private(set) var kind: Kind
         package private(set) var title = ""
         package private(set) var exchangeCount = 0
         private(set) var namesFiles = false
-        /// It was read at least once.
+        /// The file was read at least once.
         private(set) var isRead = false
 
-        /// The newest reading failed; what is in service is older, or nothing.
+        /// The newest reading failed: the version in service is older, or there is none.
         package var isBroken: Bool { diagnostics.contains { $0.severity == .error } }
 
         init(path: String, name: String, root: String) {
@@ -40,10 +40,10 @@ extension Library {
             kind = name.hasSuffix(FixtureFolder.routesSuffix) ? .routes : .scenario
         }
 
-        /// It names no other files, and its own has not changed since it was read.
+        /// The file names no other files, and has not changed since it was read.
         var isAsItStands: Bool { isRead && !namesFiles && (try? FixtureFile.source(of: path)) == source }
 
-        /// Takes a new version into service, unless it has errors.
+        /// Puts a new version into service, unless it has errors.
         mutating func take(_ file: FixtureFile) {
             isRead = true
             diagnostics = file.reading.diagnostics

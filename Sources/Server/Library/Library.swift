@@ -11,14 +11,14 @@ package import QuintainScenario
 /// A wrong file affects no other: its last good version stays in service, and its diagnostics can be asked for. Files
 /// are read and routes compiled on other threads, so that no connection waits for them.
 ///
-/// Of bundled fixtures, which the build has checked, only the routes are read at once: a scenario is read when it is
-/// asked for.
+/// Bundled fixtures have been checked by the build: only their routes are read at once, and a scenario is read when it
+/// is asked for.
 @OnLoop
 package final class Library {
     /// A file or a folder of fixtures.
     package struct Source: Sendable {
         package let path: String
-        /// Its fixtures are bundled, and the build has checked them.
+        /// The fixtures are bundled, and the build has checked them.
         let isChecked: Bool
 
         package init(_ path: String, isChecked: Bool = false) {
@@ -28,7 +28,7 @@ package final class Library {
     }
 
     package struct Shelf: Sendable {
-        /// As it was given: a file or a folder.
+        /// The path as it was given: a file or a folder.
         package let path: String
         let isFolder: Bool
         /// The folder in which the files that fixtures name must be.
@@ -38,7 +38,7 @@ package final class Library {
 
     package let shelves: [Shelf]
     package private(set) var books: [String: Book] = [:]
-    /// Files and folders that could not even be read, and why.
+    /// Files and folders that could not be read, with the reasons.
     package private(set) var unreadable: [String: String] = [:]
     private var order: [String] = []
     /// How many times files have been read.
@@ -61,17 +61,17 @@ package final class Library {
         self.shelves = shelves
     }
 
-    /// In the order of the paths given, then by name.
+    /// All files in the order of the given paths, then by name.
     package private(set) var all: [Book] = []
 
     package convenience init(_ paths: [String]) throws(LoopError) {
         try self.init(paths.map { Source($0) })
     }
 
-    /// How many files of scenarios there are, read or not.
+    /// The number of files of scenarios, whether they have been read or not.
     package var scenarioFileCount: Int { books.values.count { $0.kind == .scenario } }
 
-    /// A run that was read, by its name, `redirects/relative.scenario` or `redirects/relative.scenario#up`.
+    /// The runs of this name that have been read: `redirects/relative.scenario` or `redirects/relative.scenario#up`.
     package func scenarios(named name: String) -> [Scenario] {
         let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let book = all.first(where: { $0.name == parts[0] }) else { return [] }
@@ -81,13 +81,13 @@ package final class Library {
 
     /// Files that cannot be armed because an earlier file has the same name.
     package var shadowed: [Book] {
-        // In one folder, each has a name of its own.
+        // Within one folder each file has a name of its own.
         guard shelves.count > 1 else { return [] }
         var names: Set<String> = []
         return all.filter { !names.insert($0.name).inserted }
     }
 
-    /// All standing exchanges, compiled, behind those of others.
+    /// All standing exchanges, compiled, behind those of other files.
     package func table(behind others: [RouteFile] = []) async -> RouteTable {
         let routes = others + all.compactMap(\.routes)
         return await Aside.run { RouteTable(routes) }
@@ -95,12 +95,12 @@ package final class Library {
 
     // MARK: Reading
 
-    /// Reads everything, or only these paths. The books that were read.
+    /// Reads everything, or only these paths. Returns the books that were read.
     @discardableResult
     package func reload(only changed: [String]? = nil) async -> [Book] {
         let (shelves, old, unread) = (shelves, books, unreadable)
-        // Which bodies and tables a file names is not known beforehand: when any changed, all files that name some are
-        // read.
+        // The files that a fixture names, such as bodies and tables, are not recorded: if any of them changed, all
+        // fixtures that name files are read.
         let filesChanged = changed?.contains { !FixtureFolder.isFixture($0) } ?? true
         let paths = changed.map(Set.init)
         let news = await Aside.run {
@@ -114,7 +114,7 @@ package final class Library {
                 }
                 let isDue =
                     paths?.contains(copy.path) ?? true || book == nil || filesChanged && book?.namesFiles ?? false
-                // What was only touched is as it was.
+                // A file that was only touched is not read again.
                 guard isDue, book.map({ unread[$0.path] != nil || !$0.isAsItStands }) ?? true else { continue }
                 news.read(
                     book ?? Book(path: copy.path, name: copy.name, root: copy.root),
@@ -141,7 +141,7 @@ package final class Library {
             for book in due { news.read(book) }
             return news
         }
-        // A book that was read meanwhile, because its file changed, is newer.
+        // A book that was read meanwhile, because its file changed, is newer and stays.
         for (path, book) in read.books where books[path]?.isRead == false { books[path] = book }
         for (path, reason) in read.unreadable where books[path]?.isRead == false { unreadable[path] = reason }
         all = order.compactMap { books[$0] }
@@ -154,7 +154,7 @@ package final class Library {
         let root: String
         let isChecked: Bool
 
-        /// It is checked, and has no routes.
+        /// The file is checked, and has no routes, so it is read when it is asked for.
         var canWait: Bool { isChecked && !name.hasSuffix(FixtureFolder.routesSuffix) }
     }
 
@@ -163,7 +163,7 @@ package final class Library {
         var copies: [Copy] = []
         var books: [String: Book] = [:]
         var unreadable: [String: String] = [:]
-        /// There are several shelves, and one may lie within another.
+        /// There are several shelves, and one may lie within another, so a file may be found twice.
         let mayRepeat: Bool
         private var seen: Set<String> = []
 
@@ -180,7 +180,7 @@ package final class Library {
                 }
             } catch {
                 unreadable[shelf.path] = error.message
-                // Its last good versions stay in service.
+                // The last good versions of its files stay in service.
                 for book in old.values.sorted(by: { $0.name < $1.name }) where book.path == "\(shelf.path)/\(book.name)"
                 {
                     put(book.path, book.name, of: shelf)

@@ -4,9 +4,9 @@
 package import QuintainLoop
 package import QuintainNotation
 
-/// Writes what happens as lines for people or for programs; `docs/ci.md` is their contract.
+/// Writes events as lines for people or for programs; `docs/ci.md` is their contract.
 ///
-/// It never waits: if its reader is too slow, lines are dropped and counted.
+/// Logging never waits: if its reader is too slow, lines are dropped and counted.
 @OnLoop
 package final class ServerLog {
     package enum Form: String, CaseIterable, Sendable { case json, text }
@@ -56,7 +56,7 @@ package final class ServerLog {
     package private(set) var dropped = 0
     private var droppedTold = 0
 
-    /// `clock` tells nanoseconds since 1970; `write` takes a line, or says that it cannot.
+    /// `clock` returns nanoseconds since 1970; `write` takes a line, or returns false if it cannot.
     package init(
         _ form: Form, from least: Level = .info, clock: @escaping @OnLoop () -> Int64 = { WallClock.nanoseconds },
         write: @escaping @OnLoop ([UInt8]) -> Bool = ServerLog.standardErrors()
@@ -84,7 +84,7 @@ package final class ServerLog {
     /// Whether events of this kind are logged.
     package func tells(_ kind: Kind) -> Bool { kind.level >= least }
 
-    /// `level`: for an event that is more serious than others of its kind.
+    /// - Parameter level: for an event that is more serious than others of its kind.
     package func tell(_ kind: Kind, _ level: Level? = nil, _ members: [(String, JSONText)] = []) {
         let level = level ?? kind.level
         guard level >= least else { return }
@@ -95,7 +95,7 @@ package final class ServerLog {
         if !write(line(kind, level, members)) { dropped += 1 }
     }
 
-    /// New connections to this port wait until descriptors are free, or no longer do.
+    /// Logs that new connections to this port wait until descriptors are free, or no longer do.
     package func tellShortage(_ isOn: Bool, at url: String) {
         tell(
             isOn ? .descriptorsShort : .descriptorsFree, nil,

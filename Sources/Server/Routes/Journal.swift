@@ -1,4 +1,4 @@
-// Journal.swift: the requests that routes were asked.
+// Journal.swift: the requests to routes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -9,14 +9,14 @@ import QuintainWire
 final class Journal {
     struct Entry: Sendable {
         let number: Int
-        /// Since 1970.
+        /// The time since 1970, in nanoseconds.
         let nanoseconds: Int64
-        /// The port that was asked: `http://127.0.0.1:8080`.
+        /// The URL of the port that was asked: `http://127.0.0.1:8080`.
         let port: String
         let method: String
         let target: String
         let fields: [(name: String, value: String)]
-        /// Its beginning.
+        /// The beginning of the body.
         let body: [UInt8]
         let isCut: Bool
         /// `notes.routes:4`; nil: no route has answered.
@@ -35,13 +35,13 @@ final class Journal {
     /// How many requests have come.
     private(set) var count = 0
     private var kept: [Entry] = []
-    /// Those before it are forgotten; the array is cut now and then, because cutting it takes time.
+    /// The index of the oldest entry that counts; the array is cut only now and then, because cutting it takes time.
     private var first = 0
     private var size = 0
 
     init(keeping limit: Int) { self.limit = limit }
 
-    /// The oldest first.
+    /// The requests, the oldest first.
     var entries: ArraySlice<Entry> { kept[first...] }
 
     func take(_ request: RequestView, by route: String?, at port: String) {

@@ -5,12 +5,13 @@ import QuintainLoop
 import QuintainReply
 import QuintainWire
 
-/// Says why there is no other answer. It has a Date, RFC 9110 section 6.6.1, because no author has written its head.
+/// The sentence says why there is no other answer. The reply has a Date, RFC 9110 section 6.6.1, because no author has
+/// written its head.
 struct Refusal {
     let status: Int
     let sentence: String
     var allowed: [String] = []
-    /// To HEAD it has no body.
+    /// False for a reply to HEAD.
     var hasBody = true
 
     init(_ status: Int, _ sentence: String, allowed: [String] = [], hasBody: Bool = true) {
@@ -20,7 +21,7 @@ struct Refusal {
         self.hasBody = hasBody
     }
 
-    /// The answer to bytes that are no HTTP; the connection ends behind it.
+    /// The reply to bytes that are no HTTP; the connection ends behind it.
     init(_ deviation: Deviation) { self.init(deviation.status ?? 400, "\(deviation.sentence) (\(deviation.citation))") }
 
     private var text: String { "quintain: \(sentence)\n" }

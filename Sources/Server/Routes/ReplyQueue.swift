@@ -1,4 +1,4 @@
-// ReplyQueue.swift: replies of routes with acts or long bodies.
+// ReplyQueue.swift: plays replies of routes with acts or long bodies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -15,7 +15,7 @@ struct ReplyQueue {
         case onwards
         /// The client is gone, or its connection was reset.
         case gone
-        /// FIN is next.
+        /// The connection is closed next, with a FIN.
         case close
         /// Nothing more is sent until the client closes.
         case stall
@@ -53,14 +53,14 @@ struct ReplyQueue {
         return .onwards
     }
 
-    /// nil: the next bytes may be sent.
+    /// Carries out an act. nil: the next bytes may be sent.
     @OnLoop
     private mutating func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
         switch strike {
         case .close: return .close
         case .stall: return .stall
         case .switchProtocols: speaksNoMore = true
-        // A route opens no tunnel: requests follow.
+        // A route opens no tunnel: after CONNECT further requests follow.
         default: transport.carryOut(strike)
         }
         if strike == .reset { return .gone }

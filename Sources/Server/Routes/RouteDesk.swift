@@ -1,15 +1,15 @@
-// RouteDesk.swift: what the ports of routes answer by: routes that were posted, and those of files.
+// RouteDesk.swift: the routes that all ports answer by: posted ones, and those of files.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
 import QuintainRoutes
 import QuintainScenario
 
-/// Keeps one table for all ports: routes that were posted, the newest first, then those of files. Of two routes that fit
-/// a request equally well the earlier one answers, so a posted route stands in for one of a file.
+/// Keeps one table for all ports: posted routes, the newest first, then those of files. If two routes fit a request
+/// equally well, the earlier one answers, so a posted route replaces one of a file.
 @OnLoop
 package final class RouteDesk {
-    /// The routes of one text that was posted. They live in memory.
+    /// The routes of one posted text, which are kept in memory only.
     struct Sheet: Sendable {
         let id: Int
         let routes: RouteFile
@@ -20,7 +20,7 @@ package final class RouteDesk {
     package let hosts: [RouteHost]
     private let library: Library
     private(set) var sheets: [Sheet] = []
-    /// How often posted routes have changed.
+    /// The number of changes to posted routes.
     private(set) var changes = 0
     private var lastID = 0
     private var edition = 0
@@ -30,7 +30,7 @@ package final class RouteDesk {
         self.hosts = hosts
     }
 
-    /// Puts the routes of the library, which were read again, and those that were posted into service.
+    /// Puts the routes of the library, as they were last read, and the posted ones into service.
     package func refresh() async {
         edition += 1
         while true {
@@ -57,7 +57,7 @@ package final class RouteDesk {
         await changed()
     }
 
-    /// Puts this sheet in the place of the one that has its number.
+    /// Replaces the sheet that has the same number.
     func replace(_ sheet: Sheet) async {
         guard let index = sheets.firstIndex(where: { $0.id == sheet.id }) else { return }
         sheets[index] = sheet
@@ -78,7 +78,7 @@ package final class RouteDesk {
 
     // MARK: The journal
 
-    /// The requests that routes were asked; nil: nobody has asked for them to be kept.
+    /// The journal of requests to routes; nil: it was not asked for.
     var journal: Journal? {
         didSet { for host in hosts { host.journal = journal } }
     }

@@ -1,4 +1,4 @@
-// RouteHost+Answering.swift: from a connection's bytes to the bytes of the reply.
+// RouteHost+Answering.swift: from the bytes of a request to the bytes of its reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainGenerators
@@ -10,17 +10,17 @@ import QuintainScenario
 import QuintainWire
 
 extension RouteHost {
-    /// The result of answering what is in the buffer.
+    /// The result of answering the requests in the buffer.
     enum Step {
         /// The next request is incomplete.
         case more
         /// The reply has acts or many bytes, which are played before the next request is answered.
         case slow([Batch.Element], keepsAlive: Bool)
-        /// The request has a body that has not come yet. Apart, so that the other results stay small.
+        /// The request has a body that has not come yet. Boxed, so that the other results stay small.
         indirect case body(AwaitedBody)
         /// The connection ends behind the reply; if it `lingers`, the client is still sending.
         case last(lingers: Bool)
-        /// What has come is the beginning of HTTP/2.
+        /// The bytes are the beginning of HTTP/2.
         case preface
     }
 
@@ -39,7 +39,8 @@ extension RouteHost {
 
         /// The reply is sent before the body has come.
         var isEarly: Bool { route?.isEarly == true }
-        /// What of the reply is sent behind the body: the client that waits for leave has got one.
+        /// The messages of the reply that are sent behind the body: a client that waited for `100 Continue` has got
+        /// one.
         var portion: ReplyPortion { expectsContinue && !isEarly ? .rest : .whole }
     }
 
@@ -63,7 +64,8 @@ extension RouteHost {
             let bodyLength: Int
             switch parser.framing {
             case .none: bodyLength = 0
-            // A client that waits for leave gets it, also if its body is here: a reply may not hang on the time.
+            // A client with `Expect: 100-continue` gets its 100 even if its body is here: a reply must not depend on
+            // timing.
             case .length(let count) where bytes.count - length >= count && !parser.expectsContinue:
                 bodyLength = count
             case .length, .chunked:
@@ -80,7 +82,7 @@ extension RouteHost {
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
-            // A client that announced the end and has sent nothing more need not be waited for.
+            // A client that announced the end and has sent nothing more is not waited for.
             if !keepsAlive { return .last(lingers: !input.isEmpty) }
             if output.count >= Self.outputLimit { return .slow([], keepsAlive: true) }
         }
@@ -99,14 +101,14 @@ extension RouteHost {
         return []
     }
 
-    /// Counts a request that a route answers.
+    /// Counts and logs a request that a route answers.
     func tellAnswered(_ request: RequestView, by route: FoundRoute) {
         answered += 1
         if let journal { journal.take(request, by: route.name, at: url) }
         if let log, log.tells(.requestAnswered) { tell(log, .requestAnswered, request, ("route", route.name)) }
     }
 
-    /// Counts a request that no route answers, and answers it.
+    /// Counts and logs a request that no route answers, and makes its refusal.
     func refusal(of request: RequestView) -> Refusal {
         unmatched += 1
         if let journal { journal.take(request, by: nil, at: url) }
@@ -120,7 +122,8 @@ extension RouteHost {
             isAllowed ? 404 : 405, sentence, allowed: isAllowed ? [] : allowed, hasBody: method != "HEAD")
     }
 
-    /// How many bytes of a body that no route looks at are kept: the journal tells whether there are more than it keeps.
+    /// The number of bytes kept of a body that no route looks at: the journal notes whether there are more than it
+    /// keeps.
     var keptOfIgnored: Int { journal == nil ? 0 : Journal.bodyAtMost + 1 }
 
     /// A request whose body is still to come.
@@ -133,8 +136,8 @@ extension RouteHost {
             route: finding.routeByHead, isIgnored: !finding.needsBody, table: table)
     }
 
-    /// Whether what came is the preface of HTTP/2; false: as much of it as has come. nil: HTTP/2 is not to be spoken here, or
-    /// it is something else.
+    /// Whether the bytes begin with the preface of HTTP/2; false: they are a beginning of it. nil: they are something
+    /// else, or HTTP/2 is not spoken in the clear here.
     private func expectsPreface(_ bytes: UnsafeRawBufferPointer) -> Bool? {
         guard versions.contains(.two), !isSecure else { return nil }
         guard let isWhole = HTTP2Preface.begins(bytes) else { return false }
@@ -147,7 +150,7 @@ extension RouteHost {
         log.tell(kind, nil, [("method", .text(method)), ("target", .text(target)), (more.0, .text(more.1))])
     }
 
-    /// What generators may ask of the world.
+    /// The facts about the connection and the server that generators may use.
     func visit(_ request: RequestView, of channel: Channel) -> Visit {
         Visit(
             peer: channel.peer?.host ?? "", scheme: String(surroundings.scheme),
@@ -163,7 +166,7 @@ extension RouteTable.Finding {
     var route: FoundRoute? { if case .found(let route) = self { route } else { nil } }
     var needsBody: Bool { if case .needsBody = self { true } else { false } }
 
-    /// The one that answers, even if what it answers depends on the body.
+    /// The route that answers, even if its reply depends on the body.
     var routeByHead: FoundRoute? { if case .needsBody(let route) = self { route } else { route } }
 }
 

@@ -28,7 +28,7 @@ extension RouteHost {
         return false
     }
 
-    /// Reads the body that belongs to the head, then answers. false: the connection is over.
+    /// Reads the body of the request, then answers it. false: the connection is over.
     func collect(_ awaited: AwaitedBody, _ input: inout ReadBuffer, _ transport: Transport) async -> Bool {
         let isEarly = awaited.isEarly
         if isEarly {
@@ -43,7 +43,7 @@ extension RouteHost {
             switch collector.take(&input) {
             case .more: break
             case .malformed(let deviation):
-                // An early reply was sent: no second one follows.
+                // If an early reply was sent, no second one follows.
                 await transport.finish(isEarly ? [] : Refusal(deviation).bytes(closes: true))
                 return false
             case .whole:
@@ -81,7 +81,7 @@ extension RouteHost {
         await transport.finish(Refusal(408, transport.tooSlow).bytes(closes: true))
     }
 
-    /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
+    /// Answers a client that waits for `100 Continue`: with the route's own `< 100`, or with one of ours.
     private func goOn(_ awaited: AwaitedBody, of channel: Channel) -> [Batch.Element] {
         awaited.request.withView { view in
             let visit = visit(view, of: channel)

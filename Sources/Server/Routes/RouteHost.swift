@@ -9,7 +9,7 @@ import QuintainTLS
 import QuintainTransport
 import QuintainWire
 
-/// Answers every request by the table of standing exchanges: the hot path, with no scenario machinery on it.
+/// Answers every request by the table of standing exchanges: the hot path, without the machinery of scenarios.
 ///
 /// ```
 /// serve ──▶ answer: what stands in the buffer ──▶ send ──▶ read ──▶ serve
@@ -23,26 +23,26 @@ package final class RouteHost {
     package let address: SocketAddress
     /// Replaced as a whole when fixtures change; a connection uses the new table from its next request on.
     package var table: RouteTable { didSet { streamReplies = StreamReplies() } }
-    /// What of the table was asked for over HTTP/2.
+    /// The replies that have been compiled for HTTP/2.
     var streamReplies = StreamReplies()
     package internal(set) var answered = 0
     package internal(set) var unmatched = 0
     let surroundings: RouteSurroundings
-    /// Where replies are written before they are sent; no connection needs one of its own.
+    /// The buffer in which all connections write their replies before they are sent.
     var output = OutputBytes(capacity: 16 * 1024)
-    /// Logs requests, if there is one.
+    /// The log of requests; nil: there is none.
     package var log: ServerLog?
-    /// Keeps requests, if somebody has asked for them.
+    /// The journal of requests; nil: it was not asked for.
     var journal: Journal?
     private let listener: Listener
     /// Nil: connections are not secured.
     private let context: TLSContext?
-    /// What is shown to clients that call by other names than that of the context.
+    /// The TLS contexts for certain server names; all other clients get `context`.
     private let names: (any NamedContexts)?
     let versions: HTTPVersions
     private var channels: [ObjectIdentifier: Channel] = [:]
     let patience: Int64?
-    /// For how many milliseconds a client may send nothing, and accept nothing, before its connection ends.
+    /// For how many milliseconds a client may send nothing, or accept nothing, before its connection ends.
     nonisolated package static let patience: Int64 = 60_000
 
     /// With an authority, connections are secured by a certificate that it signs.
@@ -95,7 +95,7 @@ package final class RouteHost {
 
     // MARK: A connection's life
 
-    /// false: the client is gone.
+    /// Adds TLS to a new connection, if the port has it. false: the client is gone.
     private func secure(_ transport: Transport) async -> Bool {
         guard let context else { return true }
         if let names { return await transport.secure(for: names, otherwise: context) }
@@ -107,7 +107,7 @@ package final class RouteHost {
     private func serve(_ transport: Transport) async {
         guard transport.isSecure else {
             let channel = transport.channel
-            // A client that speaks HTTP/1 is told so there.
+            // Over HTTP/2 alone: a client that speaks HTTP/1 is refused there.
             if versions == .two { return await RouteStreams(self, transport).serve(over: channel) }
             return await serve(over: channel, transport)
         }
@@ -119,7 +119,7 @@ package final class RouteHost {
         }
     }
 
-    /// What the handshake has chosen. nil: it has failed, or takes too long.
+    /// The version that the handshake has chosen. nil: the handshake failed, or takes too long.
     private func agreedVersion(on transport: Transport) async -> HTTPVersions? {
         while true {
             switch transport.shakeHands() {
@@ -192,8 +192,8 @@ package final class RouteHost {
         case none
     }
 
-    /// Sends what was written, as far as the kernel takes it: nearly always all, so that nothing has to be awaited.
-    /// The rest is copied out of the buffer, which other connections use while this one waits.
+    /// Sends the output as far as the kernel takes it: nearly always all, so that nothing is awaited. The rest is
+    /// copied out of the buffer, which other connections use while this one waits.
     private static func sendAtOnce(_ output: inout OutputBytes, over carrier: some Carrier) -> Sent {
         if output.isEmpty { return .all }
         defer { output.clear() }
@@ -206,7 +206,7 @@ package final class RouteHost {
         return .part(output.array)
     }
 
-    /// Sends what was written. false: the client is gone.
+    /// Sends the output. false: the client is gone.
     func send(on transport: Transport) async -> Bool {
         switch Self.sendAtOnce(&output, over: transport) {
         case .all: true
@@ -215,6 +215,7 @@ package final class RouteHost {
         }
     }
 
-    /// More than the longest head allowed, so that a longer one is refused before the buffer is full.
+    /// The size of the buffer exceeds the longest head allowed, so that a longer one is refused before the buffer is
+    /// full.
     private static let headLimit = Limits.standard.head + 16 * 1024
 }

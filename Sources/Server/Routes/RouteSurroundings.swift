@@ -7,11 +7,11 @@ import QuintainNotation
 import QuintainRoutes
 import QuintainWire
 
-/// The clock, the address and the nonces. A class, because each request passes it on.
+/// The clock, the address and the nonces. A class, because it is passed on with each request.
 final class RouteSurroundings: TemplateEnvironment, DigestJudge {
     /// `http://127.0.0.1:8080`
     let url: String
-    /// Shared by all requests, with a key that is new for each server.
+    /// The nonces of Digest, shared by all requests, with a key that is new for each server.
     private var digestGuard = DigestGuard(key: (0..<32).map { _ in .random(in: 0...255) })
 
     init(url: String) { self.url = url }

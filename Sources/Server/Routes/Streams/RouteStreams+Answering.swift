@@ -1,4 +1,4 @@
-// RouteStreams+Answering.swift: from what a client says over HTTP/2 to replies under way.
+// RouteStreams+Answering.swift: from the events of an HTTP/2 connection to replies under way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -9,21 +9,21 @@ import QuintainTransport
 import QuintainWire
 
 extension RouteStreams {
-    /// A request whose body is still to come, with what has come of it.
+    /// A request whose body is still to come, with the bytes that have come.
     struct AwaitedRequest {
         let awaited: RouteHost.AwaitedBody
         var body: [UInt8] = []
-        /// It has been answered: what still comes is thrown away.
+        /// The request has been answered: further bytes are dropped.
         var isAnswered = false
     }
 
-    /// Takes in all that has come.
+    /// Takes all events that have come.
     func understand() {
         while let event = wire.next() {
             let answer = event.answer
             take(event)
             if case .breach(let breach) = event, breach.rule == .prefaceMissing, !transport.isSecure {
-                // Who speaks HTTP/1 does not read frames. Over TLS both sides have agreed on HTTP/2.
+                // A client that speaks HTTP/1 does not read frames. Over TLS both sides have agreed on HTTP/2.
                 owed.append(Refusal(505, "\(host.url) speaks HTTP/2 alone").bytes(closes: true))
             } else {
                 owe(answer)
@@ -46,7 +46,7 @@ extension RouteStreams {
         case .reset(let stream, _): forget(stream)
         case .breach(let breach):
             forget(breach.stream)
-            // What came for the stream leaves room on the connection again.
+            // The bytes of the stream no longer count against the connection's window.
             owe(wire.consumed(0, on: 0))
         case .settings, .settingsAcknowledged, .informational, .trailers, .refused, .goAway, .ping,
             .pingAcknowledged, .windowUpdate, .priority, .unknown:
@@ -54,7 +54,7 @@ extension RouteStreams {
         }
     }
 
-    /// A request without a body.
+    /// Answers a request without a body.
     private func answer(_ stream: Int) {
         guard var request = wire.requestView else { return }
         request.body = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -75,7 +75,7 @@ extension RouteStreams {
         }
     }
 
-    /// Keeps a body that a route looks at, up to the limits.
+    /// Keeps the bytes of a body that a route looks at, up to the limits.
     private func keep(_ bytes: UnsafeRawBufferPointer, of stream: Int) {
         guard let request = awaited[stream], !request.isAnswered, !bytes.isEmpty else { return }
         guard !request.awaited.isIgnored else {
@@ -88,7 +88,7 @@ extension RouteStreams {
         kept += bytes.count
         if request.body.count + bytes.count > RouteHost.bodyLimit || kept > Self.keptAtMost {
             letGo(of: stream)
-            // The rest is read and thrown away: some clients lose the answer when their upload is reset.
+            // Further bytes are read and dropped: some clients lose the answer when their upload is reset.
             start(RouteHost.tooLong.elements, on: stream)
         }
     }
@@ -105,7 +105,7 @@ extension RouteStreams {
         start(host.elements(for: request.awaited, request.body, of: transport.channel), on: stream)
     }
 
-    /// The request is answered: its body is not needed any more.
+    /// Drops the body of a request that has been answered.
     private func letGo(of stream: Int) {
         kept -= awaited[stream]?.body.count ?? 0
         awaited[stream]?.body = []
@@ -116,7 +116,7 @@ extension RouteStreams {
         replies.append(StreamReply(elements, on: stream))
     }
 
-    /// A stream is over: nothing is kept of it.
+    /// Drops everything that is kept of a stream that is over.
     private func forget(_ stream: Int) {
         letGo(of: stream)
         replies.removeAll { $0.stream == stream }
@@ -124,7 +124,7 @@ extension RouteStreams {
         stalled.remove(stream)
     }
 
-    /// The bodies of all streams together.
+    /// The greatest size of the bodies of all streams together.
     private static let keptAtMost = 4 * RouteHost.bodyLimit
 }
 
@@ -147,7 +147,7 @@ extension RouteHost {
         }
     }
 
-    /// The client waits for leave to send its body: the route's own `< 100`, or one of ours.
+    /// The answer to a client that waits for `100 Continue`: the route's own `< 100`, or one of ours.
     func continuation(of awaited: AwaitedBody, on channel: Channel) -> [Batch.Element] {
         let own = awaited.request.withView { view in
             awaited.route.flatMap {

@@ -8,14 +8,14 @@ import QuintainSessions
 import QuintainTransport
 import QuintainWire
 
-/// Reads requests, and writes replies side by side: a stream that waits keeps no other from going on.
+/// Reads requests, and writes replies side by side: a stream that waits does not hold up the others.
 ///
 /// ```
 /// read ──▶ understand: a request becomes a reply under way ──▶ compose: a portion of frames ──▶ send ──▶ read
 /// ```
 ///
-/// A portion is made when the last has left, within the client's windows, so a body of any size takes the memory of
-/// one portion. What the protocol owes the client goes first.
+/// A portion is made when the last one has left, within the client's windows, so a body of any size takes the memory of
+/// one portion. Frames that the protocol owes the client go first.
 @OnLoop
 final class RouteStreams {
     let host: RouteHost
@@ -23,18 +23,18 @@ final class RouteStreams {
     var wire = HTTP2Connection(.server, limits: .ofRoutes)
     /// Requests whose body is still to come, by stream.
     var awaited: [Int: AwaitedRequest] = [:]
-    /// Replies under way; whoever has had its turn goes to the end.
+    /// Replies under way; a reply that has had its turn goes to the end.
     var replies: [StreamReply] = []
     /// Frames that the protocol owes the client.
     var owed = OutputBytes(capacity: 64)
-    /// Streams on which nothing more is sent and that nobody ends.
+    /// Streams on which nothing more is sent, and which stay open.
     var stalled: Set<Int> = []
-    /// How many bytes of bodies are kept.
+    /// The number of bytes of bodies that are kept.
     var kept = 0
 
     /// A part of a portion that the kernel has not taken.
     private var unsent: [UInt8] = []
-    /// What is done to the connection once all that stands before it has left.
+    /// An act on the connection, carried out once all bytes before it have left.
     private var strike: Strike?
     private var hasHeardEnd = false
 
@@ -84,7 +84,7 @@ final class RouteStreams {
         }
     }
 
-    /// The client's preface has come: this is ours.
+    /// Sends the server's preface: the client's has come.
     func begin() {
         let settings = [Setting(.maxConcurrentStreams, UInt32(FrameLimits.ofRoutes.streams))]
         owed.append(Frame.settings(settings))
@@ -104,7 +104,7 @@ final class RouteStreams {
     private func write(over carrier: some Carrier) -> Written {
         if unsent.isEmpty {
             if let strike {
-                // What TLS has made of the bytes above may still be on its way.
+                // Bytes that TLS has encrypted before may still wait to be sent.
                 switch carrier.hasBacklog ? transport.flush() : .bytes(0) {
                 case .bytes: break
                 case .full: return .nothing
@@ -136,7 +136,7 @@ final class RouteStreams {
         return .progress
     }
 
-    /// Puts the next portion together. false: there is nothing that could leave now.
+    /// Composes the next portion. false: nothing can leave now.
     private func compose(into output: inout OutputBytes) -> Bool {
         if !owed.isEmpty {
             output.append(owed.bytes)
@@ -150,7 +150,7 @@ final class RouteStreams {
         return isDone
     }
 
-    /// Gives each reply one turn, until the portion is full. false: none has made use of it.
+    /// Gives each reply one turn, until the portion is full. false: no reply could use its turn.
     private func pass(into output: inout OutputBytes) -> Bool {
         var isDone = false
         var stays = 0
@@ -176,14 +176,14 @@ final class RouteStreams {
             }
             index += 1
         }
-        // Those that stay have had their turn: they go behind the others.
+        // Replies that go on have had their turn: they go behind the others.
         let had = replies[..<stays]
         replies.replaceSubrange(..<index, with: [])
         replies += had
         return isDone
     }
 
-    /// false: the connection is over.
+    /// Carries out an act on the connection. false: the connection is over.
     private func carryOut(_ strike: Strike) async -> Bool {
         switch strike {
         case .close:
@@ -200,7 +200,7 @@ final class RouteStreams {
 
     // MARK: Waiting
 
-    /// So much waits for a client that does not read that no more is read of it.
+    /// Too many bytes wait for a client that does not read: no more of its bytes are read.
     private var isOverwhelmed: Bool { owed.count > Self.owedAtMost }
 
     /// Waits until something can be done. false: the connection is over.
@@ -212,12 +212,12 @@ final class RouteStreams {
         if !unsent.isEmpty { interest.insert(.writable) }
         let begin = Moment.now
         let wake = await transport.wait(for: interest, until: end)
-        // Frames that cost little are no flood where they come one by one.
+        // Cheap frames are no flood if they come one by one, with pauses.
         if begin.advanced(milliseconds: Self.calm) < .now { wire.forgiveFloods() }
         switch wake {
         case .closed, .broken: return false
         case .deadline where turn == nil:
-            // A client that is silent for so long has nothing under way that it waits for.
+            // A client that is silent for so long waits for no reply: the connection ends with a GOAWAY.
             var output = OutputBytes(capacity: 64)
             output.append(Frame.goAway(last: wire.lastOfPeer, .noError))
             await transport.finish(output.array)
@@ -226,7 +226,7 @@ final class RouteStreams {
         }
     }
 
-    /// After so many milliseconds without a word.
+    /// The length of a silence after which cheap frames count anew, in milliseconds.
     private static let calm: Int64 = 100
     private static let portion = 65_536
     private static let owedAtMost = 65_536
@@ -234,7 +234,8 @@ final class RouteStreams {
 }
 
 extension FrameLimits {
-    /// A reply is made when its request has come, and kept until it has left: so not as many at once as in a run.
+    /// A reply is made when its request has come, and kept until it has left: so fewer streams are allowed than in a
+    /// run.
     fileprivate static let ofRoutes: FrameLimits = {
         var limits = FrameLimits.standard
         limits.streams = 100

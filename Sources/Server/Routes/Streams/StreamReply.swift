@@ -1,4 +1,4 @@
-// StreamReply.swift: a reply of a route on its way out of a stream.
+// StreamReply.swift: a reply of a route that is being sent on a stream.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -7,22 +7,22 @@ import QuintainReply
 import QuintainSessions
 import QuintainWire
 
-/// One reply, at the pace that its acts ask for. Other streams of its connection go on meanwhile.
+/// One reply, at the pace of its acts. Other streams of its connection go on meanwhile.
 struct StreamReply {
     enum Step {
         /// A frame has been written; others may have their turn.
         case wrote
         /// Nothing can leave before the client makes room, or before `turn`.
         case held
-        /// Behind what has been written, this is done to the connection.
+        /// This act on the connection follows the bytes that have been written.
         case strike(Strike)
-        /// The client gets nothing more on the stream, and nobody ends it.
+        /// The client gets nothing more on the stream, and the stream stays open.
         case stalled
         case over
     }
 
     let stream: Int
-    /// Nothing leaves before then.
+    /// The time before which nothing leaves.
     private(set) var turn: Moment?
     private var parcel: Parcel
     private var rate: Int?
@@ -69,7 +69,7 @@ struct StreamReply {
         }
     }
 
-    /// How finely a rate is cut.
+    /// The number of portions in which a rate is sent each second.
     private static let turnsASecond = 50
     private static let contentAtOnce = 8_192
 }
