@@ -1,4 +1,4 @@
-// OpenOrigin.swift: an origin of a scenario, with a port.
+// OpenOrigin.swift: an origin of a scenario, opened on a port.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -10,7 +10,7 @@ struct OpenOrigin {
     let endpoint: Endpoint
     let listener: Listener?
     private let port: UInt16
-    /// Keeps the port to itself for as long as the run lasts.
+    /// The owner of a port that refuses or swallows connections, kept for as long as the run lasts.
     private let deadEnd: AnyObject?
 
     @OnLoop
@@ -40,7 +40,7 @@ struct OpenOrigin {
         port = address.port
     }
 
-    /// Another name at the port of one that is open.
+    /// Gives an origin the port of one that is open.
     init(_ origin: Origin, sharing owner: OpenOrigin) {
         listener = nil
         deadEnd = nil
@@ -49,7 +49,7 @@ struct OpenOrigin {
             origin: origin.name, scheme: origin.scheme.rawValue, authority: "\(origin.host ?? "127.0.0.1"):\(port)")
     }
 
-    /// All of a scenario's, in its order.
+    /// Opens all origins of a scenario, in its order.
     @OnLoop
     static func open(
         _ origins: [Origin], on address: SocketAddress, publicName: String?

@@ -1,4 +1,4 @@
-// OutgoingQueue.swift: batches on their way out of one connection, at their pace.
+// OutgoingQueue.swift: sends the batches of one connection, at their pace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
@@ -7,9 +7,9 @@ import QuintainPlayer
 package import QuintainReply
 package import QuintainTransport
 
-/// What is still to leave on a connection, element by element.
+/// The batches that have not left yet on a connection, sent element by element.
 package struct OutgoingQueue {
-    /// A batch that is done with: how many of its bytes the system took.
+    /// A batch that is finished, and the number of its bytes that the system took.
     package struct Settled {
         var number: Int
         var sent: Int
@@ -20,48 +20,48 @@ package struct OutgoingQueue {
         case nothing
         case progress
         case played(Settled)
-        /// The connection's owner must do this; the batch may be done with it.
+        /// The connection's owner must carry this act out; the batch may end with it.
         case strike(Strike, Settled?)
         /// The client is gone: the batch ends here.
         case broken(Settled)
     }
 
     private var batches: [Batch] = []
-    /// Where in the first batch: which element, how far into it, how many bytes before.
+    /// The place in the first batch: the index of the element, the offset in it, and the number of bytes sent so far.
     private var element = 0
     private var offset = 0
     private var sent = 0
 
     package private(set) var isBlocked = false
-    /// When the rate lets the next bytes go, if there are any.
+    /// The time of the next bytes, if the rate or a pause delays them.
     package var nextTurn: Moment? { batches.isEmpty || isBlocked ? nil : pauseEnd ?? turn }
     private var turn: Moment?
-    /// Nothing is done before then.
+    /// The time before which nothing is done.
     private var pauseEnd: Moment?
     private var rate: Int?
     private var segment: Int?
     private var isStalled = false
     /// Bytes of a message were ordered behind a stall.
     private var hasSwallowed = false
-    /// How many bytes of the next element are sealed in the record that is torn above it.
+    /// The number of bytes of the next element that are sealed already, in the record that is torn above it.
     private var sealed = 0
 
     package init() {}
 
     package var isEmpty: Bool { batches.isEmpty }
 
-    /// A part of what was ordered has not left.
+    /// Some bytes that were ordered have not left.
     var isCut: Bool { !batches.isEmpty || hasSwallowed }
 
     package mutating func append(_ batch: Batch) { batches.append(batch) }
 
-    /// Gives up what has not left.
+    /// Drops all bytes that have not left.
     mutating func abandon() -> [Settled] {
         defer { batches = [] }
         return batches.enumerated().map { Settled(number: $1.number, sent: $0 == 0 ? sent : 0) }
     }
 
-    /// Does the next thing.
+    /// Carries out the next step.
     @OnLoop
     package mutating func advance(on transport: Transport) -> Progress {
         isBlocked = false
@@ -103,7 +103,7 @@ package struct OutgoingQueue {
         }
     }
 
-    /// What concerns the pace is done here, the rest by the connection's owner.
+    /// Carries out an act that concerns the pace here; others are for the connection's owner.
     private mutating func strike(_ strike: Strike, _ batch: Batch) -> Progress {
         element += 1
         switch strike {
@@ -120,7 +120,8 @@ package struct OutgoingQueue {
         return .progress
     }
 
-    /// The record that is torn next. nil: none is, or none can be, as without TLS and where bytes leave at a pace.
+    /// The record that is to be torn next. nil: there is none, or none can be torn: without TLS, or where bytes leave
+    /// at a pace.
     @OnLoop
     private func tornRecord(in batch: Batch, on transport: Transport) -> TornRecord? {
         guard sealed == 0, rate == nil, segment == nil, !isStalled else { return nil }
@@ -139,7 +140,7 @@ package struct OutgoingQueue {
         }
     }
 
-    /// What of an element was sealed above it leaves.
+    /// Sends the second segment of a torn record, with bytes that were sealed above the tear.
     @OnLoop
     private mutating func mend(_ transport: Transport) -> Progress {
         switch transport.mend() {
@@ -153,13 +154,13 @@ package struct OutgoingQueue {
         }
     }
 
-    /// Hands the next bytes of an element of this size to the system, but for the last ones if they are kept.
+    /// Sends the next bytes of an element of this size, but for the last ones if they are kept for a torn record.
     @OnLoop
     private mutating func write(
         _ size: Int, keeping kept: Int?, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
     ) -> Progress {
         if isStalled {
-            // Nothing of it will ever leave.
+            // Bytes behind a stall never leave.
             hasSwallowed = true
             return .played(finish())
         }
@@ -186,14 +187,14 @@ package struct OutgoingQueue {
         }
     }
 
-    /// The system takes no more now, or never.
+    /// Stops sending: the system takes no more now, or never.
     private mutating func stopped(by result: Channel.Send) -> Progress {
         guard case .full = result else { return .broken(finish()) }
         isBlocked = true
         return .nothing
     }
 
-    /// All bytes of a batch have been handed over, which its owner has not been told yet.
+    /// All bytes of the first batch have been handed over, but its owner has not been told yet.
     var isAllOut: Bool {
         guard let batch = batches.first else { return false }
         return batch.elements.indices[element...].allSatisfy { index in
@@ -211,9 +212,9 @@ package struct OutgoingQueue {
         return settled
     }
 
-    /// How finely a rate is cut.
+    /// The number of portions in which a rate is sent each second.
     private static let turnsASecond = 50
-    /// A pattern stands here on its way out.
+    /// The buffer in which the bytes of a pattern are made before they are sent.
     @OnLoop
     private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 }

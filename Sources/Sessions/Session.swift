@@ -11,8 +11,8 @@ package import QuintainWords
 
 /// A scenario that runs: its ports, its connections, its clock, and the ``Player`` that decides.
 ///
-/// Everything of it happens on the shared loop. What happens is told to the player, and what the player
-/// orders is done; nothing else decides.
+/// Everything is used on the shared loop. Events are told to the player, and its orders are carried out; nothing else
+/// decides.
 @OnLoop
 package final class Session {
     package let scenario: Scenario
@@ -24,28 +24,28 @@ package final class Session {
     private var clock: SessionClock
     private var connections: [ConnectionNumber: SessionConnection] = [:]
     private var lastConnection = 0
-    /// When the player was told something last, without the time in which nobody ran.
+    /// The time at which the player was last told something, without standstills.
     private var lastTold: Instant = 0
     private var timer: TimerToken?
-    /// Fires when all is read that lies there.
+    /// Fires when all bytes that had arrived have been read.
     private var lookTimer: TimerToken?
-    /// Fires when the others have had their turn.
+    /// Fires when the loop's other tasks have had their turn.
     private var turnTimer: TimerToken?
     private let bell = Bell()
-    /// Woken, too, whenever the bell rings.
+    /// Channels that are woken whenever the bell rings.
     private var watchers: [ObjectIdentifier: Channel] = [:]
     private var questions: [Int: Promise<ResolvedDecision?>] = [:]
     private var answers: [Int: ResolvedDecision] = [:]
     private var isClosed = false
-    /// Called before a connection is read: whoever hears the client's callbacks takes those that were said before.
+    /// Called before a connection is read, so that callbacks that the client reported before are taken first.
     package var listensFirst: (() -> Void)?
     private var client: (@OnLoop (ClientWord) -> Void)?
 
-    /// What is said to whoever plays the client.
+    /// The words of the session to the owner that plays the client.
     package enum ClientWord: Sendable, Equatable {
         case order(ResolvedOrder)
         case answer(question: Int, ResolvedDecision)
-        /// Nothing is left to play.
+        /// No line is left to play.
         case end
     }
 
@@ -79,7 +79,7 @@ package final class Session {
             isPatient: isPatient, patience: patience, looksFirst: true, takesOrders: takesOrders)
     }
 
-    /// Whom a client has to trust; nil: nothing has TLS.
+    /// The authority that clients must trust; nil: the run has no TLS.
     package var anchor: AnchorCertificate? { security.anchor }
 
     /// The file of a client's certificate and key, made for this run and gone with it.
@@ -90,19 +90,19 @@ package final class Session {
     /// The URL of the default origin.
     package var url: String { endpoints.first?.url ?? "" }
 
-    /// What happens before the first connection is taken.
+    /// Starts the player, before the first connection is taken; nil: it has been started.
     private var beginning: (() -> Void)?
 
-    /// Takes connections from here on. Whoever plays the client gets orders, and answers to what it has ``told(_:)``,
-    /// one by one and at once; it may take note of them, and tell nothing before it returns.
+    /// Takes connections from here on. The client's owner gets orders, and answers to the callbacks that it has
+    /// ``told(_:)``, one by one and at once; it may note them, but must tell nothing before it returns.
     package func start(client: (@OnLoop (ClientWord) -> Void)? = nil) {
         self.client = client
         listen()
         tell { $0.start(at: $1) }
     }
 
-    /// Takes connections from here on, and begins with the first of them, or when ``begin()`` says so: what is
-    /// observed need be known only then.
+    /// Takes connections from here on, and begins with the first of them, or with ``begin()``: only then must the
+    /// observed callbacks be known.
     package func startWithTheFirst(
         observing: @escaping @OnLoop () -> (Observation, APIStyle?), client: @escaping @OnLoop (ClientWord) -> Void
     ) {
@@ -117,7 +117,7 @@ package final class Session {
         listen()
     }
 
-    /// Begins, if that has not happened yet.
+    /// Begins the play, if that has not happened yet.
     package func begin() {
         let beginning = self.beginning
         self.beginning = nil
@@ -156,7 +156,7 @@ package final class Session {
         return await promise.wait()
     }
 
-    /// A callback of the client that was given to ``start(client:)``, where the answer goes.
+    /// Takes a callback of the client; the answer goes to the owner that was given to ``start(client:)``.
     package func told(_ callback: ReportedCallback) {
         tell { $0.callbackReported(callback, at: $1) }
     }
@@ -166,12 +166,12 @@ package final class Session {
         tell { $0.loadsEnded(at: $1) }
     }
 
-    /// Something that is worth standing in the transcript, and means nothing.
+    /// Writes a remark into the transcript, without any effect on the play.
     package func noted(_ text: String) {
         tell { player, now in player.noted(text, at: now) }
     }
 
-    /// Lets a `! hold` go on. false: nothing is held.
+    /// Continues a play that is held at a `! hold`. false: it is not held.
     package func release() -> Bool {
         guard player.isHeld != nil else { return false }
         tell { $0.released(at: $1) }
@@ -184,7 +184,7 @@ package final class Session {
         tell { $0.clientEnded(why, at: $1) }
     }
 
-    /// Tells the player something and does what it orders.
+    /// Tells the player an event, and carries out its orders.
     func tell(_ input: (inout Player, Instant) -> [Effect]) {
         guard !isClosed else { return }
         let now = now
@@ -235,14 +235,14 @@ package final class Session {
         }
     }
 
-    /// The loop has come round: all is read that lay there when the player asked.
+    /// The loop has come round: all bytes that had arrived when the player asked have been read.
     private func looked() {
         guard !isClosed else { return }
         listensFirst?()
         tell { $0.looked(at: $1) }
     }
 
-    /// A timer that is early does no harm, and is not worth being moved with every input.
+    /// An early timer does no harm, so the timer is not moved with every input.
     private func setTimer() {
         guard let deadline = Self.deadline(of: &player) else {
             timer?.cancel()
@@ -262,13 +262,13 @@ package final class Session {
         setTimer()
     }
 
-    /// What was due at this moment is done now.
+    /// Reports a standstill to the player, if the timer for this moment is late.
     private func looked(due moment: Moment) {
         let stood = clock.looked(at: .now, due: moment)
         if stood > 0 { player.stoodStill(for: stood) }
     }
 
-    /// In place: to ask a property for it would copy all of the player.
+    /// A function, because reading a property through `self` would copy the whole player.
     private static func deadline(of player: inout Player) -> Instant? { player.nextDeadline }
 
     // MARK: Connections
@@ -288,8 +288,8 @@ package final class Session {
 
     // MARK: The end
 
-    /// From here on the channel gets a message whenever the player has been told something: for an owner that
-    /// waits for its peer at the same time.
+    /// From here on the channel gets a message whenever the player has been told something: for an owner that waits for
+    /// its own peer at the same time.
     package func watch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = channel }
 
     package func unwatch(_ channel: Channel) { watchers[ObjectIdentifier(channel)] = nil }
@@ -300,13 +300,14 @@ package final class Session {
         await bell.wait()
     }
 
-    /// Waits for the end, but no longer than so many milliseconds.
+    /// Waits for the end of the play, for so many milliseconds at most.
     package func ended(within milliseconds: Int) async {
         let moment = Moment.now.advanced(milliseconds: Int64(milliseconds))
         while !player.isOver, !isClosed, .now < moment { _ = await changed(before: moment) }
     }
 
-    /// false: nothing has changed, and all is read that lay there at this moment.
+    /// Waits until the player is told something. false: the moment has come first, and all bytes that had arrived by
+    /// then were read.
     private func changed(before moment: Moment) async -> Bool {
         var hasPassed = false
         let timer = EventLoop.shared.schedule(at: moment) { [bell] in
@@ -318,8 +319,8 @@ package final class Session {
         return !hasPassed
     }
 
-    /// Waits until the last line has happened and nothing more is expected of the client, then ends it: it has closed
-    /// all its connections, or they are idle and nothing has come for so many milliseconds.
+    /// Waits until the last line has happened and nothing more is expected of the client, then ends the play: the
+    /// client has closed all its connections, or they are idle and nothing has come for so many milliseconds.
     package func playedOut(settle: Int = Session.settle) async {
         while !isClosed, !player.isOver {
             guard player.isScriptEnded, isIdle else {
@@ -337,7 +338,7 @@ package final class Session {
         }
     }
 
-    /// The client has closed all its connections, and the last one because it is done.
+    /// The client has closed all its connections, the last one because it is done.
     private var isLeft: Bool {
         hasBeenVisited && player.leftForGood && connections.values.allSatisfy(\.isLeft)
     }
@@ -345,16 +346,16 @@ package final class Session {
     /// How many connections are open.
     package var connectionCount: Int { connections.count }
 
-    /// A connection has come, be it open still or not.
+    /// A connection has come, whether it is still open or not.
     package var hasBeenVisited: Bool { lastConnection > 0 }
 
     /// No connection is in the middle of something.
     package var isIdle: Bool { connections.values.allSatisfy(\.isIdle) }
 
-    /// Reads what a client that has exited had still sent, then ends it.
+    /// Reads the bytes that a client sent before it exited.
     ///
-    /// Its sockets were closed before its exit was told, so all of it is in the kernel already: a few turns of
-    /// the loop bring it in. What holds a connection open beyond that is another process, which is not waited for.
+    /// Its sockets were closed before its exit was reported, so all its bytes are in the kernel already: a few turns of
+    /// the loop read them. A connection that is still open then is held by another process, which is not waited for.
     package func drain(patience: Int64 = Session.drainPatience) async {
         let patience = Moment.now.advanced(milliseconds: patience)
         for _ in 0..<Self.drainTurns { await EventLoop.shared.sleep(until: .now) }
@@ -363,13 +364,13 @@ package final class Session {
         }
     }
 
-    /// The server takes a time of its own that is worth waiting for: silence is listened to, and a pause is for
-    /// whoever holds a connection.
+    /// The play is in a time of the server's own that is worth waiting for: a silence that the scenario demands, or a
+    /// pause while the client holds a connection.
     package var keepsTime: Bool {
         player.isListening || (player.isPausing && !connections.values.allSatisfy(\.hasHeardEnd))
     }
 
-    /// Waits while the server keeps a time of its own, and reads what the client has sent by then.
+    /// Waits through silences and pauses of the server, and reads what the client has sent by then.
     package func timeKept() async {
         await drain(patience: 1)
         while !isClosed, keepsTime {
@@ -378,9 +379,9 @@ package final class Session {
         }
     }
 
-    /// Closes everything. The outcome stays.
+    /// Closes ports and connections. The outcome stays.
     ///
-    /// - Parameter breaking: a connection on which a reply is in the middle is reset.
+    /// - Parameter breaking: a connection in the middle of a reply is reset.
     package func close(_ why: ClientEnd? = nil, breaking: Bool = false) {
         guard !isClosed else { return }
         if !player.isOver { clientEnded(why) }
@@ -390,7 +391,7 @@ package final class Session {
         lookTimer?.cancel()
         turnTimer?.cancel()
         for origin in origins { origin.listener?.close() }
-        // With them go the ports of origins that refuse or swallow, and the connections that fill the latter.
+        // The ports of origins that refuse or swallow are closed as well, with the connections that fill the latter.
         origins = []
         security.close()
         for connection in connections.values { connection.close(breaking: breaking) }
@@ -401,7 +402,7 @@ package final class Session {
         beginning = nil
     }
 
-    /// How long nothing comes of a client that is taken to have ended, in milliseconds.
+    /// How long a client must be silent to be taken as ended, in milliseconds.
     package nonisolated static let settle = 200
     private static let drainTurns = 4
     package static let drainPatience: Int64 = 1_000

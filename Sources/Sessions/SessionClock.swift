@@ -1,18 +1,18 @@
-// SessionClock.swift: the time of a run, and that in which nobody ran.
+// SessionClock.swift: the time of a run, and its standstills.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainPlayer
 
-/// Counts from the beginning of a run, and finds out when it stood still.
+/// Counts from the beginning of a run, and notices standstills of this process.
 ///
-/// Where the clock was to be looked at and nobody did for long, be it that others had the processors or that the machine
-/// was halted, the client did not run either, and what it had sent is not read yet.
+/// A timer that fires late shows a standstill: other processes had the processors, or the machine was halted. The
+/// client did not run either then, and bytes that it had sent have not been read yet.
 struct SessionClock {
     private let began: Moment
     /// In nanoseconds.
     private(set) var stoodStill: Int64 = 0
-    /// Several may have been late for the same standstill.
+    /// The end of the last standstill: several timers may be late for the same one.
     private var counted: Moment
 
     init(at began: Moment) {
@@ -22,12 +22,12 @@ struct SessionClock {
 
     func instant(at moment: Moment) -> Instant { Instant(moment.nanoseconds &- began.nanoseconds) }
 
-    /// When to look next, so as not to be late for the deadline, and to know a standstill.
+    /// The time of the next look: not after the deadline, and soon enough to notice a standstill.
     func next(before deadline: Instant, at now: Moment) -> Moment {
         min(began.advanced(nanoseconds: deadline), now.advanced(milliseconds: Self.tick))
     }
 
-    /// Somebody looks, and meant to at this moment; answers for how many nanoseconds nobody ran.
+    /// A timer for this moment fired; returns for how many nanoseconds the process stood still.
     mutating func looked(at now: Moment, due: Moment) -> Int64 {
         let since = max(due, counted)
         guard since < now, due.advanced(nanoseconds: Self.standstill) < now else { return 0 }
@@ -39,6 +39,6 @@ struct SessionClock {
 
     /// In milliseconds.
     private static let tick: Int64 = 250
-    /// In nanoseconds: who is later than that stood still.
+    /// The least delay that counts as a standstill, in nanoseconds.
     private static let standstill: Int64 = 200_000_000
 }

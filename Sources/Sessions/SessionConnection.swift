@@ -10,7 +10,7 @@ import QuintainTranscript
 import QuintainTransport
 import QuintainWire
 
-/// Reads what the client says and writes what the player orders, in one task that waits in one place.
+/// Reads the client's bytes and writes the player's batches, in one task that waits in one place.
 @OnLoop
 final class SessionConnection {
     private let number: ConnectionNumber
@@ -18,29 +18,29 @@ final class SessionConnection {
     private let security: SessionSecurity
     private weak var session: Session?
     private var reader = RequestReader(tellsFrames: true)
-    /// What comes is not read as HTTP any more: behind a 101, or behind what could not be read.
+    /// Bytes are not read as HTTP any more: behind a 101, or behind bytes that could not be read.
     private var isRaw = false
-    /// What came before the 101 had left.
+    /// Bytes of the client that came before the 101 had left.
     private var heldRaw: [UInt8] = []
     private var outgoing = OutgoingQueue()
     private var choice: VersionChoice
-    /// From when on HTTP/2 is spoken.
+    /// The traffic of HTTP/2, once that is spoken.
     private var streams: StreamTraffic?
 
     private var isReading = true
     /// FIN or RST has been heard.
     private(set) var hasHeardEnd = false
-    /// A reset has been heard behind the FIN, and the session does not know of it.
+    /// A reset has been heard behind the FIN, and the session has not been told.
     private var isReset = false
     /// `! close` was played: the connection is read until the client closes, too.
     private var isDraining = false
-    /// The session knows of the greeting that TLS holds.
+    /// The session has been told of the greeting that TLS holds.
     private var isGreeted = false
-    /// The session knows what came in place of a greeting.
+    /// The session has been told of the bytes that came in place of a greeting.
     private var hasToldUnheard = false
-    /// A tunnel was opened, and the session does not know it yet: what comes through it is told behind that.
+    /// A tunnel was opened, and the session has not been told yet: bytes through the tunnel are told after that.
     private var isOpening = false
-    /// How many bytes behind an unanswered CONNECT were told.
+    /// The number of bytes behind an unanswered CONNECT that were told.
     private var heldBehindConnect = 0
     private var hasToldLeftOver = false
 
@@ -56,19 +56,19 @@ final class SessionConnection {
         if let context = security[origin] { transport.secure(context, holds: true) }
     }
 
-    /// Nothing is under way in either direction.
+    /// No request and no reply is under way.
     var isIdle: Bool {
         transport.isClosed || hasNothingToSend && (hasHeardEnd || isDraining || isBetweenRequests)
     }
 
-    /// A client that does not take its answers is not asked for more.
+    /// Whether the client's bytes are read: not while too many answers wait for a client that does not take them.
     private var canRead: Bool { isReading && !hasHeardEnd && streams?.isOverwhelmed != true }
 
     private var hasNothingToSend: Bool { streams?.isEmpty ?? outgoing.isEmpty }
 
     private var isBetweenRequests: Bool { streams.map(\.isQuiet) ?? reader.isBetweenRequests }
 
-    /// The client has closed it, and nothing is on its way to it.
+    /// The client has closed the connection, and no bytes are on their way to it.
     var isLeft: Bool { transport.isClosed || hasNothingToSend && hasHeardEnd }
 
     func play(_ batch: Batch, on stream: Int?) {
@@ -80,7 +80,7 @@ final class SessionConnection {
         transport.wake()
     }
 
-    /// - Parameter stream: nil: all of the connection.
+    /// - Parameter stream: nil: the whole connection.
     func setReading(_ on: Bool, of stream: Int?) {
         if let stream { streams?.setReading(on, of: stream) } else { isReading = on }
         transport.wake()
@@ -93,7 +93,8 @@ final class SessionConnection {
         transport.wake()
     }
 
-    /// - Parameter breaking: by a reset, if a reply is in the middle: its client must not take it for whole.
+    /// - Parameter breaking: a connection in the middle of a reply is reset, so that its client does not take the reply
+    ///   for whole.
     func close(breaking: Bool) {
         if breaking, outgoing.isCut { transport.reset() } else { transport.close() }
     }
@@ -103,9 +104,10 @@ final class SessionConnection {
         var actsInRow = 0
         while !transport.isClosed {
             let wrote = write()
-            // What has left is told before anybody is heard who has got it: a client in this process is as quick as that.
+            // A batch that has left is told before anything is read: a client in this process may answer as quickly as
+            // that.
             if wrote, streams?.isAllOut ?? outgoing.isAllOut {
-                // Of acts without a byte between them there may be batch upon batch.
+                // Batches of acts without any bytes may follow one another without end.
                 actsInRow += 1
                 if actsInRow.isMultiple(of: Self.actsAtOnce) { await Task.yield() }
                 continue
@@ -115,7 +117,7 @@ final class SessionConnection {
             if transport.isClosed { break }
             if wrote || read {
                 turns += 1
-                // Others have their turn, too.
+                // Lets other connections run.
                 if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
                 continue
             }
@@ -125,11 +127,11 @@ final class SessionConnection {
             if streams?.isBlocked ?? outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
             let wake = await transport.wait(for: interest, until: streams?.nextTurn ?? outgoing.nextTurn)
             if wake == .broken, hasHeardEnd || !isReading {
-                // Told to every wait from here on: a connection that is dead must not be waited on again.
+                // A broken connection would end every further wait at once: it is closed instead.
                 heardEnd(.reset)
                 transport.close()
             }
-            // What came before the last bytes of a long batch have left came before its lines were done.
+            // Bytes that came before the end of a long batch has left came before its lines were done.
             if !hasNothingToSend, canRead { _ = self.read() }
         }
         (streams?.abandon() ?? outgoing.abandon()).forEach { settle($0, .reset) }
@@ -138,7 +140,7 @@ final class SessionConnection {
 
     // MARK: Writing
 
-    /// Writes on as far as the system, the rate and the orders allow. false: nothing could be done.
+    /// Writes as far as the system, the rate and the orders allow. false: nothing could be done.
     private func write() -> Bool {
         switch streams?.advance(on: transport) ?? outgoing.advance(on: transport) {
         case .nothing: return false
@@ -147,7 +149,7 @@ final class SessionConnection {
             settle(settled, nil)
             return true
         case .strike(let strike, let settled):
-            // Afterwards nobody could tell.
+            // After the act a reset could no longer be noticed.
             if hasHeardEnd { noteReset() }
             carryOut(strike)
             settle(settled, nil)
@@ -198,7 +200,7 @@ final class SessionConnection {
         enter()
     }
 
-    /// What was sent behind the client's FIN may have been answered by a reset, which nobody waits for.
+    /// Bytes that were sent behind the client's FIN may have been answered by a reset, which no wait reports.
     private func noteReset() {
         if transport.channel.takeReset() { isReset = true }
     }
@@ -211,7 +213,7 @@ final class SessionConnection {
         session?.tell { $0.peerClosed(number, .reset, at: $1) }
     }
 
-    /// What came through a tunnel that is known now.
+    /// Takes the bytes that came through a tunnel, or behind a 101, once the session knows of it.
     private func enter() {
         guard isOpening else { return }
         isOpening = false
@@ -227,11 +229,11 @@ final class SessionConnection {
 
     // MARK: Reading
 
-    /// Reads once. false: there is nothing now.
+    /// Reads once. false: there is nothing to read now.
     private func read() -> Bool {
         session?.listensFirst?()
         let result = transport.read(into: Self.room)
-        // Whatever it makes others do, they may read in the same room.
+        // Raw bytes are copied: code that is called below may read into the same buffer.
         var raw: [UInt8] = []
         if case .bytes(let count) = result {
             let bytes = UnsafeRawBufferPointer(rebasing: Self.room[..<count])
@@ -257,12 +259,12 @@ final class SessionConnection {
         }
     }
 
-    /// Passes on what came, once it is clear which version of HTTP it is.
+    /// Passes bytes on, once it is clear which version of HTTP they are.
     private func take(_ bytes: UnsafeRawBufferPointer) {
         if !choice.isOpen {
             if let streams { streams.append(bytes) } else { reader.append(bytes) }
         } else if transport.isSecure {
-            // The handshake came to its end with them.
+            // These bytes completed the handshake.
             let copy = Array(bytes)
             tellOfTLS()
             if choice.isOpen { speak(.one) }
@@ -273,10 +275,10 @@ final class SessionConnection {
         }
     }
 
-    /// From here on it is clear which version the client speaks.
+    /// Settles the version that the client speaks.
     private func speak(_ version: HTTPVersions) {
         let held = choice.close()
-        // What stands above the first request is done before it is told.
+        // Acts above the first request are carried out before the request is told.
         isOpening = !held.isEmpty
         guard version == .two else {
             for batch in held { outgoing.append(batch) }
@@ -290,7 +292,7 @@ final class SessionConnection {
         session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
     }
 
-    /// What TLS has to tell, and the greeting that it holds.
+    /// Tells the events of TLS, and the greeting that it holds.
     private func tellOfTLS() {
         guard transport.isSecure, !isOpening else { return }
         let number = number
@@ -348,14 +350,14 @@ final class SessionConnection {
         session?.tell { $0.cameBeforeAnswer(on: number, at: $1) }
     }
 
-    /// Tells that more has come than whole requests.
+    /// Tells that a further request has begun.
     private func tellBeginning(_ hasBegun: Bool) {
         guard hasBegun else { return }
         let number = number
         session?.tell { $0.requestBegan(on: number, at: $1) }
     }
 
-    /// Tells what has come and makes no whole request: when nothing more comes, or nothing more counts.
+    /// Tells bytes that make no whole request: when no more come, or no more count.
     func tellLeftOver() {
         tellUnheard()
         let number = number
@@ -381,7 +383,7 @@ final class SessionConnection {
         return choice.takeOpening() + left
     }
 
-    /// The same of what came where TLS is spoken, and makes no greeting.
+    /// Tells the bytes that came in place of a greeting of TLS.
     private func tellUnheard() {
         let bytes = transport.unheard
         guard !bytes.isEmpty, !hasToldUnheard else { return }
@@ -392,7 +394,7 @@ final class SessionConnection {
 
     private func heardEnd(_ how: Closing) {
         guard !hasHeardEnd else {
-            // Behind the FIN: what was sent meanwhile found nobody to read it.
+            // A reset behind the FIN: the client did not read what was sent meanwhile.
             let number = number
             if how == .reset { session?.tell { $0.peerClosed(number, how, at: $1) } }
             return
@@ -405,11 +407,11 @@ final class SessionConnection {
         if isDraining || how == .reset { transport.close() }
     }
 
-    /// What is read stands here on its way to the reader, which copies it: malloc tidies up all that it has whenever a
-    /// piece of this size is given back.
+    /// The buffer for reading, shared because the reader copies the bytes: malloc tidies up all its memory whenever a
+    /// piece of this size is freed.
     private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private static let turnsAtOnce = 32
-    /// As many as two batches have.
+    /// About as many acts as two batches have.
     private static let actsAtOnce = 2_000
 }
 

@@ -1,4 +1,4 @@
-// TornRecord.swift: the bytes that leave in one record of TLS and in two segments.
+// TornRecord.swift: the bytes of one TLS record that leaves in two segments.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,15 +7,15 @@ import QuintainReply
 /// The bytes on both sides of a `tear`.
 struct TornRecord {
     let bytes: [UInt8]
-    /// How many of them stand above the tear.
+    /// The number of bytes above the tear.
     let above: Int
-    /// No byte stands above those that the record has room for.
+    /// The record has room for all bytes above the tear, so it is the next to be sent.
     let isNext: Bool
 
     var below: Int { bytes.count - above }
 
-    /// Of the first element, its bytes before `offset` have left. nil: it is no tear, nor are its bytes directly above one;
-    /// or none stand below.
+    /// The record for a tear at the beginning of the elements, or behind the first one, whose bytes before `offset`
+    /// have left. nil: there is no tear, or no bytes below it.
     init?(_ elements: ArraySlice<Batch.Element>, from offset: Int) {
         guard let first = elements.first, let tear = elements.prefix(2).firstIndex(of: .strike(.tear)) else {
             return nil
@@ -30,12 +30,12 @@ struct TornRecord {
         bytes = first.bytes(end - above..<end) + next.bytes(0..<min(size, Self.sideAtMost))
     }
 
-    /// Both sides fit into 2^14 bytes, RFC 8446 section 5.1.
+    /// The greatest number of bytes on each side: both fit into 2^14 bytes, RFC 8446 section 5.1.
     private static let sideAtMost = 8_000
 }
 
 extension Batch.Element {
-    /// Bytes below a tear may leave in its record though this stands between.
+    /// The element may stand between a tear and the bytes below it that share the record.
     fileprivate var isPassedOver: Bool {
         switch self {
         case .strike(.tear), .strike(.wait): true

@@ -1,11 +1,11 @@
-// Transport+Strike.swift: what an act at a byte does to a connection, in sessions and in routes.
+// Transport+Strike.swift: the acts at a byte that change a connection, in sessions and in routes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainReply
 package import QuintainTransport
 
 extension Transport {
-    /// Does to the connection itself what a strike asks for; what it means beyond that is its owner's.
+    /// Carries out the part of an act that concerns the connection itself; the rest is its owner's.
     package func carryOut(_ strike: Strike) {
         switch strike {
         case .close, .halfClose: finishSending()

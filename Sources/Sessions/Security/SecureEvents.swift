@@ -1,4 +1,4 @@
-// SecureEvents.swift: what TLS tells, in the words of the play.
+// SecureEvents.swift: the events of TLS in the words of the play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,7 +6,7 @@ import QuintainTLS
 import QuintainTranscript
 
 extension SecureEvent {
-    /// Nil: nothing that a play has to know.
+    /// Nil: the play need not know the event.
     init?(_ event: TLSEvent) {
         switch event {
         case .message(.clientHello, .received): return nil

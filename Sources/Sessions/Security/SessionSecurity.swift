@@ -1,4 +1,4 @@
-// SessionSecurity.swift: what the origins of a run show of themselves in TLS.
+// SessionSecurity.swift: the certificates that the origins of a run show in TLS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,9 +13,9 @@ final class SessionSecurity {
     private var contexts: [String: TLSContext] = [:]
     private var versions: [String: HTTPVersions] = [:]
     private var mint: Mint?
-    /// Whom a client has to trust; nil: nothing of the run has to do with TLS.
+    /// The authority that clients must trust; nil: the run has no TLS.
     private(set) var anchor: AnchorCertificate?
-    /// The files of our own, which go with the run: by the client's name, the anchors' by none.
+    /// The files of the run, removed with it: each client's certificate by its name, the anchors by the empty name.
     private var files: [String: String] = [:]
 
     init(_ scenario: Scenario, authority: TestAuthority?, publicName: String?) throws(LoopError) {
@@ -32,7 +32,7 @@ final class SessionSecurity {
         let mint = try authority.mint()
         self.mint = mint
         for origin in scenario.origins where origin.scheme == .https {
-            // Names at one port share what is shown there.
+            // Origins at one port share its certificate, which has all their names.
             let owner = origin.at.flatMap { name in scenario.origins.first { $0.name == name } } ?? origin
             let names = scenario.origins.filter { $0.name == owner.name || $0.at == owner.name }.map(\.host)
             let settings = try owner.settings(mint, hosts: (names + [publicName]).compactMap { $0 })
@@ -43,20 +43,20 @@ final class SessionSecurity {
             }
         }
         anchor = try authority.anchor()
-        // Other names than the test authority may sign for have one of this run.
+        // Names for which the test authority may not sign have an authority of this run.
         guard mint.anchors.count > 1 else { return }
         let pem = Array(mint.anchors.map(\.pem).joined().utf8)
         let path = try keep(pem, as: "")
         anchor = AnchorCertificate(path: path, pem: pem, der: mint.anchors.last?.der ?? [])
     }
 
-    /// What the origin shows; nil: it is not secured.
+    /// The TLS context of the origin; nil: it has no TLS.
     subscript(origin: String) -> TLSContext? { contexts[origin] }
 
-    /// The versions of HTTP that it speaks.
+    /// The versions of HTTP that the origin speaks.
     func versions(of origin: String) -> HTTPVersions { versions[origin] ?? .one }
 
-    /// A file with a client's certificate of this name, and its key.
+    /// The path of a file with the certificate of a client and its key.
     func clientCertificate(_ name: String) throws(LoopError) -> String {
         if let path = files[name] { return path }
         guard let mint else {
@@ -67,7 +67,7 @@ final class SessionSecurity {
         return try keep(Array(pem.utf8), as: name)
     }
 
-    /// The run is over.
+    /// Removes the files at the end of the run.
     func close() {
         for path in files.values { Files.remove(path) }
         files = [:]
@@ -75,7 +75,7 @@ final class SessionSecurity {
 
     private func keep(_ bytes: [UInt8], as name: String) throws(LoopError) -> String {
         let path = Leftovers.newPath(".pem")
-        // A client's key is in some of them.
+        // Some of the files hold a client's key.
         try Files.write(bytes, to: path, isPrivate: true)
         files[name] = path
         return path

@@ -1,4 +1,4 @@
-// TestAuthority.swift: who signs the certificates that the server shows.
+// TestAuthority.swift: the authority that signs the certificates of origins.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
@@ -6,10 +6,10 @@ import QuintainPlayer
 package import QuintainScenario
 package import QuintainTLS
 
-/// The authority of `certs/`, read when it is first needed: what is not secured does not pay for it.
+/// The authority of `certs/`, read when it is first needed: a run without TLS does not read it.
 @OnLoop
 package final class TestAuthority {
-    /// Its certificate, for a client's own option; never for a system's store.
+    /// The path of its certificate, for a client's own option; never for a system's store.
     nonisolated package let path: String
     private let folder: String
     private let keyLog: KeyLog?
@@ -24,7 +24,7 @@ package final class TestAuthority {
         path = folder + "/" + Self.certificateName
     }
 
-    /// For a run in which no certificate is made.
+    /// The authority's certificate, for a run in which no certificate is made.
     func anchor() throws(LoopError) -> AnchorCertificate {
         let certificate = try load().certificate
         return AnchorCertificate(path: path, pem: Array(certificate.pem.utf8), der: certificate.der)
@@ -33,7 +33,7 @@ package final class TestAuthority {
     /// A mint of certificates that it signs.
     package func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
 
-    /// What a port shows that goes by the loopback's names, and by this one if there is one.
+    /// The TLS context of a port that has the loopback's names, and this one if there is one.
     package func context(for name: String?, speaking versions: HTTPVersions = .one) throws(LoopError) -> TLSContext {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
         var settings = TLSServerSettings(identity: identity)
@@ -45,8 +45,8 @@ package final class TestAuthority {
         }
     }
 
-    /// OpenSSL takes as long for one as for half a handshake, and the runs of a server ask for few that differ. They
-    /// share nothing else: each has sessions of its own.
+    /// A context for these settings. OpenSSL takes as long to make one as for half a handshake, and a server's runs
+    /// need few different ones, so they are shared; the TLS sessions are not.
     package func context(_ settings: TLSServerSettings) throws(TLSFailure) -> TLSContext {
         if let made = contexts[settings] { return TLSContext(sharing: made) }
         let context = try TLSContext(server: settings, tellingSecrets: keyLog.map { log in { log.append($0) } })

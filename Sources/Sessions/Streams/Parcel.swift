@@ -6,13 +6,13 @@ import QuintainNotation
 package import QuintainReply
 package import QuintainWire
 
-/// What is still to become frames of a batch, element by element.
+/// The elements of a batch that have not become frames yet.
 package struct Parcel {
-    /// How far the composing of a parcel has come.
+    /// The result of making the next frame.
     package enum Step {
         /// The next frame, of so many bytes of the batch.
         case frame(count: Int)
-        /// Something else than a frame.
+        /// An act that is no frame.
         case strike(Strike)
         /// The client's window has no room.
         case blocked
@@ -21,16 +21,16 @@ package struct Parcel {
         case done
     }
 
-    /// 0: the connection's own.
+    /// 0: the connection itself.
     let stream: Int
     let number: Int
     let elements: [Batch.Element]
     private var index = 0
-    /// How far into the element.
+    /// The offset in the current element.
     private var offset = 0
-    /// How many elements above it are fields that have not left.
+    /// The number of fields directly above that have not left.
     private var fields = 0
-    /// How many bytes of the batch have become frames that are out.
+    /// The number of bytes of the batch whose frames have left.
     var sent = 0
 
     package init(_ batch: Batch, stream: Int) {
@@ -41,7 +41,7 @@ package struct Parcel {
 
     var isDone: Bool { index == elements.count }
 
-    /// What is left of it is not sent.
+    /// Drops the rest of the batch.
     mutating func giveUp() { index = elements.count }
 
     /// Makes the next frame, with so many bytes of content at most.
@@ -64,7 +64,7 @@ package struct Parcel {
                 wire.headSent(on: stream, isLast: endsStream)
                 return .frame(count: count)
             case .strike(.data(let endsStream)):
-                // Behind bytes it has left with the last of them.
+                // An empty frame: behind bytes, the mark leaves with the last of them.
                 index += 1
                 output.append(frameHead: 0, .content, endsStream ? .endStream : [], stream: stream)
                 wire.contentSent(0, on: stream, isLast: endsStream)
@@ -77,7 +77,8 @@ package struct Parcel {
         return .done
     }
 
-    /// HEADERS, and as many CONTINUATION frames as the block needs. Answers how many bytes its fields are as lines.
+    /// Writes HEADERS, and as many CONTINUATION frames as the block needs. Returns the size of its fields when they are
+    /// written as lines.
     private mutating func head(
         _ endsStream: Bool, _ wire: inout HTTP2Connection, into output: inout OutputBytes
     ) -> Int {
@@ -95,7 +96,7 @@ package struct Parcel {
         return count
     }
 
-    /// DATA, as much as fits: the end of the stream goes with the last byte.
+    /// Writes DATA, as much as fits: the last byte carries the end of the stream.
     private mutating func content(_ room: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes) -> Step {
         var left = -offset
         var end = index
@@ -113,7 +114,7 @@ package struct Parcel {
         if most == left, end < elements.count, case .strike(.data(let isLast)) = elements[end] { endsStream = isLast }
         output.append(frameHead: most, .content, endsStream ? .endStream : [], stream: stream)
         copy(most, into: &output)
-        // The mark behind its bytes is done with them.
+        // The mark behind the bytes is done with the last of them.
         if most == left {
             (index, offset) = (end, 0)
             if end < elements.count, case .strike(.data) = elements[end] { index += 1 }

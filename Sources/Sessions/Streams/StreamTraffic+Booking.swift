@@ -1,11 +1,11 @@
-// StreamTraffic+Booking.swift: what a written frame changes of what may come.
+// StreamTraffic+Booking.swift: how a frame that the author wrote changes the state of the connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
 import QuintainWire
 
 extension StreamTraffic {
-    /// An author's frame counts as one of ours: a client that goes by it is right.
+    /// Notes a frame of the author's as one of ours: a client that goes by it is right.
     func book(_ frame: Frame) {
         switch frame.kind {
         case .headers: wire.headSent(on: frame.stream, isLast: frame.flags.contains(.endStream))
@@ -28,7 +28,7 @@ extension StreamTraffic {
 }
 
 extension Frame {
-    /// Four bytes of the payload.
+    /// The number in four bytes of the payload.
     fileprivate func number(at offset: Int) -> Int {
         payload[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }

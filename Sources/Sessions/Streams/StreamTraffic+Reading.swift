@@ -1,4 +1,4 @@
-// StreamTraffic+Reading.swift: what a client says over HTTP/2, told to the play.
+// StreamTraffic+Reading.swift: the client's frames, told to the session.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -7,7 +7,7 @@ import QuintainTranscript
 import QuintainWire
 
 extension StreamTraffic {
-    /// Tells the session what has come, and answers it.
+    /// Tells the session all events that have come, and answers them.
     func understand(_ number: ConnectionNumber, for session: Session) {
         while let event = wire.next() {
             let answer = event.answer

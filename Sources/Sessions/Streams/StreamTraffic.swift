@@ -1,4 +1,4 @@
-// StreamTraffic.swift: a connection of HTTP/2 in a run: what leaves on its streams, and what comes.
+// StreamTraffic.swift: the frames of an HTTP/2 connection in a run, in both directions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -8,64 +8,64 @@ import QuintainScenario
 import QuintainTransport
 import QuintainWire
 
-/// Makes frames of the batches of streams, as far as the client's windows let them leave, and answers the client's own.
+/// Makes frames of the batches of streams, as far as the client's windows allow, and answers the client's frames.
 ///
-/// What leaves is put together in portions of whole frames. The next one is made when the last has left, so a body of
-/// any size takes the memory of one portion.
+/// Frames leave in portions of whole frames. The next portion is made when the last has left, so a body of any size
+/// takes the memory of one portion.
 @OnLoop
 final class StreamTraffic {
-    /// Our first frame, which is SETTINGS: nothing goes out before it.
+    /// The server's preface, a SETTINGS frame, which goes before all others.
     private enum Preface {
         case unsaid
-        /// The scenario's own is still to come; what is owed to the client waits behind it.
+        /// The scenario's own preface is still to come; frames that the client is owed wait behind it.
         case awaited(owed: [UInt8])
         case said
     }
 
     var wire = HTTP2Connection(.server)
     private var outgoing: OutgoingQueue
-    /// Batches of which something has not left, in the order in which they came.
+    /// Batches that have not left as a whole, in the order in which they came.
     private var parcels: [Parcel] = []
-    /// The parcel that the portion under way belongs to, by its place, and how many of its bytes that portion has.
+    /// The index of the parcel that the portion under way belongs to, and the number of the parcel's bytes in it.
     private var portion: (index: Int, count: Int)?
-    /// No parcel can leave before the client makes room, and for which batch that was told.
+    /// No parcel can leave before the client's windows have room; and the batch for which that was told last.
     private var isHeldUp = false
     private var told: Int?
     private var stalled: Set<Int> = []
-    /// What the server does not send by itself.
+    /// The frames that the server does not send by itself.
     private var withheld: Set<OwnFrame> = []
     private var silentWindows: Set<Int> = []
     private var preface = Preface.unsaid
-    /// Content that came and that the play has no room for: its weight, stream by stream.
+    /// The content for which no window room was given back, because the play has no room: its weight by stream.
     private var unread: [Int: Int] = [:]
     private var unreading: Set<Int> = []
-    /// Fields behind a body, until its end is told.
+    /// Trailers by stream, until the end of the body is told.
     private var trailers: [Int: [Field]] = [:]
 
     /// How many bytes of answers wait for a client that does not read.
     private var owed = 0
 
-    /// - Parameter outgoing: what has been ordered of the connection before its client spoke.
+    /// - Parameter outgoing: the batches that were ordered before the client spoke HTTP/2.
     init(_ outgoing: OutgoingQueue) { self.outgoing = outgoing }
 
     /// No request is coming in.
     var isQuiet: Bool { !wire.isReceiving }
 
-    /// So much waits for the client that no more is read of it.
+    /// Too many answers wait for the client: no more of its bytes are read.
     var isOverwhelmed: Bool { owed > Self.owedAtMost }
 
-    /// What has come and makes no whole frame.
+    /// The bytes that make no whole frame.
     var leftOver: [UInt8] { wire.leftOver }
 
-    /// A field block has begun that has no end.
+    /// A field block has begun and has not ended.
     var hasOpenBlock: Bool { wire.hasOpenBlock }
 
-    /// A request's head has begun that is not whole.
+    /// A request's head has begun and is not whole.
     var hasBegunHead: Bool { wire.hasBegunHead }
 
     func append(_ bytes: UnsafeRawBufferPointer) { wire.append(bytes) }
 
-    /// Nothing is on its way out.
+    /// No frame is on its way out.
     var isEmpty: Bool { outgoing.isEmpty && parcels.isEmpty }
     var isAllOut: Bool { outgoing.isAllOut }
     var isBlocked: Bool { outgoing.isBlocked }
@@ -73,7 +73,7 @@ final class StreamTraffic {
 
     func play(_ batch: Batch, on stream: Int) { parcels.append(Parcel(batch, stream: stream)) }
 
-    /// Gives up what has not left.
+    /// Drops all frames that have not left.
     func abandon() -> [OutgoingQueue.Settled] {
         defer { parcels = [] }
         return parcels.map { .init(number: $0.number, sent: $0.sent) }
@@ -81,7 +81,7 @@ final class StreamTraffic {
 
     // MARK: Sending
 
-    /// Sends frames of its own: they go between those of the batches.
+    /// Sends the answer that the protocol owes the client, between the frames of batches.
     func answer(_ answer: FrameAnswer?) {
         guard let answer else { return }
         switch answer {
@@ -95,7 +95,7 @@ final class StreamTraffic {
         say(output.array)
     }
 
-    /// The last frame of all has been answered: the connection ends.
+    /// Ends the connection, once the last frame has been answered.
     func finish() {
         stopWaiting()
         send([.strike(.close)])
@@ -111,7 +111,7 @@ final class StreamTraffic {
 
     private func send(_ elements: [Batch.Element]) { outgoing.append(Batch(elements: elements)) }
 
-    /// Does the next thing.
+    /// Carries out the next step.
     func advance(on transport: Transport) -> OutgoingQueue.Progress {
         if outgoing.isEmpty { owed = 0 }
         switch outgoing.advance(on: transport) {
@@ -131,7 +131,7 @@ final class StreamTraffic {
         return hasPortion ? .progress : .nothing
     }
 
-    /// The first batch that waits for a window; nil: it has been told, or none does.
+    /// The first batch that waits for a window; nil: it has been told already, or none waits.
     func takeHeldUp() -> Int? {
         guard isHeldUp, let number = parcels.first?.number, number != told else { return nil }
         told = number
@@ -147,11 +147,11 @@ final class StreamTraffic {
         return .played(.init(number: parcel.number, sent: parcel.sent))
     }
 
-    /// Makes the next portion, of the first parcel that is not held up. false: there is none.
+    /// Makes the next portion, from the first parcel that is not held up. false: there is none.
     private func compose() -> Bool {
         var seen: Set<Int> = []
         for index in parcels.indices {
-            // What leaves on one stream leaves in its order.
+            // Batches of one stream leave in their order.
             guard seen.insert(parcels[index].stream).inserted else { continue }
             let beginsConnection = parcels[index].beginsWithSettings
             if beginsConnection == false { stopWaiting() }
@@ -164,10 +164,10 @@ final class StreamTraffic {
         return false
     }
 
-    /// nil: the client's window is full.
+    /// Makes a portion of a parcel. nil: the client's window is full.
     private func compose(_ index: Int) -> [Batch.Element]? {
         let stream = parcels[index].stream
-        // Nothing more leaves of a stream that is stalled.
+        // Nothing more leaves on a stream that is stalled.
         if stalled.contains(stream) { parcels[index].giveUp() }
         var output = OutputBytes()
         var count = 0
@@ -190,7 +190,7 @@ final class StreamTraffic {
         return bytes + (strike.map { [.strike($0)] } ?? [])
     }
 
-    /// Writes the frame that a strike is. Answers the strike where it is one of the connection itself.
+    /// Writes the frame of an act. Returns the act if it concerns the connection itself.
     private func carryOut(_ strike: Strike, on stream: Int, into output: inout OutputBytes) -> Strike? {
         switch strike {
         case .resetStream(let code):
@@ -223,9 +223,9 @@ final class StreamTraffic {
 
     // MARK: Receiving
 
-    /// The client's preface has come, or may come now: ours goes out, unless the scenario has one of its own.
+    /// Sends the server's preface, unless the scenario has one of its own: the client's has come, or may come now.
     ///
-    /// - Parameter isWritten: the scenario has one, further down.
+    /// - Parameter isWritten: the scenario has a preface, further down.
     func begin(isWritten: Bool = false) {
         guard case .unsaid = preface else { return }
         if parcels.lazy.compactMap(\.beginsWithSettings).first == true {
@@ -247,21 +247,21 @@ final class StreamTraffic {
         send([.bytes(output.array)])
     }
 
-    /// Something else goes out before the scenario's own: ours goes first all the same.
+    /// Sends our preface, because another frame leaves before the scenario's own.
     private func stopWaiting() {
         guard case .awaited(let owed) = preface else { return }
         sayPreface()
         say(owed)
     }
 
-    /// The scenario's own goes out, and what has waited for it.
+    /// The scenario's own preface leaves, and then the frames that waited for it.
     private func prefaceLeft() {
         guard case .awaited(let owed) = preface else { return }
         preface = .said
         say(owed)
     }
 
-    /// So much of a stream's content has been passed on.
+    /// Gives window room back: so much of a stream's content has been passed on.
     func consumed(_ weight: Int, on stream: Int) {
         if silentWindows.contains(stream) || unreading.contains(stream) {
             unread[stream, default: 0] += weight
@@ -271,7 +271,7 @@ final class StreamTraffic {
         }
     }
 
-    /// The play has no room for more of a stream, or has it again.
+    /// Withholds the window of a stream while the play has no room for its content.
     func setReading(_ on: Bool, of stream: Int) {
         if !on { return _ = unreading.insert(stream) }
         unreading.remove(stream)
@@ -280,15 +280,15 @@ final class StreamTraffic {
         say(output.array)
     }
 
-    /// The room for what came while none was given, unless it is still withheld.
+    /// Gives back the room for content that came meanwhile, unless it is still withheld.
     private func giveRoom(on stream: Int, into output: inout OutputBytes) {
         guard !silentWindows.contains(stream), !unreading.contains(stream) else { return }
         let weight = unread.removeValue(forKey: stream) ?? 0
         if let answer = wire.released(weight, on: stream) { output.append(answer) }
     }
 
-    /// The room that is due with nothing more consumed: of streams whose window has become smaller, and of the connection
-    /// for content that broke a rule.
+    /// Gives back the room that is due without further content: for streams whose window has become smaller, and for
+    /// the connection after content that broke a rule.
     func giveRoomDue() {
         answer(wire.consumed(0, on: 0))
         for stream in wire.streamsDueRoom where !silentWindows.contains(stream) {
@@ -300,7 +300,7 @@ final class StreamTraffic {
 
     func takeTrailers(of stream: Int) -> [Field] { trailers.removeValue(forKey: stream) ?? [] }
 
-    /// A stream is over: nothing is kept of it.
+    /// Drops everything that is kept of a stream that is over.
     func forget(_ stream: Int) {
         stalled.remove(stream)
         trailers[stream] = nil
@@ -314,7 +314,7 @@ final class StreamTraffic {
 }
 
 extension Parcel {
-    /// Whether the first that it says is `! settings`, which makes the preface; nil: it says nothing.
+    /// Whether its first act is `! settings`, which makes the preface; nil: it sends nothing.
     fileprivate var beginsWithSettings: Bool? {
         for element in elements {
             switch element {

@@ -1,22 +1,22 @@
-// VersionChoice.swift: which version of HTTP a client speaks on a connection, and what waits until that is clear.
+// VersionChoice.swift: decides which version of HTTP a client speaks on a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReply
 import QuintainScenario
 import QuintainWire
 
-/// Over TLS the handshake says which version it is, in the clear the first bytes do.
+/// Over TLS the handshake chooses the version; in the clear the first bytes show it.
 struct VersionChoice {
-    /// What the origin speaks; nothing, once the client has chosen.
+    /// The versions that the origin speaks; empty, once the choice is made.
     private var offered: HTTPVersions
-    /// What came in the clear before that was enough to tell.
+    /// The bytes that came in the clear and do not show the version yet.
     private var opening: [UInt8] = []
-    /// Acts above the first request that the versions do differently.
+    /// Batches of acts above the first request whose frames depend on the version.
     private var held: [Batch] = []
 
     init(among offered: HTTPVersions) { self.offered = offered }
 
-    /// The client has not said yet whether it speaks HTTP/2.
+    /// The choice is open: the client may still speak HTTP/2.
     var isOpen: Bool { offered.contains(.two) }
 
     /// Keeps a batch until the choice is made. false: it can leave at once.
@@ -26,14 +26,14 @@ struct VersionChoice {
         return true
     }
 
-    /// Takes in what came in the clear. Answers the version, with all that has come, once that is clear.
+    /// Takes bytes in the clear. Returns the version, and all bytes so far, once they show it.
     mutating func came(_ bytes: UnsafeRawBufferPointer) -> (version: HTTPVersions, bytes: [UInt8])? {
         opening += bytes
         guard let isTwo = opening.withUnsafeBytes({ HTTP2Preface.begins($0) }) else { return nil }
         return (isTwo ? .two : .one, takeOpening())
     }
 
-    /// The choice is made. Answers the batches that waited for it.
+    /// Ends the choice. Returns the batches that waited for it.
     mutating func close() -> [Batch] {
         offered = []
         return takeHeld()
@@ -51,7 +51,7 @@ struct VersionChoice {
 }
 
 extension Batch {
-    /// All of it is done to the connection, whatever version of HTTP is spoken there.
+    /// All its acts concern the connection, whichever version of HTTP is spoken there.
     fileprivate var concernsConnection: Bool {
         elements.allSatisfy { element in
             guard case .strike(let strike) = element else { return false }
