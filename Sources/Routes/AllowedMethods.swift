@@ -5,8 +5,8 @@ package import QuintainNotation
 package import QuintainWire
 
 extension RouteTable {
-    /// The methods that routes at the path of this request are written for, in the order of RFC 9110 section 9.3, others
-    /// behind. HEAD is among them where GET is. Empty: no route has this path, or only one that answers OPTIONS for many.
+    /// The methods of the routes at the path of this request, in the order of RFC 9110 section 9.3, others behind. HEAD
+    /// is among them if GET is. Empty: no route has this path, or only one that answers OPTIONS for many paths.
     package func methods(atPathOf request: RequestView, in surroundings: any TemplateEnvironment) -> [String] {
         var known = Self.registered
         var allowed: Set<String> = []

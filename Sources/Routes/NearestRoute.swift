@@ -1,18 +1,18 @@
-// NearestRoute.swift: the route that was probably meant, and why it did not answer.
+// NearestRoute.swift: the route that a request probably meant, and why it did not answer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 internal import QuintainScenario
 package import QuintainWire
 
-/// The route that is nearest to a request that none answers.
+/// The route that is nearest to a request that no route answers.
 package struct NearestRoute: Hashable, Sendable {
-    /// As it was written: `GET /status/{{path code}}`.
+    /// The route as it was written: `GET /status/{{path code}}`.
     package var route: String
     package var file: String
     package var place: Place
     package var difference: RouteDifference
-    /// How many routes were looked at, where there are more.
+    /// The number of routes that were compared; nil: all were.
     package var among: Int?
 
     /// `the nearest is GET /status/{{path code}} (fixtures/x.routes:4): segment 'statu' differs from 'status'`
@@ -39,7 +39,7 @@ extension RouteDifference {
 }
 
 extension RouteTable {
-    /// What to say to a request that no route answers, such as in the body of a 404.
+    /// The sentence about a request that no route answers, such as in the body of a 404.
     package func diagnosis(of request: RequestView, in surroundings: any TemplateEnvironment) -> String {
         let line =
             String(decoding: request.method, as: UTF8.self) + " " + String(decoding: request.target, as: UTF8.self)
@@ -49,13 +49,13 @@ extension RouteTable {
         return "no route matches \(line); \(nearest.sentence)"
     }
 
-    /// The route that comes nearest: one whose path fits, or else one whose path is most like it.
+    /// The nearest route: one whose path fits, or else one whose path is most similar.
     package func nearest(to request: RequestView, in surroundings: any TemplateEnvironment) -> NearestRoute? {
         let target = RouteTarget(request.target)
         var best: (rank: Int, number: Int, difference: RouteDifference)?
         for number in trie.exchanges(atPathOf: target).map(Int.init) {
             let difference = difference(from: request, target, number, surroundings)
-            // One that answers OPTIONS for any path is near to none.
+            // A route that answers OPTIONS for any path is near to no request.
             if difference == .method, exchanges[number].answersOptions { continue }
             let rank = difference.rank
             if best == nil || rank < best!.rank { best = (rank, number, difference) }
@@ -99,7 +99,8 @@ extension RouteTable {
         return nearest
     }
 
-    /// A request that fits nothing must not keep others waiting, however many routes there are.
+    /// The limit of comparisons: a request that fits no route must not keep others waiting, however many routes there
+    /// are.
     static let comparedAtMost = 5_000
 
     private func route(_ number: Int, _ difference: RouteDifference) -> NearestRoute {
@@ -110,7 +111,8 @@ extension RouteTable {
 }
 
 extension RouteDifference {
-    /// The smaller, the nearer: what is judged last was nearest to fitting.
+    /// The smaller the rank, the nearer the route: a condition that is judged late was reached by a request that nearly
+    /// fits.
     fileprivate var rank: Int {
         switch self {
         case .body: 0
@@ -125,7 +127,7 @@ extension RouteDifference {
 }
 
 extension CompiledExchange {
-    /// Method and target as they were written, values in braces.
+    /// Method and target as they were written, with values in braces.
     var text: String {
         let path = path.map { segment in
             switch segment {
@@ -140,7 +142,7 @@ extension CompiledExchange {
 }
 
 extension Template {
-    /// For people: each value as an ellipsis in braces.
+    /// The text for people: each value is an ellipsis in braces.
     fileprivate var text: String {
         pieces.map { piece in
             switch piece {

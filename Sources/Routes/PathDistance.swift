@@ -1,12 +1,12 @@
-// PathDistance.swift: how unlike a path and a route's path are.
+// PathDistance.swift: how much a path differs from a route's path.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
 internal import QuintainWire
 
 enum PathDistance {
-    /// Letters to change, and ten for every segment too many or too few, but one for a slash at the end; nil: more
-    /// than `most`.
+    /// The number of letters to change, and ten for every segment too many or too few, but one for a slash at the end;
+    /// nil: more than `most`.
     static func between(_ there: [[UInt8]], _ written: [PathSegment], atMost most: Int) -> Int? {
         var cost = 0
         for (index, segment) in written.enumerated() {
@@ -36,8 +36,8 @@ enum PathDistance {
         return .path
     }
 
-    /// The bytes between what both begin and both end with. Cruder than counting edits, and it costs
-    /// little enough to be asked of a hundred thousand routes.
+    /// The number of bytes between the common beginning and the common end. This is cruder than counting edits, and
+    /// cheap enough for a hundred thousand routes.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         let shorter = min(one.count, other.count)
         var front = 0

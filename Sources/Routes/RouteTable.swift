@@ -1,4 +1,4 @@
-// RouteTable.swift: every standing exchange, found by what a request says.
+// RouteTable.swift: the table of standing exchanges, in which requests find their route.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
@@ -9,14 +9,14 @@ package import QuintainScenario
 package import QuintainWire
 internal import Synchronization
 
-/// The standing exchanges of some files, made ready.
+/// The standing exchanges of some files, compiled for lookup.
 ///
-/// Finding the one that answers costs what the request's path is long, whether there are ten routes or a
+/// Finding the exchange that answers takes as long as the request's path is long, whether there are ten routes or a
 /// hundred thousand. Only exchanges that differ in nothing but header or body conditions are tried one by one.
 package struct RouteTable: Sendable {
     package enum Finding: Sendable {
         case found(FoundRoute)
-        /// Which one answers, or what this one answers, depends on the body: collect it and ask again.
+        /// The choice of the exchange, or its reply, depends on the body: collect it and ask again.
         case needsBody(FoundRoute?)
         /// See ``RouteTable/nearest(to:in:)``.
         case none
@@ -43,8 +43,7 @@ package struct RouteTable: Sendable {
 
     /// The exchange that answers the request: the most specific that fits, then the earlier.
     ///
-    /// A HEAD that nobody has written a route for is answered as the GET would be, without the body
-    /// (RFC 9110 section 9.3.2).
+    /// A HEAD without a route of its own is answered as the GET would be, without the body (RFC 9110 section 9.3.2).
     package func find(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding {
         if let finding = search(request, in: surroundings) { return finding }
         guard request.method.elementsEqual("HEAD".utf8) else { return .none }
@@ -83,7 +82,7 @@ package struct RouteTable: Sendable {
 package struct FoundRoute: Sendable {
     let exchange: CompiledExchange
     let captures: [String: [UInt8]]
-    /// The exchange is one for GET, and HEAD was asked for.
+    /// The exchange is for GET, and the request's method is HEAD.
     var isHeadOfGet = false
 
     init(_ exchange: CompiledExchange, _ captures: [String: [UInt8]] = [:]) {
@@ -96,8 +95,8 @@ package struct FoundRoute: Sendable {
     package var file: String { exchange.file }
     package var place: Place { exchange.place }
 
-    /// Appends the reply's beginning to `output`, and answers what is left to do: nothing, for most replies.
-    /// The request need not be kept for what is left. `visit` is asked for only where the route calls a generator.
+    /// Appends the beginning of the reply to `output`, and returns the acts that are left to do: none, for most
+    /// replies. The request need not be kept for them. `visit` is evaluated only if the route calls a generator.
     package func answer(
         _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
         _ portion: ReplyPortion = .whole, into output: inout OutputBytes
@@ -124,8 +123,8 @@ package struct FoundRoute: Sendable {
         }
     }
 
-    /// Appends the `100 Continue` with which the reply begins, for a client that waits for leave to send its body, and
-    /// answers what is left to do. nil: it has none of its own that can be made before the body is there.
+    /// Appends the `100 Continue` with which the reply begins, for a client that waits for it, and returns the acts
+    /// that are left to do. nil: the reply begins with none, or with one that needs the body.
     package func goOn(
         _ request: RequestView, in surroundings: any TemplateEnvironment, visit: @autoclosure () -> Visit = Visit(),
         into output: inout OutputBytes
@@ -138,7 +137,7 @@ package struct FoundRoute: Sendable {
                 try environment.written(lines, for: kind, visit()), of: exchange.path, for: kind)
             return try ReplyRendering(reply, in: environment).write(reply, into: &output)
         } catch {
-            // What cannot be made is refused once the body is there.
+            // A reply that cannot be made is refused once the body is there.
             return nil
         }
     }
@@ -151,7 +150,7 @@ package struct FoundRoute: Sendable {
             captures: captures, granted: granted)
     }
 
-    /// Uses up the credentials that the route asks for.
+    /// Uses up the Digest credentials that the route demands.
     func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
         let lines = exchange.conditions.digestLines
         guard !lines.isEmpty, let judge = surroundings as? any DigestJudge else { return [] }
@@ -161,8 +160,8 @@ package struct FoundRoute: Sendable {
     }
 }
 
-/// A standing exchange. What its reply comes to is found out when the first request comes: a server has many routes that
-/// nobody asks for.
+/// A standing exchange. Its reply is compiled when the first request comes: a server has many routes that are never
+/// asked for.
 final class CompiledExchange: Sendable {
     let file: String
     let place: Place
@@ -170,12 +169,12 @@ final class CompiledExchange: Sendable {
     let path: [PathSegment]
     let query: Template?
     let conditions: RouteConditions
-    /// As they were written: what few requests need is compiled when they come.
+    /// The lines as they were written: replies for rare kinds of request are compiled from them.
     let steps: [ReplyStep]
     private let commonFields: [ReplyStep]
     private let hasConditions: Bool
     private let isWrittenEarly: Bool
-    /// Asked for with every request: an `AtomicLazyReference` takes 800 instructions to say what it has.
+    /// Read with every request: an `AtomicLazyReference` takes 800 instructions for a read.
     private let isReady = Atomic(false)
     nonisolated(unsafe) private var ready: ReadyReply?
     private let readying = Mutex(())
@@ -196,7 +195,7 @@ final class CompiledExchange: Sendable {
     }
 
     private var readied: ReadyReply {
-        // What was written before the flag is there for whoever sees the flag.
+        // The flag is read with acquiring order, so the reply that was stored before it is visible.
         if isReady.load(ordering: .acquiring), let ready { return ready }
         return readying.withLock { _ in
             if let ready { return ready }
@@ -207,14 +206,14 @@ final class CompiledExchange: Sendable {
         }
     }
 
-    /// Nothing is left to judge once method, path and query are found.
+    /// The exchange has no condition beyond method, path and query.
     var isUnconditional: Bool { !hasConditions && !usesBody }
     var usesBody: Bool { readied.lines.readsBody }
     var isEarly: Bool { isWrittenEarly && !usesBody }
     /// The whole reply, if it is the same for every request.
     var constantReply: [UInt8]? { readied.constant }
 
-    /// The `100 Continue` with which the reply begins, unless it tells of the body.
+    /// The lines of the `100 Continue` with which the reply begins, unless they depend on the body.
     var continueLines: GeneratedLines? {
         guard readied.lines.beginsWithContinue, let message = ReplyMessage.split(steps).first else { return nil }
         let first = GeneratedLines(message.steps)
@@ -228,7 +227,7 @@ final class CompiledExchange: Sendable {
             GeneratedLines.refusal(refusal, commonFields), of: path, for: request, isStreamed: isStreamed)
     }
 
-    /// The lines to be written out for a request of this kind; nil: their reply is ready.
+    /// The lines that must be written out for each request of this kind; nil: the reply is compiled.
     func lines(for request: ReplyCompiler.Request) -> GeneratedLines? {
         let lines = readied.lines
         return lines.hangOnRequest || request == .headOfAnother && lines.hasRawLine ? lines : nil
@@ -237,16 +236,16 @@ final class CompiledExchange: Sendable {
     func reply(for request: ReplyCompiler.Request) -> CompiledReply {
         let replies = readied.replies
         if replies.count > 1 { return replies[request.rawValue] }
-        // Where there is a route for GET only.
+        // A route with a single compiled reply gets one other kind of request: HEAD, if it is for GET.
         return request == .headOfAnother ? ReplyCompiler.compile(steps, of: path, for: request) : replies[0]
     }
 }
 
-/// The reply of an exchange, with all done beforehand that no request decides.
+/// The reply of an exchange, compiled as far as it does not depend on the request.
 private final class ReadyReply: Sendable {
     let lines: GeneratedLines
-    /// One for the method that the route is written for, or one for each kind of request. None: the lines are written
-    /// out, and compiled, for each request.
+    /// One reply for the method that the route is written for, or one for each kind of request. Empty: the lines are
+    /// written out, and compiled, for each request.
     let replies: [CompiledReply]
     let constant: [UInt8]?
 

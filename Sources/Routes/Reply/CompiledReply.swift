@@ -1,21 +1,21 @@
-// CompiledReply.swift: a route's reply, with all done beforehand that no request decides.
+// CompiledReply.swift: a route's reply, compiled as far as it does not depend on the request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainReply
 internal import QuintainScenario
 
-/// Which messages of a reply are meant.
+/// The messages of a reply that are to be sent.
 package enum ReplyPortion: Sendable {
     case whole
-    /// All but a `100 Continue` with which it begins: the client has got one before its body was read.
+    /// All but a `100 Continue` at the beginning: the client has got one before its body was read.
     case rest
 }
 
-/// The messages of a reply, made ready.
+/// The compiled messages of a reply.
 struct CompiledReply: Sendable {
     var messages: [CompiledMessage] = []
-    /// Values that are made once for a reply, because they are written twice, measured, or new each time.
+    /// The values that are made once for each reply, because they are written twice, measured, or new each time.
     var values: [Value] = []
 
     subscript(portion: ReplyPortion) -> ArraySlice<CompiledMessage> {
@@ -43,10 +43,10 @@ struct CompiledMessage: Sendable {
     }
 
     var steps: [Step] = []
-    /// The status, if only a request tells it; and what is sent if it turns out to be one that allows no body.
+    /// The status, if it depends on the request; the next property has the steps for a status that allows no body.
     var computedStatus: [ReplySegment]?
     var stepsWithoutBody: [Step] = []
-    /// A `100 Continue`, for which a client may wait before it sends its body.
+    /// Whether the message is a `100 Continue`, for which a client may wait before it sends its body.
     var isContinue = false
 }
 
@@ -59,15 +59,16 @@ enum ReplySegment: Sendable {
     /// The value of the request's first field of this name, given in lower case.
     case header([UInt8])
     case requestBody
-    /// One of ``CompiledReply/values``, by its number.
+    /// The index of one of ``CompiledReply/values``.
     case value(Int)
-    /// A blank and the phrase of the status that these are; nothing if they are more than a status.
+    /// A blank and the reason phrase of this status; nothing if the bytes are more than a status.
     case phrase(status: [ReplySegment])
-    /// The length of these, in digits.
+    /// The length of these segments, in digits.
     case length([ReplySegment])
-    /// These, cut into chunks of these shapes; nothing if they are empty, because that would be the last chunk.
+    /// These segments, cut into chunks of these shapes; nothing if they are empty, because that would be the last
+    /// chunk.
     case chunked([ReplySegment], [ChunkShape])
-    /// The same as frames of a stream, the last of which may end it.
+    /// These segments as frames of a stream, the last of which may end it.
     case framed([ReplySegment], [ChunkShape], endsStream: Bool)
     /// A field of a stream.
     case field(name: [UInt8], value: [UInt8])
@@ -113,7 +114,7 @@ extension ReplySegment: ReplyContent {
 }
 
 extension [ReplySegment] {
-    /// Constants that follow one another become one.
+    /// Appends a segment; constants that follow one another are joined.
     mutating func add(_ segment: ReplySegment) {
         if case .constant(let more) = segment, case .constant(var bytes) = last {
             // The array must have one owner only, or each line of a long body copies all lines before it.

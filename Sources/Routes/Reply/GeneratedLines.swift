@@ -1,4 +1,4 @@
-// GeneratedLines.swift: a reply that is written out for each request.
+// GeneratedLines.swift: the lines of a reply that are written out for each request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainGenerators
@@ -9,17 +9,17 @@ internal import QuintainWire
 
 /// The lines of a reply that calls generators, or whose body is framed as its request says.
 ///
-/// For each request they are written out as an author would have written them, and then compiled like any: what a
-/// generator makes is framed, counted and chunked by the same rules.
+/// For each request they are written out as an author would have written them, and then compiled like any other reply:
+/// the output of a generator is framed, counted and chunked by the same rules.
 struct GeneratedLines {
     private let steps: [ReplyStep]
-    /// They call generators, or frame the body as the request says: before a request comes they cannot be compiled.
+    /// The lines call generators, or a value decides the framing: they cannot be compiled before a request comes.
     let hangOnRequest: Bool
-    /// Some of their bytes are the author's own.
+    /// Some lines are raw bytes of the author's.
     let hasRawLine: Bool
-    /// A generator, or a value beside it, is made of the request's body.
+    /// A generator, or a value in a line beside it, reads the request's body.
     let readsBody: Bool
-    /// The first message is a `100 Continue` that was written.
+    /// The first message is a written `100 Continue`.
     let beginsWithContinue: Bool
 
     init(_ steps: [ReplyStep]) {
@@ -34,8 +34,8 @@ struct GeneratedLines {
         beginsWithContinue = steps.first { $0.isSent }?.writtenStatus == 100
     }
 
-    /// To HEAD nothing is sent that would have to be waited for, and, unless the route is one for HEAD, no raw bytes behind
-    /// the head.
+    /// The lines for one request. A reply to HEAD has no pauses and, unless the route is one for HEAD, no raw bytes
+    /// behind the head.
     func written(
         by generator: inout Generator, in environment: RequestEnvironment, for request: ReplyCompiler.Request
     ) throws(GeneratorRefusal) -> [ReplyStep] {
@@ -43,7 +43,7 @@ struct GeneratedLines {
         var cut = request == .headOfAnother ? HeadAlone() : nil
         var written: [ReplyStep] = []
         var reply: GeneratedReply?
-        /// What a generator made to stand below its head.
+        /// The lines of a generator that stand below its head.
         var owed: [ReplyStep] = []
         var leavesBody = true
         var hasNoBody = false
@@ -91,7 +91,7 @@ struct GeneratedLines {
                 guard reply?.body == nil, !hasNoBody else { continue }
                 let pieces = toHead ? [try filled(template, &generator)] : try pieces(template, &generator)
                 for (index, piece) in pieces.enumerated() {
-                    // Under chunked each is a chunk of its own.
+                    // The act ends a chunk: under chunked coding each piece is a chunk of its own.
                     if index > 0 { written.append(.act(.flush, place)) }
                     written.append(.send(.body(piece, newline: newline), place))
                 }
@@ -107,7 +107,7 @@ struct GeneratedLines {
         return written
     }
 
-    /// A start line with its phrase, and the status that values made of it; nil: it is written out.
+    /// The start line with its reason phrase, and its status, if values made it; nil: the status is literal.
     private func start(
         _ template: Template, _ generator: inout Generator, _ environment: RequestEnvironment
     ) throws(GeneratorRefusal) -> (line: Template, status: Int?) {
@@ -123,10 +123,10 @@ struct GeneratedLines {
         return (line, status)
     }
 
-    /// What a request gets that asks for what cannot be made, with the fields that all replies have.
+    /// The reply to a request that asks for something that cannot be made, with the fields that all replies have.
     static func refusal(_ refusal: GeneratorRefusal, _ commonFields: [ReplyStep]) -> [ReplyStep] {
         let place = Place(line: 1)
-        // What refuses must not be refused in turn.
+        // Fields with generators are left out: they could be refused in turn.
         let fields = commonFields.filter { $0.templates.flatMap(\.values).allSatisfy { $0.call == nil } }
         return Self.head(of: GeneratedReply(refusal: refusal), place) + fields + [
             .send(.headEnd, place),
@@ -144,7 +144,7 @@ struct GeneratedLines {
         let place = Place(line: 1)
         var written: [ReplyStep] = [.send(.headEnd, place)]
         if toHead {
-            // Only counted.
+            // To HEAD the body is only counted.
             let all = parts.flatMap { part in if case .bytes(let bytes) = part { bytes } else { [UInt8]() } }
             return all.isEmpty ? written : written + [.send(.body(Template(all), newline: .lf), place)]
         }
@@ -152,7 +152,7 @@ struct GeneratedLines {
             switch part {
             case .wait(let milliseconds): written.append(.act(.wait(milliseconds), place))
             case .bytes(let bytes):
-                // Two lines of a body would have a line end between.
+                // The act keeps two body lines apart, which would otherwise have a line end between them.
                 if case .send(.body, _) = written.last { written.append(.act(.flush, place)) }
                 written.append(.send(.body(Template(bytes), newline: .lf), place))
             }
@@ -160,7 +160,7 @@ struct GeneratedLines {
         return written
     }
 
-    /// The template with bytes where generators stood.
+    /// The template with the bytes of generators in their places.
     private func filled(_ template: Template, _ generator: inout Generator) throws(GeneratorRefusal) -> Template {
         var result = Template()
         for piece in template.pieces {
@@ -178,7 +178,7 @@ struct GeneratedLines {
         return result
     }
 
-    /// The lines that a body line becomes: one, unless it is a generator alone that makes several pieces.
+    /// The lines that a body line becomes: one, unless it is a single generator that makes several pieces.
     private func pieces(_ template: Template, _ generator: inout Generator) throws(GeneratorRefusal) -> [Template] {
         guard let value = template.soleValue, value.transforms.isEmpty, let call = value.call else {
             return [try filled(template, &generator)]
@@ -188,7 +188,8 @@ struct GeneratedLines {
 }
 
 extension GeneratedReply {
-    /// What the generator says itself counts; and what describes a body that is not sent is not sent either.
+    /// Whether a written field is sent: not if the generator has one of its name, nor if it describes a body that is
+    /// not sent.
     fileprivate func allows(field name: String?, leavesBody: Bool) -> Bool {
         guard let name else { return true }
         if fields.contains(where: { $0.isNamed(name) }) { return false }
@@ -212,8 +213,8 @@ extension GeneratorCall {
 }
 
 extension Template {
-    /// With the bytes that a request gives to its values. The length of the body is not known yet, and a stretch of the
-    /// stream may be too long to be made.
+    /// The template with the values that the request decides. The length of the body is not known yet, and a stretch of
+    /// the stream may be too long to be made.
     fileprivate func decided(in environment: RequestEnvironment) -> Template {
         var result = Template()
         for piece in pieces {
@@ -237,7 +238,7 @@ extension Function {
 }
 
 extension ReplyStep {
-    /// A value decides whether the body is chunked: that of Transfer-Encoding, or one in the name of a field.
+    /// Whether a value decides if the body is chunked: one in Transfer-Encoding, or one in the name of a field.
     fileprivate var isFramedByRequest: Bool {
         guard case .send(.field(let line, let name, _), _) = self, line.literal == nil else { return false }
         if let name { return name == "transfer-encoding" }
@@ -253,7 +254,7 @@ extension ReplyStep {
 
     fileprivate var isRaw: Bool { if case .send(.raw, _) = self { true } else { false } }
 
-    /// Of a start line whose status is no value.
+    /// The status of a start line, if it is written out.
     fileprivate var writtenStatus: Int? {
         guard case .send(.start(let template), _) = self else { return nil }
         return StartLine.status(in: template)?.literal.flatMap { StartLine.number($0) }
@@ -261,7 +262,7 @@ extension ReplyStep {
 }
 
 extension GeneratorRefusal {
-    /// What a request has, or a generator made of it, stands where a status should.
+    /// The refusal of a reply whose status, made by the request or a generator, is none.
     init(noStatus word: [UInt8]) {
         let quoted = Quoting.quoted(word.prefix(100))
         self.init(400, "the status of this reply would be \(quoted): one has three digits, from 100 on")

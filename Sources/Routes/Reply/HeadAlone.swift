@@ -1,4 +1,4 @@
-// HeadAlone.swift: what HEAD gets of raw bytes that were written for another method.
+// HeadAlone.swift: cuts a reply with raw bytes for HEAD if it was written for another method.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -7,20 +7,20 @@ internal import QuintainScenario
 
 /// Cuts raw lines behind the head that they belong to: RFC 9110 section 9.3.2.
 ///
-/// Raw bytes may begin a reply, end the head of one, and go on into its body. Heads of the class 1xx are sent whole, and
-/// so is the one behind them; nothing raw follows that one, a second reply included.
+/// Raw bytes may begin a reply, end the head of one, and go on into its body. Heads of the class 1xx are sent whole,
+/// and so is the head behind them; no raw bytes follow that, not even those of a second reply.
 struct HeadAlone {
     /// The head of the reply has ended, and was not one of the class 1xx.
     private var isOver = false
     /// A start line has been sent, and its head has not ended.
     private var isInHead = false
     private var isInformational = false
-    /// The line that raw bytes have begun has nothing on it yet.
+    /// The line of raw bytes has no bytes yet.
     private var isLineEmpty = true
-    /// What raw bytes have of a start line so far.
+    /// The start line in raw bytes, as far as it has come.
     private var startLine: [UInt8] = []
 
-    /// A line that is sent, and is not raw.
+    /// Notes a line that is sent, and is not raw.
     mutating func pass(_ line: SendLine) {
         switch line {
         case .start(let template):
@@ -43,7 +43,7 @@ struct HeadAlone {
         isLineEmpty = true
     }
 
-    /// What is left of a raw line. A value that is not made yet has no line end.
+    /// The part of a raw line that is sent. A value that has not been made yet has no line end.
     mutating func left(of line: Template) -> Template {
         var left = Template()
         for piece in line.pieces where !isOver {
@@ -57,7 +57,7 @@ struct HeadAlone {
         return left
     }
 
-    /// How many of the bytes are of heads.
+    /// The number of bytes that belong to heads.
     private mutating func length(in bytes: [UInt8]) -> Int {
         for (index, byte) in bytes.enumerated() {
             guard byte == 10 else {
@@ -78,6 +78,6 @@ struct HeadAlone {
         return bytes.count
     }
 
-    /// Behind a 101 comes no other head.
+    /// No other head follows a 101.
     private static func comesBeforeAnother(_ status: Int) -> Bool { 100..<200 ~= status && status != 101 }
 }

@@ -1,4 +1,4 @@
-// ReplyCompiler.swift: from the lines of a reply to its steps.
+// ReplyCompiler.swift: compiles the lines of a reply into its steps.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -6,20 +6,20 @@ internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
-/// Compiles the reply of one exchange for one kind of request: a ``MessageWriter`` writes it, with what requests decide left
-/// open.
+/// Compiles the reply of one exchange for one kind of request: a ``MessageWriter`` writes it, and values that depend on
+/// the request stay open.
 struct ReplyCompiler {
-    /// What of the request's method changes the reply.
+    /// The kinds of request for which a reply differs.
     enum Request: Int, CaseIterable {
         /// Body lines are counted and not sent.
         case head
-        /// The same, and the route is not written for HEAD: raw bytes end with the head.
+        /// The same, but the route is not written for HEAD: raw bytes end with the head.
         case headOfAnother
-        /// A 2xx has no body.
+        /// For CONNECT: a 2xx has no body.
         case connect
         case other
 
-        /// `route` is the method that the route is written for.
+        /// - Parameter route: the method that the route is written for.
         init(method: UnsafeRawBufferPointer, to route: Template) {
             if method.elementsEqual("HEAD".utf8) {
                 let isWrittenForIt = route.literal?.elementsEqual("HEAD".utf8) ?? false
@@ -34,11 +34,11 @@ struct ReplyCompiler {
 
     let path: [PathSegment]
     private let request: Request
-    /// It leaves on a stream of HTTP/2.
+    /// The reply leaves on a stream of HTTP/2.
     private let isStreamed: Bool
     var reply = CompiledReply()
 
-    /// `path` is that of the route, whose segments the lines may name.
+    /// - Parameter path: the path of the route, whose segments the lines may name.
     static func compile(
         _ steps: [ReplyStep], of path: [PathSegment], for request: Request, isStreamed: Bool = false
     ) -> CompiledReply {
@@ -97,7 +97,7 @@ struct ReplyCompiler {
                     steps.add([.constant(Array("\r\n".utf8))])
                 case .field(let template, let name, let isSpelled):
                     let field = writer.field(segments(template, in: body.whole), name: isSpelled ? nil : name, nil)
-                    // It says how the body ends over HTTP/1, and has no place on a stream.
+                    // A field such as Transfer-Encoding frames the body over HTTP/1, and has no place on a stream.
                     let isLeftOut = isStreamed && !isSpelled && ConnectionField.names.contains(name ?? "")
                     if !isLeftOut { steps.add(field) }
                 case .headEnd: steps.add(writer.endHead(nil))
@@ -122,7 +122,7 @@ struct ReplyCompiler {
 
     /// The body lines of a message, which `{{length}}` measures before its head is written.
     private struct Body {
-        /// By the number of the step.
+        /// The segments of each body line, by the index of its step.
         var lines: [[ReplySegment]]
         var whole: [ReplySegment] = []
 
@@ -134,7 +134,7 @@ struct ReplyCompiler {
                 lines[index] = compiler.segments(template, in: [])
                 whole.add(lines[index])
             }
-            // A body may tell its own length, which was not known while its lines were taken apart.
+            // A body may contain its own length, which was not known while its lines were compiled.
             for index in lines.indices {
                 for part in lines[index].indices {
                     if case .length = lines[index][part] { lines[index][part] = .length(whole) }
@@ -145,12 +145,12 @@ struct ReplyCompiler {
         var digits: ReplySegment { whole.byteCount.map { .constant(Array(String($0).utf8)) } ?? .length(whole) }
     }
 
-    /// Stands for any: RFC 9110 section 15.3.5.
+    /// The status that stands for any without a body: RFC 9110 section 15.3.5.
     private static let oneWithoutBody = 204
     private static let goOn = 100
 }
 
-/// Steps one behind the other. Long stretches of the stream are steps of their own, short ones are made now.
+/// Consecutive steps. Long stretches of the stream are steps of their own, short ones are made at once.
 private struct StepRow {
     private var steps: [CompiledMessage.Step] = []
     private var run: [ReplySegment] = []
@@ -166,7 +166,7 @@ private struct StepRow {
                 endRun()
                 steps.append(.pattern(count: count, from: from))
             case .pattern(let count, let from): run.add(.constant(PatternBytes.array(count, from: from)))
-            // What follows is read as requests anyway.
+            // Bytes behind a refused CONNECT are read as requests anyway.
             case .strike(.noTunnel): break
             case .strike(let strike):
                 endRun()
@@ -200,6 +200,6 @@ private struct StepRow {
         run = []
     }
 
-    /// Longer stretches of the stream are not made until they are sent.
+    /// The longest stretch of the stream that is made at once; longer ones are made while they are sent.
     private static let longestMade = 16_384
 }

@@ -1,15 +1,15 @@
-// ReplyMessage.swift: which lines of a reply make up one message.
+// ReplyMessage.swift: divides the lines of a reply into messages.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainReply
 internal import QuintainScenario
 
-/// One message of a reply with the acts that stand in it, and before its first line those that stand there.
+/// One message of a reply, with its acts; acts before the first start line belong to the first message.
 struct ReplyMessage {
     let steps: [ReplyStep]
 
-    /// A message begins with each start line; acts before the first belong to the first.
+    /// The messages: each begins with a start line; acts before the first belong to the first.
     static func split(_ steps: [ReplyStep]) -> [ReplyMessage] {
         var messages: [ReplyMessage] = []
         var current: [ReplyStep] = []
@@ -28,7 +28,7 @@ struct ReplyMessage {
         return messages
     }
 
-    /// The author has taken bytes into his own hands.
+    /// The message has raw lines, whose framing is the author's.
     var hasRawLine: Bool {
         steps.contains { if case .send(.raw, _) = $0 { true } else { false } }
     }
@@ -51,7 +51,7 @@ struct ReplyMessage {
         return true
     }
 
-    /// Behind its last line an act keeps a stream from ending.
+    /// An act behind the last line keeps the stream from ending.
     var isCutShort: Bool {
         for step in steps.reversed() {
             switch step {
@@ -63,7 +63,7 @@ struct ReplyMessage {
         return false
     }
 
-    /// How the message goes on behind this step.
+    /// The kinds of lines that follow this step in the message.
     func continuation(behind index: Int) -> Continuation {
         steps[(index + 1)...].reduce(into: Continuation()) { found, step in
             switch step {
@@ -74,7 +74,7 @@ struct ReplyMessage {
         }
     }
 
-    /// A body line with one directly above.
+    /// Whether a body line directly follows another one.
     func isJoined(_ index: Int) -> Bool { index > 0 && isBody(index) && isBody(index - 1) }
 
     private func isBody(_ index: Int) -> Bool {

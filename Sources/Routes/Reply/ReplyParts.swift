@@ -1,4 +1,4 @@
-// ReplyParts.swift: what becomes of the values in a reply.
+// ReplyParts.swift: compiles the values in a reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainCoding
@@ -6,7 +6,7 @@ internal import QuintainNotation
 internal import QuintainScenario
 
 extension ReplyCompiler {
-    /// A template's parts. `body` is what `{{length}}` measures.
+    /// The segments of a template. `body` is the body that `{{length}}` measures.
     mutating func segments(_ template: Template, in body: [ReplySegment]) -> [ReplySegment] {
         var result: [ReplySegment] = []
         for piece in template.pieces {
@@ -30,7 +30,7 @@ extension ReplyCompiler {
         default:
             if let bytes = value.function.ownBytes { return .constant(value.transforms.applied(to: bytes)) }
         }
-        // The same value, written once and measured, is made once.
+        // A value that is both written and measured is made once.
         let number = reply.values.firstIndex(of: value) ?? reply.values.count
         if number == reply.values.count { reply.values.append(value) }
         return .value(number)
@@ -38,7 +38,7 @@ extension ReplyCompiler {
 }
 
 extension [Transform] {
-    /// The bytes after all of these.
+    /// The bytes after all these transforms.
     fileprivate func applied(to bytes: [UInt8]) -> [UInt8] {
         reduce(bytes) { bytes, transform in transform.applied(to: bytes) ?? transform.coded(bytes) ?? [] }
     }

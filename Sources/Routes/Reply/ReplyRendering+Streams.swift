@@ -1,4 +1,4 @@
-// ReplyRendering+Streams.swift: a compiled reply as what leaves on a stream of HTTP/2.
+// ReplyRendering+Streams.swift: a compiled reply as the elements of an HTTP/2 stream.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainGenerators
@@ -7,7 +7,7 @@ internal import QuintainReply
 internal import QuintainWire
 
 extension ReplyRendering {
-    /// The whole reply: the fields of its heads, its bytes, and the marks that make frames of them.
+    /// The whole reply: the fields of its heads, its bytes, and the marks that end frames.
     func elements(
         of reply: CompiledReply, _ portion: ReplyPortion = .whole
     ) throws(GeneratorRefusal) -> [Batch.Element] {
@@ -40,7 +40,7 @@ extension ReplyRendering {
         }
     }
 
-    /// Content whose length a request has decided, cut as its author wants it.
+    /// Appends content whose length depends on the request, cut into the shapes that its author wants.
     private func append(
         _ content: [UInt8], _ shapes: [ChunkShape], endsStream: Bool, to elements: inout [Batch.Element]
     ) {
@@ -62,7 +62,7 @@ extension ReplyRendering {
 }
 
 extension CompiledReply {
-    /// The elements of a reply that is the same for every request; nil: it is not.
+    /// The elements of a reply that is the same for every request; nil: this one is not.
     var constantElements: [Batch.Element]? {
         guard values.isEmpty else { return nil }
         var elements: [Batch.Element] = []

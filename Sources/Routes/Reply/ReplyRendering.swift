@@ -1,4 +1,4 @@
-// ReplyRendering.swift: the bytes of a compiled reply, for one request.
+// ReplyRendering.swift: writes a compiled reply for one request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainGenerators
@@ -7,7 +7,7 @@ internal import QuintainReply
 internal import QuintainScenario
 internal import QuintainWire
 
-/// Writes the runs of a reply. The values that only this reply has are made once, before the first byte.
+/// Writes the runs of a reply. Values of this reply alone are made once, before the first byte.
 struct ReplyRendering {
     private let environment: RequestEnvironment
     private let answersConnect: Bool
@@ -19,8 +19,8 @@ struct ReplyRendering {
         values = reply.values.isEmpty ? [] : reply.values.map { $0.bytes(in: environment) ?? [] }
     }
 
-    /// Appends the reply's beginning, and answers what is left to do: nothing, for most replies.
-    /// Nothing is written of a reply that is refused.
+    /// Appends the beginning of the reply, and returns the acts that are left to do: none, for most replies. Nothing is
+    /// appended of a reply that is refused.
     func write(
         _ reply: CompiledReply, _ portion: ReplyPortion = .whole, into output: inout OutputBytes
     ) throws(GeneratorRefusal) -> [Batch.Element] {
@@ -86,7 +86,7 @@ struct ReplyRendering {
         return all
     }
 
-    /// What is sent of a message.
+    /// The steps of a message, once its status is known.
     private func steps(of message: CompiledMessage) throws(GeneratorRefusal) -> [CompiledMessage.Step] {
         guard let computed = message.computedStatus else { return message.steps }
         guard let status = number(of: computed), status >= 100 else {
@@ -110,7 +110,7 @@ struct ReplyRendering {
             case .header(let name): known += environment.request.value(of: name)?.count ?? 0
             case .requestBody: known += environment.request.body?.count ?? 0
             case .value(let number): known += values[number].count
-            // The body's own length, in the body: the digits count as well.
+            // The length of the body within the body: its digits count as well.
             case .length(let body) where body.isEmpty: lengths += 1
             case .length(let body): known += String(length(of: body)).utf8.count
             case .phrase, .chunked, .framed, .field, .line, .status, .strike: preconditionFailure("not part of a body")
@@ -128,7 +128,7 @@ struct ReplyRendering {
     private static let switching = 101
 
     private func number(of status: [ReplySegment], isAlone: Bool = false) -> Int? {
-        // Nearly always it is one segment of the path.
+        // Nearly always the status is one segment of the path.
         if status.count == 1, case .path(let number) = status[0] {
             return StartLine.number(environment.target.segment(number, isRest: false))
         }

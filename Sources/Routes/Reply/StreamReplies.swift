@@ -1,4 +1,4 @@
-// StreamReplies.swift: the replies of routes as they leave on a stream of HTTP/2.
+// StreamReplies.swift: the replies of routes, compiled for streams of HTTP/2.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainGenerators
@@ -7,15 +7,15 @@ package import QuintainReply
 internal import QuintainScenario
 package import QuintainWire
 
-/// The replies that were made ready for HTTP/2: each when it is first asked for, since many servers never speak it.
+/// Replies for HTTP/2, each compiled when it is first asked for, since many servers never speak HTTP/2.
 package struct StreamReplies {
     private enum Reply {
-        /// It is made of what only HTTP/1.1 has.
+        /// The reply has parts that only HTTP/1.1 has.
         case ofHTTP1
-        /// It is written out for each request.
+        /// The lines are written out for each request.
         case written(GeneratedLines)
         case compiled(CompiledReply)
-        /// It is the same for every request.
+        /// The reply is the same for every request.
         case constant([Batch.Element], CompiledReply)
     }
 
@@ -24,14 +24,14 @@ package struct StreamReplies {
         let request: ReplyCompiler.Request
     }
 
-    /// Exchanges are kept, so that no other one is taken for one that is gone.
+    /// The exchanges are kept alive, so that no new one has the identity of an old one.
     private var ready: [Key: (exchange: CompiledExchange, reply: Reply)] = [:]
 
     package init() {}
 
-    /// The reply of a route to a request, with the acts in it. nil: only HTTP/1.1 has what it is made of.
+    /// The reply of a route to a request, with its acts. nil: it has parts that only HTTP/1.1 has.
     ///
-    /// `visit` is asked for only where the route calls a generator.
+    /// `visit` is evaluated only if the route calls a generator.
     package mutating func answer(
         _ request: RequestView, by route: FoundRoute, in surroundings: any TemplateEnvironment,
         visit: @autoclosure () -> Visit = Visit(), _ portion: ReplyPortion = .whole
@@ -60,8 +60,7 @@ package struct StreamReplies {
         }
     }
 
-    /// The `100 Continue` with which the reply begins; nil: it has none of its own that can be made before the body is
-    /// there.
+    /// The `100 Continue` with which the reply begins; nil: it begins with none, or with one that needs the body.
     package func goOn(
         _ request: RequestView, by route: FoundRoute, in surroundings: any TemplateEnvironment,
         visit: @autoclosure () -> Visit = Visit()
@@ -71,12 +70,12 @@ package struct StreamReplies {
         let kind = ReplyCompiler.Request(method: request.method, to: route.exchange.method)
         do throws(GeneratorRefusal) {
             let steps = try environment.written(lines, for: kind, visit())
-            // The whole reply is refused once the body is there.
+            // A reply that only HTTP/1.1 has is refused as a whole once the body is there.
             if steps.areOfHTTP1 { return nil }
             let reply = ReplyCompiler.compile(steps, of: route.exchange.path, for: kind, isStreamed: true)
             return try ReplyRendering(reply, in: environment).elements(of: reply)
         } catch {
-            // What cannot be made is refused once the body is there.
+            // A reply that cannot be made is refused once the body is there.
             return nil
         }
     }
@@ -98,7 +97,7 @@ package struct StreamReplies {
 }
 
 extension [ReplyStep] {
-    /// They are made of what only HTTP/1.1 has.
+    /// Whether the lines have parts that only HTTP/1.1 has.
     fileprivate var areOfHTTP1: Bool {
         contains { if case .send(let line, _) = $0 { line.ofHTTP1 != nil } else { false } }
             || ReplyMessage.split(self).contains { $0.isEndedByClose }
@@ -106,7 +105,7 @@ extension [ReplyStep] {
 }
 
 extension ReplyMessage {
-    /// The end of the connection is the only end that the body has.
+    /// The body has no length and no chunks: only the end of the connection ends it.
     fileprivate var isEndedByClose: Bool {
         guard closeEndsBody else { return false }
         return !steps.contains {

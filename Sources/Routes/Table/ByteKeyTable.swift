@@ -1,8 +1,8 @@
-// ByteKeyTable.swift: numbers found by bytes, without allocating.
+// ByteKeyTable.swift: a hash table from bytes to numbers, read without allocating.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A hash table from a scope and some bytes to a number. It is filled once and then only read; the keys
-/// are looked for where they lie in a request.
+/// A hash table from a scope and some bytes to a number. It is filled once and then only read; a key may be a part of a
+/// request's bytes.
 struct ByteKeyTable: Sendable {
     private struct Entry {
         var hash: UInt64
@@ -69,7 +69,7 @@ struct ByteKeyTable: Sendable {
         slots[slot] = Int32(index)
     }
 
-    /// Eight bytes at a time, each word folded in with one multiplication.
+    /// Hashes eight bytes at a time; each word is folded in with one multiplication.
     private static func hash(_ key: UnsafeRawBufferPointer, _ scope: Int32) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: scope) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: key.count)
         var index = 0

@@ -1,4 +1,4 @@
-// RequestEnvironment.swift: what a route's values stand for when one request is answered.
+// RequestEnvironment.swift: the values of a route for one request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
@@ -8,8 +8,7 @@ internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
 
-/// Answers for what the request itself decides, and asks the world around for the rest: `now`, `nonce`,
-/// URLs.
+/// Values that depend on the request come from here, all others from the surroundings: `now`, `nonce`, URLs.
 struct RequestEnvironment: CodingEnvironment {
     let request: RequestView
     let target: RouteTarget
@@ -17,7 +16,7 @@ struct RequestEnvironment: CodingEnvironment {
     let path: [PathSegment]
     let surroundings: any TemplateEnvironment
     var captures: [String: [UInt8]] = [:]
-    /// What was granted of the request's credentials.
+    /// The Digest credentials of the request that were accepted.
     var granted: [DigestInput] = []
 
     func bytes(of function: Function) -> [UInt8]? {
@@ -37,7 +36,7 @@ struct RequestEnvironment: CodingEnvironment {
         acceptsCredentials(bytes, as: function) ?? surroundings.accepts(bytes, as: function)
     }
 
-    /// Lines that are written out for each request, as they are for this one.
+    /// The lines of a reply, written out for this request.
     func written(
         _ lines: GeneratedLines, for kind: ReplyCompiler.Request, _ visit: Visit
     ) throws(GeneratorRefusal) -> [ReplyStep] {

@@ -1,20 +1,20 @@
-// RouteConditions.swift: what a route asks of a request beyond its path and method.
+// RouteConditions.swift: the conditions of a route beyond path and method.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
 
-/// The conditions of one exchange on method, query, header and body, made ready to be held against requests.
+/// The conditions of one exchange on method, query, header and body, compiled for comparison.
 struct RouteConditions: Sendable {
     enum Verdict {
         case fits(captures: [String: [UInt8]])
         case differs(RouteDifference)
-        /// All else fits, and the body is asked about but not there.
+        /// Everything else fits, but the condition on the body cannot be judged without the body.
         case needsBody
     }
 
-    /// Fields of one name: there exactly as often as they are written, in that order.
+    /// The fields of one name must be there exactly as often as they are written, and in that order.
     private struct FieldCondition: Sendable {
         var name: String
         var key: [UInt8]
@@ -34,14 +34,14 @@ struct RouteConditions: Sendable {
         }
     }
 
-    /// A field that asks for Digest credentials.
+    /// A field that demands Digest credentials.
     struct DigestLine: Sendable {
         var key: [UInt8]
         var credentials: Credentials
         var demands: DigestDemands
     }
 
-    /// The fields whose credentials are used up when the route answers.
+    /// The fields whose Digest credentials are used up when the route answers.
     private(set) var digestLines: [DigestLine] = []
     private let method: Pattern?
     private let query: Template?
@@ -67,12 +67,12 @@ struct RouteConditions: Sendable {
         }
     }
 
-    /// How much is asked: of exchanges with the same path, the one that asks for more goes first.
+    /// The number of conditions: of exchanges with the same path, the one with more is tried first.
     var weight: Int {
         (query == nil ? 0 : 1_000) + fields.reduce(0) { $0 + max(1, $1.values.count) } + (body == nil ? 0 : 1)
     }
 
-    /// `method` and a written query were found by their bytes; the rest is looked at here.
+    /// Judges the conditions that are left: literal methods and queries were found by their bytes.
     func judge(
         _ request: RequestView, _ target: RouteTarget, in environment: RequestEnvironment
     ) -> Verdict {
@@ -106,7 +106,7 @@ struct RouteConditions: Sendable {
     ) -> RouteDifference? {
         var index = 0
         if field.values.first?.looksForMember == true, field.values.allSatisfy(\.looksForMember) {
-            // The lines of a list are one list, as many as they are: RFC 9110 section 5.3.
+            // The lines of a list field are joined to one list: RFC 9110 section 5.3.
             var lines: [[UInt8]] = []
             while let value = request.nextValue(of: field.key, after: &index) { lines.append(Array(value)) }
             guard !lines.isEmpty else { return .fieldMissing(field.name) }
@@ -147,16 +147,16 @@ struct RouteConditions: Sendable {
     }
 }
 
-/// Why a route that was near did not answer.
+/// The reason why a near route did not answer.
 package enum RouteDifference: Hashable, Sendable {
     case method
     case query
     case fieldMissing(String)
-    /// And why, where that can be said.
+    /// The reason is there if one can be given.
     case fieldValue(String, reason: String?)
     case fieldUnwanted(String)
     case body
-    /// The path: one segment of it, or its length.
+    /// The path differs: in one segment, or, in the next case, in its length.
     case segment(there: String, written: String)
     case path
 }

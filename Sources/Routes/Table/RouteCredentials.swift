@@ -6,17 +6,17 @@ internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
 
-/// Judges Digest credentials, with a clock and with what it knows of its own nonces: a ``DigestGuard``.
+/// Judges Digest credentials by the clock and by its own nonces: a ``DigestGuard``.
 package protocol DigestJudge {
     func judge(_ credentials: [UInt8], user: String, password: String, _ request: DigestRequest)
         -> DigestGuard.Decision
-    /// A route answers: what was granted is used up.
+    /// Notes that a route answers: the accepted credentials are used up.
     func note(_ input: DigestInput)
 }
 
 extension RequestEnvironment {
-    /// Whether credentials are right. In routes there is no order, and so no challenge that was sent before:
-    /// realm, algorithm and quality of protection are those that the client names, and what the line demands.
+    /// Whether credentials are right. Routes have no order, and so no challenge that was sent before: realm, algorithm
+    /// and quality of protection are those that the client names, and those that the line demands.
     func acceptsCredentials(_ bytes: [UInt8], as function: Function) -> Acceptance? {
         switch function {
         case .basic(let credentials):
@@ -36,7 +36,7 @@ extension RequestEnvironment {
         }
     }
 
-    /// What was granted of the fields that a route asks for.
+    /// The accepted credentials of the fields that a route demands.
     func granted(_ lines: [RouteConditions.DigestLine]) -> [DigestInput] {
         lines.compactMap { line in
             guard let value = request.value(of: line.key), !line.demands.isStale,
@@ -58,7 +58,7 @@ extension RequestEnvironment {
         return demands.objection(to: answer, isStale: demands.isStale).map { .differs($0.sentence) }
     }
 
-    /// One that is written `path.name` stands for what that part of the path is, decoded.
+    /// A user or password; `path.name` stands for that segment of the path, decoded.
     private func half(_ text: String) -> String {
         let prefix = "path."
         guard text.hasPrefix(prefix), let part = bytes(of: .pathPart(String(text.dropFirst(prefix.count)))) else {

@@ -1,13 +1,13 @@
-// RouteTarget.swift: a request target as routes see it.
+// RouteTarget.swift: the path and query of a request target.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
 
-/// The path and the query of a target. An absolute target is looked at from its path on.
+/// The path and the query of a target. An absolute target is read from its path on.
 struct RouteTarget {
-    /// Without the slash it begins with.
+    /// The path without its first slash.
     let path: UnsafeRawBufferPointer
-    /// What stands behind `?`; nil: there is no question mark.
+    /// The bytes behind `?`; nil: there is no question mark.
     let query: UnsafeRawBufferPointer?
 
     init(_ target: UnsafeRawBufferPointer) {
@@ -39,14 +39,14 @@ struct RouteTarget {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Where the segment ends that begins at `start`.
+    /// The end of the segment that begins at `start`.
     func segmentEnd(from start: Int) -> Int {
         var end = start
         while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
         return end
     }
 
-    /// The segment of this number, counted from zero; for `rest`, it and all behind it.
+    /// The segment with this index, from zero; with `isRest`, all segments from it on.
     func segment(_ number: Int, isRest: Bool) -> UnsafeRawBufferPointer {
         var start = 0
         for _ in 0..<number { start = min(segmentEnd(from: start) + 1, path.count) }

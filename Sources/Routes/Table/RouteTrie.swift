@@ -1,37 +1,37 @@
-// RouteTrie.swift: which exchanges a method and a target may mean.
+// RouteTrie.swift: finds the exchanges that fit a method and a target.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
 
-/// A tree of path segments. At its leaves exchanges are sorted by method and query.
+/// A tree of path segments. The exchanges at its leaves are sorted by method and query.
 ///
-/// A lookup visits the nodes that the path's own segments lead to; how many other routes there are does
-/// not matter. A segment that is written out goes before `{{path name}}`, that before `{{any}}`.
+/// A lookup visits only the nodes for the path's own segments, however many other routes there are. A literal segment
+/// goes before `{{path name}}`, and that before `{{any}}`.
 ///
 /// A class, because a lookup would otherwise copy a dozen references, which takes longer than the lookup.
 final class RouteTrie: Sendable {
     struct Node {
-        /// Where any one segment leads.
+        /// The node for any one segment.
         var named: Int32 = -1
-        /// What takes the rest of the path.
+        /// The leaf for the rest of the path.
         var rest: Int32 = -1
-        /// What ends here.
+        /// The leaf for a path that ends here.
         var leaf: Int32 = -1
     }
 
     /// The exchanges of one path.
     struct Leaf {
         var isKeyedByMethod = false
-        /// Those whose method is a template.
+        /// The group of exchanges whose method is a template.
         var anyMethod: Int32 = -1
     }
 
     /// The exchanges of one path and method.
     struct Group {
         var isKeyedByQuery = false
-        /// Those with a template for the query, or none.
+        /// The bucket of exchanges whose query is a template, or without a query.
         var anyQuery: Int32 = -1
     }
 
@@ -40,7 +40,7 @@ final class RouteTrie: Sendable {
     private let groups: [Group]
     /// Numbers of exchanges; the most specific first, then the earlier.
     private let buckets: [[Int32]]
-    /// By the number of the exchange; for diagnostics only.
+    /// The leaf of each exchange, for diagnostics only.
     private let leafOfExchange: [Int32]
     private let segments: ByteKeyTable
     private let methods: ByteKeyTable
@@ -57,7 +57,7 @@ final class RouteTrie: Sendable {
         queries = builder.queries
     }
 
-    /// Visits what may answer, best first, until `visit` has an answer.
+    /// Visits the exchanges that may answer, best first, until `visit` has an answer.
     func search<Answer>(
         _ method: UnsafeRawBufferPointer, _ target: RouteTarget, visit: ([Int32]) -> Answer?
     ) -> Answer? {
@@ -73,7 +73,7 @@ final class RouteTrie: Sendable {
         }
     }
 
-    /// Every exchange of the paths that fit, whatever its method and query, in the order of the files.
+    /// All exchanges of the paths that fit, whatever their methods and queries, in the order of the files.
     func exchanges(atPathOf target: RouteTarget) -> [Int32] {
         var leaves: Set<Int32> = []
         let _: Never? = walk(0, 0, target) { leaf in
@@ -93,7 +93,7 @@ final class RouteTrie: Sendable {
         return bucket < 0 ? nil : visit(buckets[bucket])
     }
 
-    /// Goes down from a node with the segment that begins at `start`; past the path's end, nothing is left.
+    /// Goes down from a node with the segment that begins at `start`; behind the path's end, no segment is left.
     private func walk<Answer>(
         _ node: Int, _ start: Int, _ target: RouteTarget, _ visit: (Int32) -> Answer?
     ) -> Answer? {

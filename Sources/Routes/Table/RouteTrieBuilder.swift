@@ -1,4 +1,4 @@
-// RouteTrieBuilder.swift: the tree of paths while exchanges are put into it.
+// RouteTrieBuilder.swift: builds the tree of paths from exchanges.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -68,7 +68,7 @@ struct RouteTrieBuilder {
         buckets[bucket].append(number)
     }
 
-    /// Puts each bucket in the order in which it is to be tried.
+    /// Sorts each bucket into the order in which exchanges are tried.
     mutating func sort(by weight: (Int32) -> Int) {
         for index in buckets.indices where buckets[index].count > 1 {
             buckets[index].sort { (-weight($0), $0) < (-weight($1), $1) }
