@@ -3,7 +3,7 @@
 
 internal import QuintainNotation
 
-/// SplitMix64, begun where the caller says: the same seed throws the same.
+/// SplitMix64 with a given seed: the same seed gives the same numbers.
 struct Dice {
     private var state: UInt64
 
@@ -25,7 +25,7 @@ struct Dice {
         return bytes
     }
 
-    /// From zero up to, and never quite, one.
+    /// A number from zero up to, but not including, one.
     mutating func fraction() -> Double { Double(word() >> 11) / Double(1 << 53) }
 
     /// Hexadecimal digits.
@@ -33,7 +33,7 @@ struct Dice {
         Array(bytes((count + 1) / 2).flatMap { Quoting.hexDigits($0).utf8 }.prefix(count))
     }
 
-    /// RFC 9562 section 5.4.
+    /// A random UUID, RFC 9562 section 5.4.
     mutating func uuid() -> [UInt8] {
         var bytes = bytes(16)
         bytes[6] = bytes[6] & 0x0F | 0x40

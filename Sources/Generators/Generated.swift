@@ -1,9 +1,9 @@
-// Generated.swift: what a generator has made.
+// Generated.swift: the reply or refusal that a generator makes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// A reply, or its beginning.
+/// A reply, or the beginning of one.
 package struct GeneratedReply: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case bytes([UInt8])
@@ -15,7 +15,7 @@ package struct GeneratedReply: Hashable, Sendable {
     package var after: Int
     package var status: Int
     package var fields: [Field]
-    /// nil: the body is what stands below the generator.
+    /// nil: the body is written below the generator.
     package var body: [Part]?
 
     init(_ status: Int, _ fields: [Field] = [], body: [Part]? = nil, after: Int = 0) {
@@ -25,12 +25,12 @@ package struct GeneratedReply: Hashable, Sendable {
         self.after = after
     }
 
-    /// The head of what a request gets that is refused.
+    /// The head of the reply to a request that is refused.
     package init(refusal: GeneratorRefusal) {
         self.init(refusal.status, [Field("Content-Type", "text/plain; charset=utf-8")])
     }
 
-    /// Without a body; where one could have been, httpbin says of what type.
+    /// A reply without a body; as in httpbin it has a Content-Type if its status allows a body.
     init(empty status: Int, _ fields: [Field] = []) {
         let type = status == 304 ? [] : [Field("Content-Type", "text/html; charset=utf-8")]
         self.init(status, fields + type, body: [])
@@ -41,7 +41,7 @@ package struct GeneratedReply: Hashable, Sendable {
     }
 }
 
-/// A request that asks for what cannot be made.
+/// The refusal of a request for something that cannot be made.
 package struct GeneratorRefusal: Error, Hashable, Sendable {
     package let status: Int
     package let sentence: String

@@ -1,14 +1,14 @@
-// Generator.swift: what each generator makes of a request.
+// Generator.swift: makes values and replies from a request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 internal import QuintainScenario
 package import QuintainWire
 
-/// Makes, for one request, what the lines of a route cannot say by themselves.
+/// Makes, for one request, values and replies that the lines of a route cannot express by themselves.
 ///
-/// Nothing here waits, reads a clock or keeps anything: pauses are parts of what is made, and the randomness comes
-/// with the ``Visit``. What a request asks for is bounded, whatever it says.
+/// A generator does not wait, read a clock or keep anything: pauses are parts of its reply, and the randomness comes
+/// with the ``Visit``. The amounts that a request asks for are bounded.
 package struct Generator {
     let occasion: Occasion
     var dice: Dice
@@ -94,7 +94,7 @@ package struct Generator {
         return Array(occasion.visit.methods.joined(separator: ", ").utf8)
     }
 
-    /// What a request says may not become a line of its own (RFC 9110 section 5.5).
+    /// Bytes of a request must not become a line of their own (RFC 9110 section 5.5).
     private func checked(_ fields: [Field]) throws(GeneratorRefusal) -> [Field] {
         for field in fields {
             if field.name.isEmpty || !field.name.utf8.allSatisfy(Octet.isToken) {
@@ -108,11 +108,11 @@ package struct Generator {
     }
 }
 
-/// How much a request can ask for.
+/// The greatest amounts that a request can ask for.
 enum Bounds {
     static let bytes = 100 << 10
     static let dripped = 10 << 20
-    /// Of one reply: chunks, or bytes with pauses between.
+    /// The pieces of one reply: chunks, or bytes with pauses between them.
     static let pieces = 1_000
     static let objects = 100
     static let links = 200

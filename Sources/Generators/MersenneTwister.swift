@@ -1,4 +1,4 @@
-// MersenneTwister.swift: the numbers that Python draws for a seed.
+// MersenneTwister.swift: the random numbers of Python for a seed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// MT19937, seeded by an array as Python's `random.seed` does, so that `{{random 10 seed=0}}` gives the bytes that

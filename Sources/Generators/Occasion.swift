@@ -1,19 +1,19 @@
-// Occasion.swift: the request for which something is generated.
+// Occasion.swift: the request for which a generator is called.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 package import QuintainWire
 
-/// What the world outside knows of a request.
+/// The facts about a request that its bytes do not have.
 package struct Visit: Hashable, Sendable {
     /// The client's address, without its port.
     package var peer: String
     package var scheme: String
-    /// Our own, for clients that send no Host.
+    /// The server's own authority, for clients that send no Host.
     package var authority: String
-    /// The methods that routes answer at the path.
+    /// The methods of the routes at the request's path.
     package var methods: [String]
-    /// Where the randomness of this one reply begins.
+    /// The seed of the randomness of this reply.
     package var seed: UInt64
 
     package init(
@@ -27,17 +27,17 @@ package struct Visit: Hashable, Sendable {
     }
 }
 
-/// A request, seen from the route that answers it.
+/// A request, with the parts that its route has captured.
 package struct Occasion {
     let request: RequestView
-    /// Without the slash it begins with.
+    /// The path without its first slash.
     let path: [UInt8]
     let query: [UInt8]
     let visit: Visit
     private let segments: [String: [UInt8]]
     private let captures: [String: [UInt8]]
 
-    /// `segments` are what `{{path name}}` took, as they came.
+    /// - Parameter segments: the segments that `{{path name}}` took, as they came.
     package init(
         _ request: RequestView, path: [UInt8], query: [UInt8], segments: [String: [UInt8]],
         captures: [String: [UInt8]], visit: Visit
@@ -50,7 +50,7 @@ package struct Occasion {
         self.visit = visit
     }
 
-    /// Decoded.
+    /// The segment of this name, decoded.
     func segment(_ name: String) -> [UInt8] { PercentCoding.decoded(segments[name] ?? []) }
 
     func captured(_ name: String) -> [UInt8] { captures[name] ?? [] }
@@ -64,12 +64,12 @@ package struct Occasion {
         return values.isEmpty ? nil : values.joined(separator: ",")
     }
 
-    /// Field values are Latin-1, where they are not ASCII.
+    /// The bytes of a field value as text: Latin-1.
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// Scheme and authority by which the client called.
+    /// The scheme and the authority that the client used.
     var site: String { "\(scheme)://\(host)" }
 
     /// `http://host/path?query`
@@ -82,7 +82,7 @@ package struct Occasion {
 
     private var host: String { field("host").map(Self.inURL) ?? visit.authority }
 
-    /// What proxies say counts more, as they are the ones who were called.
+    /// A proxy's fields go first, because the client called the proxy.
     private var scheme: String {
         if let told = field("x-forwarded-proto") ?? field("x-forwarded-protocol") { return Self.inURL(told) }
         return field("x-forwarded-ssl") == "on" ? "https" : visit.scheme

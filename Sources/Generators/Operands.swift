@@ -1,11 +1,11 @@
-// Operands.swift: arguments, as one request fills them in.
+// Operands.swift: the arguments of a generator, with the values of one request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainWire
 
 extension Generator {
-    /// What the operand stands for; nil: the query has no such name.
+    /// The bytes of the operand; nil: the query has no such name.
     mutating func text(_ operand: GeneratorCall.Operand) -> [UInt8]? {
         switch operand {
         case .text(let bytes): bytes
@@ -26,7 +26,7 @@ extension Generator {
     /// A whole number; one that is too large counts as the largest.
     mutating func number(_ operand: GeneratorCall.Operand) throws(GeneratorRefusal) -> Int? {
         guard let text = text(operand) else { return nil }
-        // A path that ends in no number names nothing; in a query a sign may stand.
+        // A path that ends in no number is unknown; in a query a number may have a sign.
         if case .path = operand, text.first == UInt8(ascii: "-") { throw refusal(operand, text, "number") }
         guard let number = Numbers.whole(text) else { throw refusal(operand, text, "number") }
         return number
@@ -37,13 +37,13 @@ extension Generator {
         return try number(operand)
     }
 
-    /// The number that must be there.
+    /// A number that must be there.
     mutating func needed(_ call: GeneratorCall, _ index: Int) throws(GeneratorRefusal) -> Int {
         if let number = try number(call.operands[index]) { return number }
         throw refusal(call.operands[index], [], "number")
     }
 
-    /// Seconds, in milliseconds.
+    /// A number of seconds, in milliseconds.
     mutating func milliseconds(_ operand: GeneratorCall.Operand) throws(GeneratorRefusal) -> Int? {
         guard let text = text(operand) else { return nil }
         guard let seconds = Numbers.decimal(text) else { throw refusal(operand, text, "number of seconds") }
@@ -70,7 +70,7 @@ extension Generator {
 }
 
 enum Numbers {
-    /// Digits, and a sign at most; too many of them are the largest number.
+    /// Digits, with a sign at most; too many digits are the largest number.
     static func whole(_ text: some Collection<UInt8>) -> Int? {
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = isNegative || text.first == UInt8(ascii: "+") ? text.dropFirst() : text.dropFirst(0)
@@ -80,7 +80,7 @@ enum Numbers {
         return isNegative ? -number : number
     }
 
-    /// `1`, `0.5`, `-2`, `1e3`, and nothing that is no number.
+    /// `1`, `0.5`, `-2`, `1e3`; nil for any other text.
     static func decimal(_ text: some Collection<UInt8>) -> Double? {
         guard text.count <= 40, text.allSatisfy({ Octet.isDigit($0) || "+-.eE".utf8.contains($0) }) else { return nil }
         guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }

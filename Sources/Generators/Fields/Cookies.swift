@@ -1,11 +1,11 @@
-// Cookies.swift: cookies that a request asks to be given or rid of.
+// Cookies.swift: generators that set and delete cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainWire
 
 extension Generator {
-    /// `{{set-cookies}}` sets those of the query, `{{set-cookies path.name path.value}}` that one.
+    /// `{{set-cookies}}` sets the cookies of the query, `{{set-cookies path.name path.value}}` that one.
     mutating func setCookies(_ call: GeneratorCall) throws(GeneratorRefusal) -> [Field] {
         if call.operands.count == 2 {
             let name = string(call.operands[0]) ?? ""
@@ -16,7 +16,7 @@ extension Generator {
         return fields
     }
 
-    /// `{{delete-cookies}}`: those that the query names.
+    /// `{{delete-cookies}}`: deletes the cookies that the query names.
     mutating func deleteCookies() throws(GeneratorRefusal) -> [Field] {
         var fields: [Field] = []
         for (name, _) in try asked() {
@@ -28,7 +28,7 @@ extension Generator {
 
     private mutating func asked() throws(GeneratorRefusal) -> [(name: String, value: String)] {
         let asked = query.firsts
-        // More would make a head that no client reads.
+        // More cookies would make a head that no client reads.
         guard asked.count <= Self.cookiesAtMost else {
             throw GeneratorRefusal(400, "more than \(Self.cookiesAtMost) cookies at once")
         }

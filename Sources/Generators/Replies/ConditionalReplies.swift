@@ -5,8 +5,8 @@ internal import QuintainNotation
 internal import QuintainWire
 
 extension Generator {
-    /// `{{etag path.tag}}`: 304 or 412 as If-None-Match and If-Match ask for (RFC 9110 section 13.1), or else 200 with
-    /// the body that stands below. Tags are compared without their quotes, strong or weak.
+    /// `{{etag path.tag}}`: 304 or 412 by If-None-Match and If-Match (RFC 9110 section 13.1), or else 200 with the body
+    /// that is written below. Tags are compared without their quotes, strong or weak.
     mutating func etag(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let tag = text(call.operands[0]) ?? []
         let field = Field("ETag", tag)
@@ -32,7 +32,7 @@ extension Generator {
         return Set(parts.filter { !$0.isEmpty })
     }
 
-    /// `{{redirect-to query.url status=query.status_code}}`: 302, or the 3xx that is asked for.
+    /// `{{redirect-to query.url status=query.status_code}}`: 302, or the 3xx of the query.
     mutating func redirect(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         guard let target = text(call.operands[0]) else {
             throw GeneratorRefusal(400, "the query says no place to go to")
@@ -42,8 +42,8 @@ extension Generator {
         return GeneratedReply(300..<400 ~= asked ? asked : 302, [Field("Location", location)], body: [])
     }
 
-    /// `{{query-fields}}`: the fields that the query names, and a body that tells what the head has. What frames the
-    /// reply stays ours.
+    /// `{{query-fields}}`: the fields that the query names, and a body that lists the fields of the head. Fields that
+    /// frame the reply stay the server's.
     mutating func queryFields() throws(GeneratorRefusal) -> GeneratedReply {
         guard query.list.count <= Self.fieldsAtMost else {
             throw GeneratorRefusal(400, "more than \(Self.fieldsAtMost) fields at once")
@@ -54,7 +54,7 @@ extension Generator {
         var told = Pairs()
         told.add("Content-Type", "application/json")
         for (name, value) in query.list { told.add(name, value) }
-        // The length is part of what it measures.
+        // The body contains its own length, so it is made again until the length is right.
         var body: [UInt8] = []
         var length = -1
         while body.count != length {

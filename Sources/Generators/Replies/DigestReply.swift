@@ -1,4 +1,4 @@
-// DigestReply.swift: a challenge by Digest that keeps nothing: what it must know later it gives away as cookies.
+// DigestReply.swift: a challenge by Digest whose state is kept in the client's cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
@@ -8,9 +8,9 @@ internal import QuintainWire
 
 extension Generator {
     /// `{{digest-auth user=path.user password=path.password qop=path.qop algorithm=path.algorithm
-    /// stale-after=path.count}}`: 401 until the answer is right, then 200 and the body that stands below.
+    /// stale-after=path.count}}`: 401 until the answer is right, then 200 and the body that is written below.
     ///
-    /// Which nonce was last answered wrongly, and after how many answers one is stale, stands in the cookies
+    /// The nonce that was last answered wrongly, and the number of answers after which one is stale, are in the cookies
     /// `last_nonce` and `stale_after`; a client without cookies is only asked for a right answer.
     mutating func digest(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let terms = DigestTerms(
@@ -58,7 +58,7 @@ extension Generator {
     }
 }
 
-/// What is asked for.
+/// The terms of a challenge.
 private struct DigestTerms {
     let user: String
     let password: [UInt8]
@@ -74,11 +74,11 @@ private struct DigestTerms {
     }
 }
 
-/// The credentials of a request (RFC 7616 section 3.4), as far as they prove something.
+/// The Digest credentials of a request (RFC 7616 section 3.4).
 private struct DigestProof {
     private let clause: AuthClause
 
-    /// nil: these are no such credentials.
+    /// nil: the value is no such credentials.
     init?(_ value: [UInt8]) {
         guard let clause = try? AuthClause.reading(value), clause.isScheme("Digest") else { return nil }
         self.clause = clause
@@ -86,7 +86,7 @@ private struct DigestProof {
 
     var nonce: String { clause["nonce"]?.text ?? "" }
 
-    /// RFC 7616 section 3.4.1, by the algorithm and the protection that the answer names.
+    /// Checks the response as in RFC 7616 section 3.4.1, by the algorithm and the protection that the client names.
     func isRight(for terms: DigestTerms, _ occasion: Occasion) -> Bool {
         guard clause["username"]?.text == terms.user else { return false }
         let hash: Hash =

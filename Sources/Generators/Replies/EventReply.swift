@@ -5,11 +5,11 @@ internal import QuintainNotation
 internal import QuintainWire
 
 extension Generator {
-    /// `{{events query.count over=query.duration after=query.delay}}`: so many events of the type `ping`, whose ids
-    /// count from 0, and pauses between, so that all of them take that long.
+    /// `{{events query.count over=query.duration after=query.delay}}`: so many events of the type `ping`, with ids from
+    /// 0, and pauses between them, so that all take that long.
     ///
-    /// `Last-Event-ID` picks the stream up behind that event. Behind the last one there is nothing more: 204 tells an
-    /// event source so.
+    /// `Last-Event-ID` continues the stream behind that event. Behind the last event the reply is 204, which tells an
+    /// event source to stop.
     mutating func events(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let count = min(try number(call.operands[0]) ?? 10, Bounds.pieces)
         guard count > 0 else { throw GeneratorRefusal(400, "number of events must be positive") }
@@ -31,7 +31,7 @@ extension Generator {
         return GeneratedReply(200, fields, body: body, after: delay)
     }
 
-    /// Milliseconds from the first event, which comes at once, to this one.
+    /// The milliseconds from the first event, which comes at once, to this one.
     private static func due(_ id: Int, of count: Int, _ duration: Int) -> Int {
         count > 1 ? duration * max(id, 0) / (count - 1) : 0
     }

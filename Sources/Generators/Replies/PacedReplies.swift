@@ -6,7 +6,7 @@ internal import QuintainWire
 
 extension Generator {
     /// `{{drip query.numbytes over=query.duration after=query.delay status=query.code}}`: so many bytes, one by one
-    /// with pauses between, so that all of them take that long.
+    /// with pauses between them, so that all take that long.
     mutating func drip(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let count = min(try number(call.operands[0]) ?? 10, Bounds.dripped)
         let status = try number(call, "status") ?? 200
@@ -14,7 +14,7 @@ extension Generator {
         guard 100...999 ~= status else { throw GeneratorRefusal(400, "\(status) is no status") }
         let duration = try milliseconds(call, "over") ?? 2_000
         let delay = try milliseconds(call, "after") ?? 0
-        // RFC 9110 section 8.6: they have no content, and bytes behind them would be read as the next reply.
+        // RFC 9110 section 8.6: such replies have no content, and bytes behind them would be read as the next reply.
         if status < 200 || status == 204 || status == 304 { return GeneratedReply(status, body: [], after: delay) }
         let bytes = [UInt8](repeating: UInt8(ascii: "*"), count: min(count, Self.largest))
         return GeneratedReply(
@@ -24,8 +24,8 @@ extension Generator {
             }, after: delay)
     }
 
-    /// `{{range path.n over=query.duration chunk=query.chunk_size}}`: a resource of so many letters that is always
-    /// the same, and the part of it that the request asks for (RFC 9110 section 14).
+    /// `{{range path.n over=query.duration chunk=query.chunk_size}}`: a resource of so many letters, always the same,
+    /// or the part of it that the request asks for (RFC 9110 section 14).
     mutating func range(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let count = try needed(call, 0)
         var fields = [Field("ETag", "range\(count)"), Field("Accept-Ranges", "bytes")]
@@ -45,14 +45,14 @@ extension Generator {
         fields.append(Field("Content-Type", "application/octet-stream"))
         fields.append(Field("Content-Length", String(length)))
         fields.append(Field("Content-Range", "bytes \(part.first)-\(part.last)/\(count)"))
-        // The whole takes that long, a part of it less.
+        // The whole resource takes that long, a part of it less.
         let body = Self.paced(length, size, duration * length / count) { from, size in
             (0..<size).map { UInt8(ascii: "a") + UInt8((part.first + from + $0) % 26) }
         }
         return GeneratedReply(length == count ? 200 : 206, fields, body: body)
     }
 
-    /// Pieces of this size, and behind each its share of the time.
+    /// Pieces of this size, each with its share of the time as a pause behind it.
     private static func paced(
         _ count: Int, _ size: Int, _ duration: Int, _ piece: (_ from: Int, _ size: Int) -> [UInt8]
     ) -> [GeneratedReply.Part] {
@@ -68,7 +68,7 @@ extension Generator {
         return parts
     }
 
-    /// First and last byte, as one `bytes=` range says, or all; what it says may not be there.
+    /// The first and the last byte of a single `bytes=` range, or of the whole; they may be outside the resource.
     private static func part(_ range: String, of count: Int) -> (first: Int, last: Int) {
         let all = (0, count - 1)
         let halves = range.utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)

@@ -5,8 +5,8 @@ internal import QuintainNotation
 internal import QuintainWire
 
 extension Generator {
-    /// `{{status path.codes}}`: `404`, or several with weights, `200:0.9,500:0.1`, of which one is drawn. Some
-    /// statuses come with the fields without which they would mean nothing.
+    /// `{{status path.codes}}`: `404`, or one of several drawn by weight, `200:0.9,500:0.1`. Some statuses come with
+    /// the fields that they need to have a meaning.
     mutating func status(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let codes = text(call.operands[0]) ?? []
         var choices: [(status: Int, weight: Double)] = []
@@ -34,7 +34,7 @@ extension Generator {
         return choices.last { $0.weight > 0 }!.status
     }
 
-    /// A reply with this status as a client may expect it.
+    /// The reply with this status that clients expect.
     private static func customary(_ status: Int) -> GeneratedReply {
         switch status {
         case 301, 302, 303, 305, 307: GeneratedReply(status, [Field("Location", "/redirect/1")], body: [])

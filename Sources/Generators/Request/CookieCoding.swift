@@ -3,7 +3,7 @@
 
 internal import QuintainWire
 
-/// RFC 6265 sections 4.1.1 and 5.4; values that need it stand between quotes, odd bytes as three octal digits.
+/// RFC 6265 sections 4.1.1 and 5.4; values with special bytes are quoted, odd bytes written as three octal digits.
 enum CookieCoding {
     /// The cookies of a request, the first of each name.
     static func cookies(_ occasion: Occasion) -> Pairs {

@@ -3,7 +3,7 @@
 
 internal import QuintainWire
 
-/// Takes a whole body apart, strictly: a part counts if its delimiters, its head and its name are there.
+/// Reads a whole body strictly: a part counts if its delimiters, its head and its name are there.
 struct FormParts {
     struct Part {
         var name: String
@@ -14,7 +14,7 @@ struct FormParts {
     }
 
     private(set) var all: [Part] = []
-    /// There were more parts than are looked at.
+    /// There were more parts than the limit.
     private(set) var isCut = false
 
     /// RFC 2046 section 5.1.1: a delimiter is a line of its own, and the line end before it belongs to it.
@@ -33,11 +33,11 @@ struct FormParts {
         }
     }
 
-    /// The next delimiter: where the content before it ends, and what comes behind it.
+    /// The next delimiter: the end of the content before it, and the start of the content behind it.
     private static func next(
         _ mark: [UInt8], in body: [UInt8], from start: Int
     ) -> (end: Int, after: (start: Int, isLast: Bool))? {
-        // The line end of the delimiter above may be that of this one, if the part has not even a head.
+        // The line end of the delimiter above may belong to this one as well, if the part has not even a head.
         var index = max(0, start - 2)
         while let line = crlf(in: body[...], from: index) {
             if let after = delimiter(mark, in: body, at: line + 2) { return (line, after) }
@@ -46,7 +46,7 @@ struct FormParts {
         return nil
     }
 
-    /// Whether a delimiter stands here: the mark, `--` for the last, blanks, and a line end.
+    /// The delimiter at this place, if there is one: the mark, `--` for the last, blanks, and a line end.
     private static func delimiter(_ mark: [UInt8], in body: [UInt8], at start: Int) -> (start: Int, isLast: Bool)? {
         guard body.count - start >= mark.count, body[start..<start + mark.count].elementsEqual(mark) else { return nil }
         var index = start + mark.count

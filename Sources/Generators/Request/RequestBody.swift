@@ -1,4 +1,4 @@
-// RequestBody.swift: a body as its Content-Type says it is to be read.
+// RequestBody.swift: the body of a request, read by its Content-Type.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -8,9 +8,9 @@ internal import QuintainWire
 struct RequestBody {
     private(set) var form = Pairs()
     private(set) var files: [(name: String, file: FormParts.Part)] = []
-    /// Empty where the body is a form.
+    /// Empty if the body is a form.
     private(set) var bytes: [UInt8] = []
-    /// It has more parts than are looked at.
+    /// The body has more parts than the limit.
     private(set) var isCut = false
 
     init(_ occasion: Occasion) {
@@ -35,14 +35,14 @@ struct RequestBody {
         }
     }
 
-    /// Text, or a `data:` URL (RFC 2397) where it is none.
+    /// The bytes as text, or as a `data:` URL (RFC 2397) if they are no text.
     static func told(_ bytes: [UInt8], type: String = "application/octet-stream") -> JSONText {
         if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
         return .text("data:\(type);base64,\(String(decoding: Base64.encoded(bytes), as: UTF8.self))")
     }
 }
 
-/// `text/plain; charset=utf-8`, in lower case but for the values of parameters.
+/// `text/plain; charset=utf-8`, in lower case except for the values of parameters.
 struct ContentType {
     var name = ""
     var parameters: [String: String] = [:]
@@ -58,7 +58,7 @@ struct ContentType {
         }
     }
 
-    /// At semicolons that stand in no quotes.
+    /// Splits at semicolons outside quotes.
     private static func split(_ text: String) -> [String] {
         var parts: [[UInt8]] = [[]]
         var isQuoted = false
@@ -85,7 +85,7 @@ struct ContentType {
         return String(decoding: bytes.reversed().drop { Octet.isBlank($0) }.reversed(), as: UTF8.self)
     }
 
-    /// RFC 9110 section 5.6.4; before any other character a backslash is one, as browsers write file names.
+    /// RFC 9110 section 5.6.4, but a backslash before a character that needs none stays, as in file names of browsers.
     private static func unquoted(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return text }

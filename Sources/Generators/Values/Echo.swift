@@ -1,4 +1,4 @@
-// Echo.swift: a request, told back as JSON.
+// Echo.swift: the parts of a request as JSON.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -11,7 +11,7 @@ extension Generator {
         Array(JSONText.object(try members(call, from: 0)).description.utf8)
     }
 
-    /// `{{stream 10 url args headers}}`: an object on each line, which differ in `id`.
+    /// `{{stream 10 url args headers}}`: an object on each line; only their `id` differs.
     mutating func stream(_ call: GeneratorCall) throws(GeneratorRefusal) -> [[UInt8]] {
         let count = min(try needed(call, 0), Bounds.objects)
         let members = try members(call, from: 1)
@@ -50,7 +50,7 @@ extension Generator {
         }
     }
 
-    /// `true`, `12` and the like where the author wrote them; what comes of the request is text.
+    /// `true`, `12` and the like if the author wrote them; values of the request are text.
     private mutating func literal(_ operand: GeneratorCall.Operand) -> JSONText {
         let text = string(operand) ?? ""
         guard case .text = operand else { return .text(text) }
@@ -62,7 +62,7 @@ extension Generator {
         }
     }
 
-    /// Names in title case, values of one name joined; what proxies on the way have added is left out.
+    /// Names in title case, with the values of one name joined; fields that proxies have added are left out.
     private var headers: JSONText {
         mutating get {
             var names: [String] = []

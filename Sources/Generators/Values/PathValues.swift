@@ -1,4 +1,4 @@
-// PathValues.swift: values that are worked out from the path.
+// PathValues.swift: values that are computed from the path.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -19,7 +19,7 @@ extension Generator {
         return Array(String(next).utf8)
     }
 
-    /// `{{links path.n path.offset}}`: a page with so many links to pages like itself, beside its own path.
+    /// `{{links path.n path.offset}}`: a page with so many links to pages like itself, but none to itself.
     mutating func links(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
         let count = min(max(1, try needed(call, 0)), Bounds.links)
         let own = try needed(call, 1)
@@ -40,7 +40,7 @@ extension Generator {
             as: UTF8.self)
     }
 
-    /// `{{unbase64 path.value else="…"}}`: RFC 4648 section 5, padded, and text when it is decoded.
+    /// `{{unbase64 path.value else="…"}}`: RFC 4648 section 5, padded; the decoded bytes must be text.
     mutating func unbase64(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
         let coded = text(call.operands[0]) ?? []
         if let bytes = Self.unbase64(coded), String(validating: bytes, as: UTF8.self) != nil { return bytes }

@@ -1,4 +1,4 @@
-// RandomBytes.swift: bytes that nobody can foresee, and bytes that a seed decides.
+// RandomBytes.swift: random bytes, with a seed or without.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -20,11 +20,11 @@ extension Generator {
     }
 }
 
-/// How a body is cut into pieces.
+/// The sizes of the pieces into which a body is cut.
 enum Pieces {
     static let standard = 10 << 10
 
-    /// The size that was asked for, unless that made too many of them.
+    /// The size that was asked for, or a larger one if there were too many pieces.
     static func size(_ size: Int, of count: Int) -> Int {
         max(1, size, (count + Bounds.pieces - 1) / Bounds.pieces)
     }
