@@ -1,10 +1,10 @@
-// LivePage.swift: the page that `quintain serve` shows of itself.
+// LivePage.swift: the page of a running `quintain serve`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// It holds nothing of the server: what it shows it asks for.
+/// The page has no data of the server: its scripts request what they show.
 package struct LivePage: Sendable {
     package let html: [UInt8]
-    /// For the field Content-Security-Policy; the page says it as well.
+    /// The value of the field Content-Security-Policy; the page has it in its head as well.
     package let policy: String
 
     package init() {

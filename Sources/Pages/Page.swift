@@ -1,4 +1,4 @@
-// Page.swift: one file of HTML that needs no other, and lets nothing else in.
+// Page.swift: one file of HTML that needs no other file, and loads none.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -6,12 +6,12 @@ package import QuintainNotation
 
 /// A page whose scripts and style sheets are ours, and whose values may come from anybody.
 ///
-/// Values are JSON in blocks that are no scripts. Only the scripts that are written here may run, by their hashes
-/// (Content Security Policy level 3), and they can load nothing.
+/// Values are JSON in blocks that are no scripts. Only the page's own scripts may run, by their hashes (Content
+/// Security Policy level 3), and they can load nothing.
 package struct Page: Sendable {
     package var title: String
     package var assets: [PageAsset]
-    /// What the scripts read, by the id of its block.
+    /// The values that the scripts read, each by the id of its block.
     package var values: [(id: String, value: JSONText)] = []
     /// Whether the scripts may ask the server that the page came from.
     package var asksItsServer = false
@@ -33,7 +33,7 @@ package struct Page: Sendable {
         return text + Array("<script>".utf8) + scripts + Array("</script>\n</body>\n</html>\n".utf8)
     }
 
-    /// What a browser may run and load for it, for a field Content-Security-Policy.
+    /// The value of a field Content-Security-Policy: what a browser may run and load for the page.
     package var policy: String {
         [
             "default-src 'none'", "style-src '\(Self.source(styles))'", "script-src '\(Self.source(scripts))'",
@@ -68,13 +68,13 @@ package struct Page: Sendable {
         "sha256-" + String(decoding: Base64.encoded(Hash.sha256.of(bytes)), as: UTF8.self)
     }
 
-    /// A value as a text that is a fraction of its length: deflated, in base64. `Quintain.unpack` undoes it.
+    /// A value as a much shorter text: deflated, in base64. `Quintain.unpack` reads it.
     package static func packed(_ value: JSONText) -> JSONText {
         let bytes = Coding.rawDeflate().encoded(Array(value.description.utf8))
         return .text(String(decoding: Base64.encoded(bytes), as: UTF8.self))
     }
 
-    /// In JSON a `<` can only stand in a string. Without it no block can be ended from within, nor a comment begun
+    /// JSON without `<`, which it can only have in strings. So no block can be ended from within, nor a comment begun
     /// (HTML, "Restrictions for contents of script elements").
     private static func harmless(_ value: JSONText) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ package struct Page: Sendable {
         return bytes
     }
 
-    /// Text for HTML, in quotation marks or out of them.
+    /// Text for HTML, inside quotation marks or outside.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

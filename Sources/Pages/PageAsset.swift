@@ -59,17 +59,17 @@ package enum PageAsset: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a page needs to draw sequence diagrams, in the order in which it needs it.
+    /// The files that sequence diagrams need, in the order in which they are loaded.
     package static let drawing: [PageAsset] = [.theme, .diagramLooks, .page, .rows, .diagram]
 
-    /// What the report of a run needs.
+    /// The files of the report of a run.
     package static let reporting: [PageAsset] =
         drawing + [
             .reportLooks, .matrix, .sides, .casePanel, .reportIndex, .reportClients, .reportSweep, .reportCompare,
             .report,
         ]
 
-    /// What the live page needs.
+    /// The files of the live page.
     package static let living: [PageAsset] =
         drawing + [
             .liveLooks, .liveServer, .liveText, .liveEditor, .liveFixtures, .liveTry, .liveCommand, .liveRoutes,
