@@ -11,10 +11,10 @@ public import Foundation
 /// try await play.verify()
 /// ```
 ///
-/// It has ports of its own, so that any number of plays go on side by side. The wire is judged; the lines of callbacks are
-/// unobserved.
+/// Each play has ports of its own, so that any number of plays go on side by side. The wire is judged; the lines of
+/// callbacks are unobserved.
 public struct Play: Sendable {
-    /// The scenario's name, or what stands for one that has none.
+    /// The name of the scenario, or `the scenario` if it was given as text.
     public let name: String
     /// The address of each of its origins, by their names.
     public let origins: [String: URL]
@@ -22,9 +22,9 @@ public struct Play: Sendable {
     private let path: String
     private let ticket: Ticket
 
-    /// Plays a scenario that stands in the test. One that is dropped without a verdict is an issue at the place of this call.
+    /// Plays the text of a scenario. A play that is dropped without a verdict is an issue at the place of this call.
     ///
-    /// - Parameter deadline: after how many seconds the server gives it up.
+    /// - Parameter deadline: the number of seconds after which the server gives the play up.
     public init(
         of text: String, at server: Server = .current, deadline: Int? = nil, fileID: String = #fileID,
         filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -44,9 +44,9 @@ public struct Play: Sendable {
         try await self.init(name: name, Self.order(["scenario": .text(scenario)], row), server, deadline, here)
     }
 
-    /// Plays the scenario of a file beside the test, where that has the files of the machine on which it was built.
+    /// Plays the scenario of a file beside the test, if the test runs on a machine that has its sources.
     ///
-    /// - Parameter test: the source of the test, which is known by itself.
+    /// - Parameter test: the path of the test's source; the default is right.
     public init(
         file name: String, at server: Server = .current, deadline: Int? = nil, test: String = #filePath,
         fileID: String = #fileID, line: Int = #line, column: Int = #column
@@ -74,7 +74,7 @@ public struct Play: Sendable {
             let origins: [String: URL]
         }
         var order = order
-        // What the client does until the test asks for the verdict counts, however late it comes.
+        // The session stays, so that requests count until the test asks for the verdict, however late they come.
         order["stays"] = .flag(true)
         order["deadline"] = deadline.map { .number($0) }
         let armed: Armed = try await server.answer("POST", "/sessions", order)
@@ -87,7 +87,7 @@ public struct Play: Sendable {
 
     // MARK: Addresses
 
-    /// An address on the scenario's origin, the one called `main` where it has several.
+    /// An address on the scenario's origin; if it has several, on the one called `main`.
     public func url(_ path: String = "") -> URL {
         guard let base = origins["main"] ?? origins.min(by: { $0.key < $1.key })?.value else {
             preconditionFailure("\(name) has no origin")
@@ -95,7 +95,7 @@ public struct Play: Sendable {
         return Self.url(path, at: base)
     }
 
-    /// An address on another one of its origins.
+    /// An address on another of the scenario's origins.
     public func url(_ path: String = "", on origin: String) throws -> URL {
         guard let base = origins[origin] else {
             let there = origins.keys.sorted().joined(separator: ", ")
@@ -108,22 +108,22 @@ public struct Play: Sendable {
         URL(string: base.absoluteString + path) ?? base.appendingPathComponent(path)
     }
 
-    /// The authority that a client must trust where an origin has TLS, as PEM.
+    /// The PEM text of the authority that a client must trust if an origin has TLS.
     public func authority() async throws -> Data { try await server.ask("GET", "\(path)/ca") }
 
     // MARK: The course
 
-    /// Ends a `! hold`.
+    /// Continues a play that is held at a `! hold`.
     public func go() async throws { _ = try await server.ask("POST", "\(path)/go") }
 
-    /// What was expected and what has happened so far, side by side.
+    /// The expected and the actual lines so far, side by side.
     public func text() async throws -> String {
         String(decoding: try await server.ask("GET", "\(path)/verdict?format=text"), as: UTF8.self)
     }
 
     /// Ends the play, and throws a `Mismatch` unless the client did what the scenario says.
     ///
-    /// The client has ended as well: what has not happened until now is missing.
+    /// The client counts as ended: lines that have not happened until now are missing.
     public func verify() async throws {
         struct Ended: Decodable { let verdict: String }
         ticket.settle()
@@ -132,7 +132,7 @@ public struct Play: Sendable {
         throw Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text()))
     }
 
-    /// Ends a play whose verdict nobody wants. One that is dropped without a verdict, or this, is an issue of the test.
+    /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() async throws {
         ticket.settle()
         _ = try await server.ask("POST", "\(path)/end")

@@ -1,4 +1,4 @@
-// Server.swift: a `quintain serve` that runs elsewhere, asked by its control API.
+// Server.swift: a `quintain serve` that runs elsewhere, used through its control API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
@@ -7,13 +7,13 @@ public import Foundation
     import FoundationNetworking
 #endif
 
-/// A server that runs elsewhere: on this machine, or where the port is forwarded to.
+/// A server that runs elsewhere: on this machine, or on another one whose port is forwarded.
 public struct Server: Hashable, Sendable {
     /// The address of its control port, such as `http://127.0.0.1:8081`.
     public var url: URL
-    /// The one that it was started with, if any.
+    /// The token that the server was started with, if any.
     public var token: String?
-    /// What QUINTAIN_URL says, if that is no address.
+    /// The value of QUINTAIN_URL, if that is no address.
     private var malformed: String?
 
     public init(_ url: URL, token: String? = nil) {
@@ -21,8 +21,8 @@ public struct Server: Hashable, Sendable {
         self.token = token
     }
 
-    /// The one that the variables `QUINTAIN_URL` and `QUINTAIN_TOKEN` name; else the one that `quintain serve` starts on
-    /// this machine. A variable that holds no address is told when the server is asked.
+    /// The server that the variables `QUINTAIN_URL` and `QUINTAIN_TOKEN` name; else the one that `quintain serve`
+    /// starts on this machine. A variable that holds no address is reported when the server is used.
     public static var current: Server { Server(named: ProcessInfo.processInfo.environment) }
 
     init(named variables: [String: String]) {
@@ -38,7 +38,7 @@ public struct Server: Hashable, Sendable {
 
     // MARK: Asking
 
-    /// What stands behind a path of the control API.
+    /// Sends a request to the control API, and returns the body of the answer.
     func ask(_ method: String, _ path: String, _ body: [String: Member]? = nil) async throws -> Data {
         if let malformed {
             throw ServerError("QUINTAIN_URL is '\(malformed)', which is no address of a server", help: Self.example)
@@ -64,7 +64,7 @@ public struct Server: Hashable, Sendable {
         return reply.data
     }
 
-    /// The same, read as JSON.
+    /// The same, with the answer read as JSON.
     func answer<Answer: Decodable>(
         _ method: String, _ path: String, _ body: [String: Member]? = nil
     ) async throws -> Answer {
@@ -80,7 +80,7 @@ public struct Server: Hashable, Sendable {
     private static let session = URLSession(configuration: .ephemeral)
 }
 
-/// A member of what is posted.
+/// A member of a request's JSON body.
 enum Member: Encodable {
     case text(String)
     case number(Int)

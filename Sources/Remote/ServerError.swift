@@ -1,11 +1,11 @@
-// ServerError.swift: why a server did not do what it was asked.
+// ServerError.swift: the error of a server that is not there, or refuses.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
 
-/// A server that is not there, or that refuses.
+/// A server is not there, or refuses a request.
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong. The faults of a scenario have their places.
+    /// The reason. The faults of a scenario come with their places.
     public let message: String
     /// What to do instead.
     public let help: String?
@@ -16,7 +16,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         (self.message, self.help, self.slug) = (message, help, slug)
     }
 
-    /// What a server says in an answer that is none.
+    /// The error of an answer with a status of failure.
     init(_ status: Int, _ body: Data, at address: String) {
         struct Refusal: Decodable {
             struct Content: Decodable { let slug, message: String, help: String? }

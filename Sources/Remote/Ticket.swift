@@ -1,4 +1,4 @@
-// Ticket.swift: a play that nobody asks for its verdict is told where the test can see it.
+// Ticket.swift: reports a play whose verdict is never asked for, as an issue of the test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -10,7 +10,7 @@ import Foundation
     import XCTest
 #endif
 
-/// Where in a test something was written.
+/// A place in the source of a test.
 struct TestPlace: Sendable {
     let fileID: String
     let filePath: String
@@ -18,11 +18,12 @@ struct TestPlace: Sendable {
     let column: Int
 }
 
-/// Whether somebody has asked for the verdict of a play. All copies of it have this one; with the last of them it goes.
+/// Whether the verdict of a play was asked for. All copies of the play share one ticket, which is released with the
+/// last.
 final class Ticket: @unchecked Sendable {
     private let name: String
     private let place: TestPlace
-    /// As a lock there is on every system of this library.
+    /// A lock, because every system of this library has one.
     private let lock = NSLock()
     private var isSettled = false
 
@@ -39,8 +40,8 @@ final class Ticket: @unchecked Sendable {
             "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted", place)
     }
 
-    /// Records an issue in the test that runs, whichever library it is written with. Where no test is known, as in a detached
-    /// task, it counts for the whole run, and is written to standard error as well.
+    /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
+    /// a detached task, the issue counts for the whole run, and is written to standard error as well.
     private static func tell(_ sentence: String, _ place: TestPlace) {
         #if canImport(Testing)
             let location = SourceLocation(
