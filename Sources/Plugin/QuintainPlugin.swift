@@ -10,7 +10,8 @@ struct QuintainPlugin: CommandPlugin {
         let description: String
     }
 
-    /// Builds the command, and runs it in the folder of the package: a server beside it, everything else until it ends.
+    /// Builds the command and runs it in the folder of the package: a server beside the plugin, any other command to
+    /// its end.
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let build = try packageManager.build(.product("quintain"), parameters: .init())
         guard build.succeeded, let built = build.builtArtifacts.first(where: { $0.url.lastPathComponent == "quintain" })
@@ -53,7 +54,7 @@ struct QuintainPlugin: CommandPlugin {
             }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        // Of a terminal's keys nothing reaches it here.
+        // The keys of a terminal do not reach a server that a plugin started, so the line about Ctrl-C is left out.
         let lines = try String(contentsOf: log, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         print(lines.filter { !$0.hasPrefix("Ctrl-C") }.joined(separator: "\n"))
