@@ -1,14 +1,14 @@
-// Conversation.swift: the runner's orders, carried out one after the other.
+// Conversation.swift: carries out the runner's orders one after the other.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 
-/// Orders go through one queue, because URLSession may block whoever calls it; only the thread that reads never waits.
+/// Orders go through one queue, because URLSession may block its caller; the thread that reads never waits.
 final class Conversation: Sendable {
     private let output: Output
     private let questions = Questions()
     private let orders = DispatchQueue(label: "orders")
-    /// Only touched on the queue of orders.
+    /// Used only on the queue of orders.
     nonisolated(unsafe) private var current: ClientCase?
 
     init(_ output: Output) {
@@ -18,7 +18,8 @@ final class Conversation: Sendable {
     func take(_ line: String) {
         do {
             let order = try JSONDecoder().decode(Order.self, from: Data(line.utf8))
-            // Whoever stands still until there is an answer may hold up the queue of orders.
+            // An answer that a blocked callback waits for goes past the queue of orders, which that callback may hold
+            // up.
             if case .answer(let answer) = order, questions.answerAtOnce(answer) { return }
             orders.async { self.carryOut(order) }
         } catch {

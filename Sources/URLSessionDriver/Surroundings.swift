@@ -1,17 +1,17 @@
-// Surroundings.swift: what the environment and the libraries beside it do to the client.
+// Surroundings.swift: the environment and libraries that affect the client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 
 enum Surroundings {
-    /// No proxy is used unless a load says so, whatever the environment says.
+    /// Removes proxies from the environment, so that none is used unless a load names one.
     static func clear() {
         for name in proxyNames { unsetenv(name) }
     }
 
     #if canImport(FoundationNetworking)
-        /// FoundationNetworking passes over `connectionProxyDictionary`; the libcurl below it asks the environment,
-        /// each time it connects.
+        /// Sets the proxy in the environment: FoundationNetworking ignores `connectionProxyDictionary`, and the libcurl
+        /// below it reads the environment each time it connects.
         static func useProxy(_ url: String?) {
             for name in ["http_proxy", "https_proxy"] {
                 if let url { setenv(name, url, 1) } else { unsetenv(name) }
@@ -25,7 +25,7 @@ enum Surroundings {
 
         static var speaksH2: Bool { curlWords?.contains("nghttp2/") ?? false }
 
-        /// `libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13 … nghttp2/1.52.0`; nil: it is linked some other way.
+        /// `libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13 … nghttp2/1.52.0`; nil: libcurl is linked in some other way.
         private static let curlWords: String? = {
             guard let symbol = dlsym(nil, "curl_version") else { return nil }
             typealias Version = @convention(c) () -> UnsafePointer<CChar>?

@@ -7,8 +7,8 @@ Surroundings.clear()
 let output = Output()
 output.say(Greeting.ofThisClient)
 let conversation = Conversation(output)
-// Everything else happens on queues: this thread does nothing but read.
+// All other work happens on queues: this thread only reads.
 while let line = readLine() { conversation.take(line) }
-// What is still under way may hold on to anything, so nothing is torn down.
+// Loads under way may hold on to anything, so nothing is torn down.
 fflush(nil)
 _exit(0)

@@ -1,12 +1,12 @@
-// Anchors.swift: whom the client trusts.
+// Anchors.swift: the authorities that the client trusts.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import Synchronization
 
-/// The PEM files that are trusted now, beside nobody else. None: those of the system.
+/// The PEM files of the authorities that are trusted now, and no others. Empty: those of the system.
 ///
-/// One list for the whole process: a handshake cannot be asked for which load it is.
+/// There is one list for the whole process, because a handshake does not tell which load it is for.
 enum Anchors {
     private static let paths = Mutex<[String]>([])
 
@@ -15,11 +15,12 @@ enum Anchors {
     static func set(_ new: [String]) { paths.withLock { $0 = new } }
 
     #if canImport(FoundationNetworking)
-        // FoundationNetworking neither asks whom to trust nor lets itself be told. But libcurl reads the system's file
-        // with a function of OpenSSL's, and the dynamic linker looks for that in the program first: so the program has
-        // functions of the same names (Package.swift exports them). They read the anchors' files instead.
+        // FoundationNetworking neither asks a delegate about trust nor has a setting for it. But libcurl reads the
+        // system's file with a function of OpenSSL's, and the dynamic linker looks for that in the program first: so
+        // the program has functions of the same names (Package.swift exports them), which read the anchors' files
+        // instead.
 
-        /// Whether the trick works here: not if libcurl holds OpenSSL in itself, or uses another library.
+        /// Whether these functions are called: not if libcurl has OpenSSL linked into itself, or uses another library.
         static var areHeeded: Bool {
             guard let first = dlsym(nil, "X509_STORE_load_file"), let next = dlsym(nextObject, "X509_STORE_load_file")
             else { return false }
@@ -32,7 +33,7 @@ enum Anchors {
             dlsym(nextObject, name).map { unsafeBitCast($0, to: Load.self) }
         }
 
-        /// RTLD_NEXT, a macro that Swift does not read.
+        /// RTLD_NEXT, a macro that Swift does not import.
         private static var nextObject: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -1) }
     #endif
 }

@@ -1,4 +1,4 @@
-// ClientCase+Acts.swift: what the app does beside loading.
+// ClientCase+Acts.swift: the acts of the app beside loading.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -31,13 +31,13 @@ extension ClientCase {
             return state.loads[number]
         }
         guard let load, !load.hasEnded else { return }
-        // Whoever stands still would hold up the cancelling.
+        // A blocked callback would hold up the cancellation, so its question is withdrawn first.
         questions.withdraw(of: number, onlyWaitedFor: true)
         if let awaiting = load.awaiting { awaiting.cancel() } else { load.task?.cancel() }
         questions.withdraw(of: number)
     }
 
-    /// Cancels tasks only: whoever cancels `data(for:)` just when it ends stands still for ever on Linux
+    /// Cancels tasks only: cancelling `data(for:)` just when it ends blocks for ever on Linux
     /// (swift-corelibs-foundation issue 5412), which is for a scenario to find out.
     func cancelAll() {
         let (loads, sessions) = state.withLock { state in
@@ -47,13 +47,13 @@ extension ClientCase {
         for number in loads.keys { questions.withdraw(of: number, onlyWaitedFor: true) }
         for load in loads.values where !load.hasEnded { load.task?.cancel() }
         for session in sessions {
-            // Those that `data(for:)` has made for itself; one that was cancelled already takes no notice.
+            // Tasks that `data(for:)` has made itself; a task that is cancelled already ignores it.
             session.getAllTasks { for task in $0 { task.cancel() } }
         }
         for number in loads.keys { questions.withdraw(of: number) }
     }
 
-    /// For callbacks that come on URLSession's own queue, which may not wait for itself.
+    /// Cancels from another queue, for callbacks on URLSession's own queue, which cannot wait for itself.
     func cancelLater(_ number: Int) {
         DispatchQueue.global().async { self.cancel(number) }
     }

@@ -1,4 +1,4 @@
-// ClientCase+Loads.swift: loads, started in each of the ways that URLSession has.
+// ClientCase+Loads.swift: starts loads in each of the ways that URLSession has.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -47,7 +47,7 @@ extension ClientCase {
         }
     }
 
-    /// A thread of its own stands still until the handler is called: neither that of orders nor that of callbacks.
+    /// Blocks a thread of its own until the handler is called: neither that of orders nor that of callbacks.
     private func block(_ session: URLSession, _ request: URLRequest, as number: Int) {
         let isDone = DispatchSemaphore(value: 0)
         let completion = Completion()
@@ -110,7 +110,7 @@ extension ClientCase {
 }
 
 extension ClientCase.State {
-    /// Those that the client trusts from here on, those of loads under way, and that of a new one.
+    /// The anchors that the client trusts from here on, those of loads under way, and that of a new load.
     fileprivate func anchors(with order: LoadOrder) -> [String] {
         let underWay = loads.values.filter { !$0.hasEnded }.compactMap(\.order.anchor)
         return (trusted + underWay + [order.anchor].compactMap { $0 }).reduce(into: []) { list, path in

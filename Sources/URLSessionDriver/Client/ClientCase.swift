@@ -1,4 +1,4 @@
-// ClientCase.swift: the client of one case: its sessions, its loads, and who hears of them.
+// ClientCase.swift: the client of one case: its sessions, its loads, and its reports.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -13,7 +13,7 @@ final class ClientCase: Sendable {
     struct State: Sendable {
         var sessions: [SessionSettings: URLSession] = [:]
         var loads: [Int: Load] = [:]
-        /// Whose task is whose.
+        /// The load number of each task.
         var numbers: [ObjectIdentifier: Int] = [:]
         var trusted: [String] = []
         var isInvalidated = false
@@ -26,7 +26,7 @@ final class ClientCase: Sendable {
     let output: Output
     let stores: Stores
     let state = Mutex(State())
-    /// Serial, or callbacks would overtake each other.
+    /// Serial, so that callbacks do not overtake each other.
     let callbacks = OperationQueue()
     /// Entered by each load until it ends, and by each session until it is invalid.
     let loading = DispatchGroup()
@@ -42,9 +42,10 @@ final class ClientCase: Sendable {
         Anchors.set([])
     }
 
-    /// Cancels what is under way, and says `ended` when all of it has ended. What never ends is the runner's to judge.
+    /// Cancels the loads under way, and says `ended` when all have ended. A load that never ends is for the runner to
+    /// judge.
     ///
-    /// What is about to end by itself is left alone: FoundationNetworking may not survive to be cancelled just then.
+    /// A load that is about to end by itself is left alone: FoundationNetworking may not survive a cancellation then.
     func end() {
         if loading.wait(timeout: .now() + .milliseconds(100)) == .timedOut { cancelAll() }
         loading.wait()
@@ -57,7 +58,7 @@ final class ClientCase: Sendable {
 
     // MARK: Reports
 
-    /// The load that a task belongs to. A task that nobody knows is one that an awaited load has made for itself.
+    /// The load that a task belongs to. An unknown task is one that an awaited load has made itself.
     func load(of task: URLSessionTask) -> Int {
         state.withLock { state in
             let identity = ObjectIdentifier(task)
@@ -85,20 +86,20 @@ final class ClientCase: Sendable {
         output.say(report, in: number)
     }
 
-    /// Tells, and passes the answer on when it comes.
+    /// Reports a question, and passes the answer on when it comes.
     func ask(_ report: Report, of task: URLSessionTask, _ reply: @escaping Questions.Reply) {
         let load = load(of: task)
         var report = report
         report.load = load
         report.question = questions.open(of: load) { [self] answer in
-            // A load that was cancelled in the meantime asks no more, and FoundationNetworking would not survive.
+            // A load that was cancelled meanwhile gets no answer: FoundationNetworking would not survive that.
             let isOver = state.withLock { $0.loads[load].map { $0.isCancelled || $0.hasEnded } ?? true }
             reply(isOver ? nil : answer)
         }
         output.say(report, in: number)
     }
 
-    /// Tells, and stands still until the answer has been passed on.
+    /// Reports a question, and blocks until the answer has been passed on.
     func askAndWait(
         _ report: Report, of task: URLSessionTask, atMost patience: DispatchTimeInterval = .never,
         _ reply: @escaping Questions.Reply
@@ -115,7 +116,7 @@ final class ClientCase: Sendable {
         _ = isAnswered.wait(timeout: .now() + patience)
     }
 
-    /// Tells, and stands still until there is an answer.
+    /// Reports a question, and blocks until there is an answer.
     func askAndWait(_ report: Report, of task: URLSessionTask) -> Answer? {
         let given = Given()
         askAndWait(report, of: task) { answer in given.answer.withLock { $0 = answer } }
@@ -126,7 +127,7 @@ final class ClientCase: Sendable {
         let answer = Mutex<Answer?>(nil)
     }
 
-    /// A downloaded file is gone when its callback returns, so it is moved to where the runner finds it.
+    /// URLSession removes a downloaded file when its callback returns, so it is moved into the case's folder.
     func keep(_ location: URL) -> String {
         let count = state.withLock { state in
             state.files += 1

@@ -1,4 +1,4 @@
-// Load.swift: one load, as far as it has come.
+// Load.swift: the state of one load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -10,12 +10,12 @@ import QuintainURLSessionWords
 
 struct Load: Sendable {
     var order: LoadOrder
-    /// Those that are awaited make their own, which is known once its delegate hears of it.
+    /// The task; an awaited load makes its own, which is known once the delegate is called for it.
     var task: URLSessionTask?
     var awaiting: Task<Void, Never>?
     var isCancelled = false
     var hasEnded = false
-    /// What a broken download can be resumed from.
+    /// The data from which a broken download can be resumed.
     var remains: Data?
 
     init(_ order: LoadOrder) {
@@ -24,7 +24,7 @@ struct Load: Sendable {
 
     var kind: LoadOrder.Kind { order.as ?? .data }
 
-    /// The request as the app makes it; nil: what is ordered is no URL for this client.
+    /// The request as the app makes it; nil: the ordered URL is none to this client.
     var request: URLRequest? {
         guard let url = URL(string: order.url) else { return nil }
         var request = URLRequest(url: url)

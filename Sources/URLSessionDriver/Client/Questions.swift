@@ -1,24 +1,24 @@
-// Questions.swift: what the delegate was asked, until there is an answer.
+// Questions.swift: the open questions of the delegate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import QuintainURLSessionWords
 import Synchronization
 
-/// Each question is answered once, or withdrawn, whoever comes first.
+/// Each question is answered or withdrawn once, whichever comes first.
 final class Questions: Sendable {
-    /// nil: the question is withdrawn, and the client is to be left in peace as far as it can be.
+    /// nil: the question is withdrawn, and the completion handler is not called if that can be avoided.
     typealias Reply = @Sendable (Answer?) -> Void
 
     private struct Question {
         var load: Int
-        /// Somebody stands still until there is an answer.
+        /// A callback is blocked until there is an answer.
         var isWaitedFor: Bool
         var reply: Reply
     }
 
     private struct State {
-        /// Never begun anew, so that no two questions share a number.
+        /// Never reset, so that no two questions share a number.
         var next = 1
         var open: [Int: Question] = [:]
     }
@@ -38,7 +38,7 @@ final class Questions: Sendable {
         question?.reply(answer)
     }
 
-    /// false: nobody stands still because of this question.
+    /// Answers a question that blocks a callback. false: no callback waits for it.
     func answerAtOnce(_ answer: Answer) -> Bool {
         let question = state.withLock { state in
             state.open[answer.answer]?.isWaitedFor == true ? state.open.removeValue(forKey: answer.answer) : nil

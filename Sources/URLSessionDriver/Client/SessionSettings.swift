@@ -1,4 +1,4 @@
-// SessionSettings.swift: what cannot be said of a load, only of its session.
+// SessionSettings.swift: the settings that a session has and a load cannot have.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,7 +7,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Loads that differ in these are in different sessions, which share what is kept: cookies, cache, credentials.
+/// Loads with different settings are in different sessions, which share cookies, cache and credentials.
 struct SessionSettings: Hashable, Sendable {
     /// Milliseconds.
     var total: Double?
@@ -28,7 +28,7 @@ struct SessionSettings: Hashable, Sendable {
         return configuration
     }
 
-    /// Empty: none, whatever the system's settings say.
+    /// Empty: no proxy, whatever the system's settings say.
     private var proxyDictionary: [AnyHashable: Any] {
         guard let proxy = proxy.flatMap(URL.init(string:)), let host = proxy.host, let port = proxy.port else {
             return [:]
@@ -40,7 +40,7 @@ struct SessionSettings: Hashable, Sendable {
     }
 }
 
-/// What a client keeps, in memory only and for one case.
+/// The stores of a client, in memory only and for one case.
 struct Stores: Sendable {
     let cookies: HTTPCookieStorage?
     let cache: URLCache?

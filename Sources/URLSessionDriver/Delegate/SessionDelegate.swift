@@ -1,4 +1,4 @@
-// SessionDelegate.swift: what the session's delegate is told and asked, passed on to the runner.
+// SessionDelegate.swift: the session's delegate, which reports to the runner.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -10,7 +10,7 @@ import QuintainURLSessionWords
 
 /// All protocols are declared here: FoundationNetworking calls no method that was added further down.
 ///
-/// There is no method for challenges at the session's level, so those come to the task's as well.
+/// There is no method for challenges of the session, so those come to the task's as well.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
     let client: ClientCase
 
@@ -37,7 +37,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
             default: return completionHandler(request)
             }
             #if !canImport(FoundationNetworking)
-                // FoundationNetworking dies of an answer to a task that was cancelled.
+                // FoundationNetworking crashes at an answer to a task that was cancelled.
                 if answer == nil || answer?.decision == .cancel { completionHandler(nil) }
             #endif
         }
@@ -65,8 +65,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // This comes on the queue that drives libcurl, and the handler goes on with the transfer wherever it is
-            // called: so it is called here.
+            // This callback comes on the queue that drives libcurl, and the handler continues the transfer on the
+            // thread that calls it: so it is called here.
             needBody(task, client.askAndWait(Report(.needBody), of: task), completionHandler)
         #else
             client.ask(Report(.needBody), of: task) { [self] in needBody(task, $0, completionHandler) }
@@ -129,8 +129,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
             }
         }
         #if canImport(FoundationNetworking)
-            // Its handler is not waited for, so that the next callback would come before the answer. But an answer may
-            // itself wait for what comes next, where that comes in the wrong order: so not for ever.
+            // FoundationNetworking does not wait for the handler, so the next callback would come before the answer.
+            // But if callbacks come in the wrong order, the answer may wait for the next one: so the wait is bounded.
             client.askAndWait(.response(response), of: dataTask, atMost: .seconds(1), decide)
         #else
             client.ask(.response(response), of: dataTask, decide)

@@ -1,4 +1,4 @@
-// Greeting.swift: what this client can do.
+// Greeting.swift: the abilities of this client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -18,7 +18,7 @@ struct Greeting: Encodable {
     var again = true
 
     #if canImport(FoundationNetworking)
-        /// What does not exist there, or never does anything, is not said: docs/urlsession.md has the reasons.
+        /// Abilities that do not exist there, or have no effect, are left out: docs/urlsession.md has the reasons.
         static var ofThisClient: Greeting {
             var greeting = Greeting(
                 name: "URLSession (FoundationNetworking)",
@@ -36,7 +36,7 @@ struct Greeting: Encodable {
             return greeting
         }
 
-        /// The library does not tell its version; it is the one of the compiler that came with it.
+        /// The library does not tell its version; it is that of the compiler that it came with.
         private static var toolchain: String {
             #if compiler(>=6.5)
                 "6.5 or newer"

@@ -1,4 +1,4 @@
-// Order.swift: what the runner says.
+// Order.swift: the messages of the runner.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainURLSessionWords
@@ -9,7 +9,7 @@ enum Order: Decodable, Sendable {
     case act(Act)
     case answer(Answer)
     case end(Int)
-    /// Of a later version of the protocol.
+    /// An order of a later version of the protocol.
     case unknown
 
     private enum CodingKeys: CodingKey {
@@ -18,7 +18,7 @@ enum Order: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        // Acts and loads both have a member `load`.
+        // Acts and loads both have a member `load`, so acts are looked for first.
         if members.contains(.act) {
             self = .act(try Act(from: decoder))
         } else if members.contains(.answer) {
@@ -58,7 +58,7 @@ struct LoadOrder: Decodable, Sendable {
     var cookies: Bool?
     var anchor: String?
     var proxy: String?
-    /// What the scenario decides below, of which the delegate is asked all but this.
+    /// The decisions of the scenario's further lines; a load with one that cannot be made here is refused.
     var decisions: [PlannedDecision]?
 
     enum Policy: String, Decodable, Sendable {
@@ -71,10 +71,11 @@ struct LoadOrder: Decodable, Sendable {
 struct PlannedDecision: Decodable, Sendable {
     var callback: String
     var decision: String
-    /// Of a challenge.
+    /// The kind of a challenge.
     var kind: String?
 
-    /// No delegate is asked here, and there is no option: nothing but what happens by itself can be brought about.
+    /// The delegate is not asked about this challenge here, and no option sets the decision: only the default can
+    /// happen.
     var cannotBeMade: Bool {
         guard callback == "challenge", let kind, let challenges = Abilities.challenges else { return false }
         return !challenges.contains(kind) && decision != "default" && decision != "none"

@@ -4,8 +4,8 @@
 import Foundation
 import Synchronization
 
-/// The one place that writes. A line is out when `say` returns, so that a client that crashes a moment later has told
-/// how far it came; and nothing of a case comes behind its `ended`.
+/// The only place that writes. A line is written when `say` returns, so that a client that crashes a moment later has
+/// reported how far it came; and no line of a case comes behind its `ended`.
 final class Output: Sendable {
     private let current = Mutex<Int?>(nil)
 
@@ -17,7 +17,7 @@ final class Output: Sendable {
         current.withLock { $0 = number }
     }
 
-    /// false: the case is over, and nobody was told.
+    /// Writes a line of a case. false: the case is over, and nothing was written.
     @discardableResult
     func say(_ line: some Encodable, in number: Int) -> Bool {
         current.withLock { current in
@@ -40,7 +40,7 @@ final class Output: Sendable {
         do {
             try FileHandle.standardOutput.write(contentsOf: try encoder.encode(line) + [UInt8(ascii: "\n")])
         } catch {
-            // Nobody listens any more.
+            // The runner is gone.
             _exit(1)
         }
     }

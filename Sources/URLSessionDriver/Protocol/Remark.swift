@@ -1,14 +1,14 @@
-// Remark.swift: what this driver says beside callbacks.
+// Remark.swift: the messages of this driver that are no callbacks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The last order cannot be done.
+/// The last order cannot be carried out.
 struct Unable: Encodable, Error {
     var unable: String
 
     init(_ reason: String) { unable = reason }
 }
 
-/// For whoever reads the transcript.
+/// A remark for readers of the transcript.
 struct Note: Encodable {
     var note: String
 
