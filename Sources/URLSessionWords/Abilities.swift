@@ -1,9 +1,10 @@
-// Abilities.swift: what URLSession reports here, and what its delegate can decide there.
+// Abilities.swift: the callbacks that URLSession reports here, and the decisions of its delegate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum Abilities {
     #if canImport(FoundationNetworking)
-        /// What does not exist there, or never does anything, is not said: docs/urlsession.md has the reasons.
+        /// Callbacks and decisions that do not exist there, or have no effect, are left out: docs/urlsession.md has the
+        /// reasons.
         package static let callbacks = [
             "redirect": ["follow", "refuse", "to"],
             "challenge": ["default", "use", "none", "reject"],
@@ -17,7 +18,8 @@ package enum Abilities {
             "finish": [],
             "fail": [],
         ]
-        /// Those for which Foundation has no constant there are challenges of TLS: nobody is asked about them.
+        /// Challenges for which Foundation has no constant there are those of TLS: its delegate is never asked about
+        /// them.
         package static let challenges: [String]? = ["Basic", "Digest", "Form", "Negotiate", "NTLM"]
     #else
         package static let callbacks = [

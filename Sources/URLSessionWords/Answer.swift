@@ -1,9 +1,9 @@
-// Answer.swift: what the delegate of a URLSession is told to answer.
+// Answer.swift: the answer that the delegate of a URLSession has to give.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
 
-/// What a delegate is to answer; decoded, a message of the driver protocol.
+/// The answer of a delegate; decoded from a message of the driver protocol.
 package struct Answer: Decodable, Sendable {
     package enum Decision: String, Decodable, Sendable {
         case follow, refuse, to, `default`, use, trust, none, reject, same, body, allow, download, store, skip, cancel

@@ -1,4 +1,4 @@
-// Challenge.swift: who asks for credentials or trust, and what the delegate answers.
+// Challenge.swift: challenges of URLSession, and the answers of its delegate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(FoundationNetworking)
@@ -44,7 +44,7 @@ package struct Challenge: Sendable {
         }
     }
 
-    /// - Parameter anchors: files of those whom `default` trusts, where the delegate is asked.
+    /// - Parameter anchors: the files of the authorities that `default` trusts, where the delegate is asked.
     package func disposition(
         _ answer: Answer, trusting anchors: [String]
     ) -> (URLSession.AuthChallengeDisposition, URLCredential?) {

@@ -1,4 +1,4 @@
-// Failure.swift: error codes, put into the kinds of failures of the scenario language.
+// Failure.swift: the error codes of Foundation as kinds of failures of the scenario language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,7 +7,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// By the code alone, which is what an app can rely on: descriptions are for people.
+/// The kind depends on the code alone, on which an app can rely: descriptions are for people.
 package enum Failure: String, CaseIterable {
     case cancelled, offline, tls, `protocol`, decoding, authentication, proxy, body, file, other
     case timedOut = "timed-out"
@@ -66,7 +66,7 @@ package enum Failure: String, CaseIterable {
     }
 }
 
-/// A download broke, and nothing was left behind that it could be resumed from.
+/// A download broke without data from which it could be resumed.
 package struct NoResume: Error {
     package init() {}
 }

@@ -42,7 +42,7 @@ extension Report {
         return report
     }
 
-    /// They are kept without their order.
+    /// The header fields, sorted by name, because Foundation keeps no order.
     private static func header(_ fields: [AnyHashable: Any]) -> [[String]] {
         fields.map { ["\($0)", "\($1)"] }.sorted { $0[0] < $1[0] }
     }
@@ -50,14 +50,14 @@ extension Report {
     package static func failure(_ error: any Error) -> Report {
         let cocoa = error as NSError
         var report = Report(.fail, Failure(error).rawValue)
-        // What it was put into one of the kinds from.
+        // The error that the kind was made from.
         report.fields = ["code": "\(cocoa.code)", "domain": cocoa.domain, "reason": cocoa.localizedDescription]
         return report
     }
 }
 
 extension Answer {
-    /// The new request of `-> to URL`, with the fields that stand below it.
+    /// The new request of `-> to URL`, with the fields below that line.
     package func request(instead request: URLRequest, to base: URL?) -> URLRequest {
         var new = request
         if let url = text(0).flatMap({ URL(string: $0, relativeTo: base) }) { new.url = url.absoluteURL }

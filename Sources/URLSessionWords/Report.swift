@@ -7,7 +7,7 @@ package import Foundation
     import FoundationNetworking
 #endif
 
-/// A callback, as it happens; encoded, a message of the driver protocol.
+/// A callback as it happens; encoded as a message of the driver protocol.
 package struct Report: Encodable, Sendable {
     package var callback: CallbackWord
     package var load = 1
@@ -29,7 +29,7 @@ package struct Report: Encodable, Sendable {
         case text = "data"
     }
 
-    /// Bytes in pieces that fit on a line however they are written: as text where they are text.
+    /// Reports of the bytes in pieces that fit on a line in any notation: as text if they are text.
     package static func pieces(_ callback: CallbackWord, _ bytes: Data) -> [Report] {
         var left = bytes
         var reports: [Report] = []

@@ -6,7 +6,8 @@
     import Security
 
     enum Trust {
-        /// For `default` at a server's certificate: nil if there are no anchors, or it is none of theirs.
+        /// The credential for `default` at a server's certificate: nil if there are no anchors, or none of them vouches
+        /// for it.
         static func credential(for space: URLProtectionSpace, _ paths: [String]) -> URLCredential? {
             guard !paths.isEmpty, space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
                 let trust = space.serverTrust
