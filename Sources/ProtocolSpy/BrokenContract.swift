@@ -1,14 +1,14 @@
-// BrokenContract.swift: what a test shows when a protocol broke its contract.
+// BrokenContract.swift: the error of a test whose protocol broke its contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Thrown by ``ProtocolSpy/verify(strictly:fileID:line:)``: each broken rule with its source, and all that was called.
+/// Thrown by ``ProtocolSpy/verify(strictly:fileID:line:)``: each broken rule with its source, and all calls.
 public struct BrokenContract: Error, Sendable, CustomStringConvertible {
     public let subclass: String
     /// The URL that was to be loaded.
     public let request: String
     public let calls: [ProtocolCall]
     public let broken: [BrokenRule]
-    /// Where it was asked for.
+    /// The place of the call of `verify`.
     public let fileID: String
     public let line: Int
 
@@ -30,6 +30,6 @@ public struct BrokenContract: Error, Sendable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// A body in a thousand pieces is no help to anybody.
+    /// The greatest number of calls that are printed: a body in a thousand pieces helps nobody.
     private static let callsAtMost = 60
 }

@@ -1,4 +1,4 @@
-// BrokenRule.swift: a rule of the contract that a protocol broke, with where it is written.
+// BrokenRule.swift: a rule of the contract that a protocol broke, with its sources.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainOrder
@@ -7,18 +7,18 @@ import QuintainOrder
 public struct BrokenRule: Sendable, Equatable {
     /// `P6`; `quintain explain P6` says more.
     public let name: String
-    /// Two or three words.
+    /// A title of two or three words.
     public let title: String
     public let text: String
-    /// What happened.
+    /// The sentence about the mistake.
     public let sentence: String
-    /// The number of the call that broke it, from 1; nil: something is missing.
+    /// The number of the call that broke the rule, from 1; nil: a call is missing.
     public let call: Int?
-    /// What could have come instead.
+    /// The calls that would have been right instead.
     public let instead: [String]
     /// Where the rule is written.
     public let sources: [String]
-    /// The documents leave it open.
+    /// The documents leave the rule open.
     public let isWarning: Bool
 }
 

@@ -1,25 +1,25 @@
-// ProtocolCall.swift: one thing that a protocol's client was told, or that was done to the protocol.
+// ProtocolCall.swift: one call of a protocol's client, or of the protocol itself.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A line of what a ``ProtocolSpy`` writes down.
+/// A line in the record of a ``ProtocolSpy``.
 public struct ProtocolCall: Sendable, Equatable, CustomStringConvertible {
     public enum Kind: String, Sendable, CaseIterable {
-        // What the loading system does to an instance.
+        // Calls of the loading system to an instance.
         case startLoading, stopLoading
         /// The answer to a challenge.
         case reply
 
-        // What the instance tells its client.
+        // Calls of the instance to its client.
         case wasRedirectedTo, didReceiveChallenge, didCancelChallenge
         case cachedResponseIsValid, didReceiveResponse, didLoadData, didFinishLoading, didFailWithError
     }
 
     public let kind: Kind
-    /// What is worth seeing of its arguments.
+    /// The arguments, as far as they matter.
     public let words: String
-    /// 1 is the client thread, others are numbered as they come.
+    /// The thread of the call: 1 is the client thread, others are numbered as they come.
     public let thread: Int
-    /// Of a piece of the body: how many bytes, and how many had come before it that it does not repeat.
+    /// For a piece of the body: its bytes, and the number of bytes before it that it does not repeat.
     let piece: (offset: Int, bytes: Int)?
 
     public var description: String {

@@ -1,4 +1,4 @@
-// ProtocolSpy.swift: starts a URLProtocol subclass, writes down what it tells its client, and judges it.
+// ProtocolSpy.swift: starts a URLProtocol subclass, records its calls to its client, and judges them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
@@ -10,10 +10,10 @@ import QuintainClientThread
 
 /// The client of one instance of any `URLProtocol` subclass.
 ///
-/// It does what the URL loading system does: it makes the instance, starts it on a thread that turns its run loop,
-/// answers its challenges there, and stops it on the same thread once it has ended. Everything that the instance tells
-/// is written down, and ``verify(fileID:line:)`` holds it against the contract `urlprotocol-client`: order, one challenge
-/// at a time, withdrawn before a failure, one thread, nothing behind the end.
+/// The spy does the work of the URL loading system: it makes the instance, starts it on a thread that turns its run
+/// loop, answers its challenges there, and stops it on the same thread once it has ended. All calls of the instance are
+/// recorded, and ``verify(fileID:line:)`` compares them with the contract `urlprotocol-client`: order, one challenge at
+/// a time, withdrawn before a failure, one thread, nothing behind the end.
 ///
 /// ```swift
 /// @Test func `my protocol keeps to the contract`() async throws {
@@ -24,14 +24,14 @@ import QuintainClientThread
 /// }
 /// ```
 public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable {
-    /// What the spy says to a challenge.
+    /// The spy's answer to a challenge.
     public enum Answer: Sendable {
         case use(URLCredential)
         case continueWithoutCredential
         case performDefaultHandling
         case rejectProtectionSpace
         case cancel
-        /// Nothing: the challenge stays open.
+        /// No answer: the challenge stays open.
         case nothing
 
         /// A user and a password.
@@ -44,7 +44,7 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     public let request: URLRequest
     private let cachedResponse: CachedURLResponse?
     private let answering: @Sendable (URLAuthenticationChallenge) -> Answer
-    /// Where everything is written down; several threads may write.
+    /// Guards the record; several threads may write.
     private let gate = NSRecursiveLock()
     private var notes = SpyNotes()
     private var run: SpyRun?
@@ -94,22 +94,22 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
 
     // MARK: What came
 
-    /// What was called, by whom it may be, in its order.
+    /// All calls in their order, whichever thread they came on.
     public var calls: [ProtocolCall] { gate.withLock { notes.calls } }
     public var response: URLResponse? { gate.withLock { notes.response } }
     public var storagePolicy: URLCache.StoragePolicy? { gate.withLock { notes.policy } }
-    /// All pieces, joined.
+    /// All pieces of the body, joined.
     public var body: Data { gate.withLock { notes.body } }
     public var error: (any Error)? { gate.withLock { notes.error } }
-    /// Where the load was redirected to. Another instance is to load it: another spy.
+    /// The target of a redirect. Another instance has to load it, with another spy.
     public var redirect: URLRequest? { gate.withLock { notes.redirect } }
     public var hasFinished: Bool { gate.withLock { notes.hasFinished } }
 
-    /// The rules that are broken so far, warnings included.
+    /// The rules that have been broken so far, warnings included.
     public var findings: [BrokenRule] { gate.withLock { notes.judged } }
 
-    /// Throws if a rule is broken. Where Apple's documents leave something open a rule only warns; `strictly` makes that
-    /// a failure, too.
+    /// Throws if a rule is broken. A rule that Apple's documents leave open is only a warning; `strictly` makes it a
+    /// failure, too.
     public func verify(strictly: Bool = false, fileID: String = #fileID, line: Int = #line) throws(BrokenContract) {
         let (calls, findings) = gate.withLock { (notes.calls, notes.judged) }
         guard findings.contains(where: { strictly || !$0.isWarning }) else { return }
@@ -168,7 +168,7 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
         heard(.didCancelChallenge, from: `protocol`) { $0.withdrawn.append(challenge) }
     }
 
-    /// Unless the challenge was withdrawn, or the instance has ended or was stopped meanwhile.
+    /// Gives the answer, unless the challenge was withdrawn, or the instance has ended or was stopped meanwhile.
     private func give(_ given: GivenAnswer) {
         let isOpen = gate.withLock {
             guard notes.isUnderWay, !notes.withdrawn.contains(where: { $0 === given.challenge }) else { return false }
@@ -188,7 +188,7 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
         gate.withLock { notes.isLate(limit) }
     }
 
-    /// False: another instance than ours said it, and that is noted and nothing else.
+    /// Records a call. False: it came with another instance than ours, which is noted, and the call is ignored.
     @discardableResult
     private func heard(
         _ kind: ProtocolCall.Kind, from instance: URLProtocol, _ words: String = "", piece: Data? = nil,
@@ -208,7 +208,7 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     }
 }
 
-/// Carries an answer to the client thread, where it was asked for.
+/// An answer on its way to the client thread, where the challenge came.
 private struct GivenAnswer: @unchecked Sendable {
     let challenge: URLAuthenticationChallenge
     let answer: ProtocolSpy.Answer
@@ -223,7 +223,7 @@ private struct GivenAnswer: @unchecked Sendable {
         switch answer {
         case .use(let credential): sender.use(credential, for: challenge)
         case .continueWithoutCredential: sender.continueWithoutCredential(for: challenge)
-        // Optional in Objective-C.
+        // These two methods are optional in Objective-C.
         #if canImport(Darwin)
             case .performDefaultHandling: sender.performDefaultHandling?(for: challenge)
             case .rejectProtectionSpace: sender.rejectProtectionSpaceAndContinue?(with: challenge)

@@ -1,4 +1,4 @@
-// SpyNotes.swift: what a spy has heard, and what a contract says to it.
+// SpyNotes.swift: the record of a spy, and its verdict by the contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -17,12 +17,12 @@ struct SpyNotes {
     var redirect: URLRequest?
     var hasFinished = false
     var withdrawn: [URLAuthenticationChallenge] = []
-    /// Kept, so that none has the place of another.
+    /// The threads are kept alive, so that no new one has the identity of an old one.
     private var threads: [Thread] = []
-    /// What no grammar knows.
+    /// Findings that the grammar of the contract cannot express.
     private var remarks: [BrokenRule] = []
 
-    /// It was started, and nothing ended it.
+    /// The instance was started, and nothing has ended it.
     var isUnderWay: Bool {
         var isUnderWay = false
         for call in calls {
@@ -51,13 +51,13 @@ struct SpyNotes {
         return threads.count
     }
 
-    /// Whether a piece brings all that had come once more: it begins with it, and the body gets longer than announced.
+    /// Whether a piece repeats the whole body so far: it begins with the body, which would exceed its announced length.
     private func repeats(_ data: Data) -> Bool {
         guard !body.isEmpty, let response, response.expectedContentLength >= 0, !isCoded(response) else { return false }
         return Int64(body.count + data.count) > response.expectedContentLength && data.starts(with: body)
     }
 
-    /// Then the length that was announced is not that of what is told.
+    /// Whether the body is coded: its announced length is then not that of the pieces.
     private func isCoded(_ response: URLResponse) -> Bool {
         (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding") != nil
     }
@@ -87,10 +87,10 @@ struct SpyNotes {
         var judgement = Judgement(.urlprotocolClient, recordsEveryReply: true)
         var findings: [Finding] = []
         for (index, call) in calls.enumerated() {
-            // There is one task: never too many.
+            // The contract has a single task here, so the limit of tasks is never exceeded.
             findings += (try? judgement.happened(call.event(place: index + 1))) ?? []
         }
-        // Of a load that goes on nothing is missing yet.
+        // A load that still goes on lacks nothing yet.
         let hasStopped = calls.contains { $0.kind == .stopLoading }
         findings += judgement.finished(isPrefix: !hasStopped)
         return findings.map(BrokenRule.init) + remarks

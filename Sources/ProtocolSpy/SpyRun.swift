@@ -1,4 +1,4 @@
-// SpyRun.swift: the life of one instance on a thread of its own, from its making until it is gone.
+// SpyRun.swift: the life of one instance on a thread of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -12,11 +12,11 @@ import QuintainClientThread
 /// begin ──▶ loading ──an end, the moment to stop, too late──▶ stopping ──the instance is gone, or patience is──▶ over
 /// ```
 ///
-/// Everything is done on the client thread but the watching of time: a protocol may keep that thread.
+/// Everything happens on the client thread, except that time is watched elsewhere: a protocol may block that thread.
 final class SpyRun: @unchecked Sendable {
     private enum Phase { case loading, stopping, over }
 
-    /// What is done for the run by whoever writes down.
+    /// The functions that a run calls in the spy, which has the record.
     struct Desk: Sendable {
         var make: @Sendable () -> URLProtocol
         var note: @Sendable (ProtocolCall.Kind) -> Void
@@ -35,7 +35,7 @@ final class SpyRun: @unchecked Sendable {
     private var identity: ObjectIdentifier?
     private var watch: DispatchWorkItem?
 
-    // The client thread's alone.
+    // Used only on the client thread.
     private var instance: URLProtocol?
     private weak var remains: URLProtocol?
 
@@ -60,19 +60,19 @@ final class SpyRun: @unchecked Sendable {
         }
     }
 
-    /// On the client thread, behind what is being done there.
+    /// Runs the work on the client thread, behind the work that is under way there.
     func perform(_ work: @escaping @Sendable () -> Void) { gate.withLock { thread }?.perform(work) }
 
     func isOurs(_ instance: URLProtocol) -> Bool {
         gate.withLock { identity == nil || identity == ObjectIdentifier(instance) }
     }
 
-    /// The instance has told this, on whatever thread.
+    /// Takes a call of the instance, on any thread.
     func heard(_ kind: ProtocolCall.Kind) {
         if kind == stop || kind == .didFinishLoading || kind == .didFailWithError {
             perform { self.stopLoading() }
         } else if kind == .wasRedirectedTo {
-            // Its failure is to follow; where none does, nobody waits for it for long.
+            // The failure of the redirected load follows; if there is none, the instance is stopped soon.
             DispatchQueue.global().asyncAfter(deadline: .now() + patience.seconds) {
                 self.perform { self.stopLoading() }
             }
@@ -82,7 +82,7 @@ final class SpyRun: @unchecked Sendable {
     // MARK: The client thread
 
     private func turn() {
-        // A run loop without anything to wait for returns at once.
+        // A run loop without a timer or source returns at once.
         let standing = Timer(timeInterval: 3_600, repeats: true) { _ in }
         RunLoop.current.add(standing, forMode: .default)
         RunLoop.current.perform { self.begin() }
@@ -124,11 +124,11 @@ final class SpyRun: @unchecked Sendable {
         letGo(until: .now + patience)
     }
 
-    /// As long as the instance is there it may say something.
+    /// Waits until the instance is gone: until then it may call its client.
     private func letGo(until end: ContinuousClock.Instant) {
         perform {
             guard self.remains != nil, .now < end else { return self.isOver() }
-            // With a date: on Linux a timer without one fires at once, whatever its interval.
+            // The timer has a date: on Linux a timer without one fires at once, whatever its interval.
             let soon = Date(timeIntervalSinceNow: 0.002)
             let timer = Timer(fire: soon, interval: 0, repeats: false) { _ in self.letGo(until: end) }
             RunLoop.current.add(timer, forMode: .default)
@@ -141,7 +141,7 @@ final class SpyRun: @unchecked Sendable {
         guard let desk = gate.withLock({ phase == .loading ? desk : nil }) else { return }
         desk.late(limit)
         perform { self.stopLoading() }
-        // The thread may not be free to stop anything.
+        // The client thread may be blocked, so the run ends without it.
         DispatchQueue.global().asyncAfter(deadline: .now() + (patience + patience).seconds) { self.isOver() }
     }
 
