@@ -10,12 +10,12 @@ import QuintainWire
     public import Foundation
 #endif
 
-/// What a protocol tells its client with a response, by the rules of Apple's sample CustomHTTPProtocol: the statuses that
-/// may be kept are 200, 203, 206, 301, 304, 404 and 410; `no-store` on either side forbids it; what came over TLS is
-/// kept in memory only.
+/// The policy that a protocol tells its client with a response, by the rules of Apple's sample CustomHTTPProtocol: the
+/// statuses that may be kept are 200, 203, 206, 301, 304, 404 and 410; `no-store` on either side forbids it; a response
+/// over TLS is kept in memory only.
 ///
-/// Two things are stricter than there. A request that says `no-store` is heard without `no-cache` beside it (RFC 9111
-/// section 5.2.1.5), and what came to another method than GET or HEAD is not kept, because a cache would find it by its URL
+/// Two rules are stricter than there. A request's `no-store` is obeyed without `no-cache` beside it (RFC 9111 section
+/// 5.2.1.5), and responses to other methods than GET or HEAD are not kept, because a cache would find them by their URL
 /// alone (section 4, "the request method associated with the stored response").
 public func cacheStoragePolicy(for request: URLRequest, response: HTTPURLResponse) -> URLCache.StoragePolicy {
     func forbids(_ value: String?) -> Bool { CacheControl([Array((value ?? "").utf8)]).contains("no-store") }

@@ -1,4 +1,4 @@
-// CanonicalRequest.swift: the form of a request that is the same for all requests for the same thing.
+// CanonicalRequest.swift: the canonical form of a request, equal for all requests that load the same.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -22,8 +22,8 @@ import QuintainWire
 /// | `Accept`, `Accept-Encoding`, `Accept-Language` are there | | `*/*`, `gzip, deflate`, the language |
 /// | a POST with a body has a `Content-Type` | | `application/x-www-form-urlencoded` |
 ///
-/// A default port that is written stays, as it does in the sample: there are servers that look for it. What is no http or
-/// https URL is given back as it is.
+/// A default port that is written stays, as in the sample: there are servers that look for it. A URL of another scheme
+/// than http or https is returned unchanged.
 public func canonicalRequest(for request: URLRequest, language: String = "en-us") -> URLRequest {
     guard let url = request.url, let text = CanonicalURL.text(url.absoluteString) else { return request }
     var canonical = request
@@ -39,14 +39,14 @@ public func canonicalRequest(for request: URLRequest, language: String = "en-us"
 }
 
 extension URLRequest {
-    /// Unless something is said already.
+    /// Sets the field, unless it is there already.
     fileprivate mutating func add(_ value: String, for name: String) {
         if self.value(forHTTPHeaderField: name) == nil { setValue(value, forHTTPHeaderField: name) }
     }
 }
 
 enum CanonicalURL {
-    /// nil: it is of another scheme.
+    /// nil: the URL has another scheme.
     static func text(_ text: String) -> String? {
         let loose = URLParts(text)
         guard let scheme = loose.scheme?.lowercased(), scheme == "http" || scheme == "https",

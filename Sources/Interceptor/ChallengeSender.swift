@@ -1,4 +1,4 @@
-// ChallengeSender.swift: who is told the answer to a challenge, once.
+// ChallengeSender.swift: takes the answer to a challenge, once.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -8,7 +8,7 @@ import QuintainLoader
     import FoundationNetworking
 #endif
 
-/// The first answer counts; a load that has gone on passes over the others.
+/// The first answer counts; a load that has gone on ignores the others.
 final class ChallengeSender: NSObject, URLAuthenticationChallengeSender, @unchecked Sendable {
     private let answered: @Sendable (LoadAnswer) -> Void
 

@@ -1,4 +1,4 @@
-// Claim.swift: which interceptor a request belongs to.
+// Claim.swift: the claim of an interceptor on a request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,23 +7,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A claim is a field of the request, which is never sent: the properties that URLProtocol can set on a request do not
-/// outlive a copy of it in FoundationNetworking.
+/// A claim is a field of the request, which is never sent: properties that URLProtocol sets on a request are lost in a
+/// copy of it in FoundationNetworking.
 enum Claim {
     static let field = "Quintain-Interceptor"
 
-    /// nil: there is no claim, or an empty one. The interceptor is nil if it is gone.
+    /// The claim of a request; nil: there is none, or an empty one. The interceptor is nil if it is gone.
     static func of(_ request: URLRequest) -> (number: String, interceptor: Interceptor?)? {
         request.value(forHTTPHeaderField: field).map { ($0, all.interceptor($0)) }
     }
 
-    /// A number for a claim. No number comes twice.
+    /// A new number for a claim, different from all others.
     static func number(for interceptor: Interceptor) -> String { all.number(for: interceptor) }
 
     private static let all = Claims()
 }
 
-/// Interceptors by their numbers; it keeps none of them.
+/// Interceptors by their numbers, held weakly.
 private final class Claims: @unchecked Sendable {
     private struct Entry { weak var interceptor: Interceptor? }
 

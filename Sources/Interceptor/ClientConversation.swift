@@ -1,4 +1,4 @@
-// ClientConversation.swift: what one instance says to its client, and in which order.
+// ClientConversation.swift: the calls of one instance to its client, in their order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -16,22 +16,22 @@ import QuintainWords
 ///     └──────────── answers, cancel, taken ◀─────────────┘
 /// ```
 ///
-/// Everything is said on the client thread, one challenge at a time, and nothing behind an end or behind `stop()`. The gate
-/// is for FoundationNetworking, which stops protocols on another thread than that on which it is told things.
+/// The client is called on the client thread only, for one challenge at a time, and never behind an end or behind
+/// `stop()`. The gate is for FoundationNetworking, which stops protocols on another thread than the client thread.
 final class ClientConversation: @unchecked Sendable {
-    /// nil: the one that had claimed the request is gone.
+    /// nil: the interceptor that had claimed the request is gone.
     private let interceptor: Interceptor?
     private let thread: ClientThread
     private let surroundings: Surroundings
     private let gate = NSRecursiveLock()
-    /// None from the end on: nobody is told anything any more.
+    /// nil from the end on: the client is not called any more.
     private var instance: URLProtocol?
     private var load: InterceptedLoad?
     private var request: URLRequest
     private var body: [UInt8]?
     /// The challenge that the client has not answered.
     private var challenge: URLAuthenticationChallenge?
-    /// The body so far, where it has to be told at once.
+    /// The body so far, if the client must get it in one piece.
     private var gathered = Data()
 
     init(_ instance: URLProtocol, _ interceptor: Interceptor?, on thread: ClientThread) {
@@ -49,7 +49,7 @@ final class ClientConversation: @unchecked Sendable {
         guard let stream = request.httpBodyStream, request.httpBody == nil else {
             return begin(request, request.httpBody.map { .bytes([UInt8]($0)) } ?? .none)
         }
-        // To read it may take its time, and the client thread is not ours.
+        // Reading a stream may take long, and must not block the client thread.
         let source = BodySource(stream)
         DispatchQueue.global().async {
             let read = source.bytes { self.gate.withLock { self.instance != nil } }
@@ -64,12 +64,12 @@ final class ClientConversation: @unchecked Sendable {
         }
     }
 
-    /// The client thread's, at any time: nothing is said from here on.
+    /// Stops the load. Called on the client thread, at any time: the client is not called from here on.
     func stop() {
         gate.withLock { leave() }?.cancel()
     }
 
-    /// Nobody is told anything any more. The load that was under way is given back.
+    /// Ends the calls to the client. Returns the load that was under way.
     private func leave() -> InterceptedLoad? {
         defer { (instance, load, challenge, gathered) = (nil, nil, nil, Data()) }
         return load
@@ -97,10 +97,10 @@ final class ClientConversation: @unchecked Sendable {
         if isThere { load.start(LoadRequest(request, body), settings, interceptor) }
     }
 
-    /// A turn later: nobody hears of a failure before `startLoading` returns.
+    /// Fails a turn of the run loop later: the client must not be told before `startLoading` returns.
     private func fail(_ failure: LoadFailure) { say { self.end(with: failure) } }
 
-    /// Does this on the client thread, unless everything is over by then.
+    /// Runs this on the client thread, unless everything is over by then.
     private func say(_ words: @escaping @Sendable () -> Void) {
         thread.perform { self.gate.withLock { if self.instance != nil { words() } } }
     }
@@ -123,7 +123,7 @@ final class ClientConversation: @unchecked Sendable {
         case .event: break
         case .question(let number, .redirect(let reply, let next)): redirect(number, reply, next)
         case .question(let number, .challenge(let challenge)): put(challenge, number)
-        // What is not asked of a protocol's client is decided by default.
+        // Questions that a protocol's client is not asked are decided by default.
         case .question(let number, _): load?.answer(number, .byDefault)
         }
     }
@@ -148,7 +148,7 @@ final class ClientConversation: @unchecked Sendable {
         tell(whole)
     }
 
-    /// The load is over for this instance: another one is made for the target. What the sample does.
+    /// Ends the load for this instance: the loading system makes another one for the target, as in Apple's sample.
     private func redirect(_ number: Int, _ reply: Reply, _ next: LoadRequest) {
         guard let instance, let response = HTTPURLResponse(reply), let target = request.following(next, with: body)
         else {
@@ -165,7 +165,7 @@ final class ClientConversation: @unchecked Sendable {
     }
 
     private func end(with error: any Error) {
-        // It may have been stopped by what it was told just now.
+        // The client may have stopped the instance in its last call.
         guard let instance else { return }
         leave()?.cancel()
         instance.client?.urlProtocol(instance, didFailWithError: error)
@@ -209,7 +209,7 @@ final class ClientConversation: @unchecked Sendable {
         instance.client?.urlProtocol(instance, didReceive: challenge)
     }
 
-    /// From any thread, though a client ought to do it on its own.
+    /// Takes the client's answer, on any thread, though a client ought to answer on the client thread.
     private func answered(_ number: Int, _ answer: LoadAnswer) {
         let load = gate.withLock {
             challenge = nil
@@ -218,7 +218,7 @@ final class ClientConversation: @unchecked Sendable {
         load?.answer(number, answer)
     }
 
-    /// The load has failed, and says so next: nobody is to answer it any more.
+    /// Withdraws the open challenge before the failure of the load is told.
     private func withdraw() {
         guard let instance, let challenge else { return }
         self.challenge = nil

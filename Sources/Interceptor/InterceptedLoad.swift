@@ -1,4 +1,4 @@
-// InterceptedLoad.swift: a load of the reference client, on its loop, and what it says to the client thread.
+// InterceptedLoad.swift: a load of the reference client, on its loop, for the client thread.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainClient
@@ -6,10 +6,10 @@ import QuintainLoader
 import QuintainLoop
 import QuintainWords
 
-/// Hands on what the loader says. It is called on the loop, and may be asked for things from any thread.
+/// Passes the events of the loader on. The loader calls it on the loop, the client thread on any thread.
 @OnLoop
 final class InterceptedLoad: LoadDelegate {
-    /// One thing that the client thread is to hear.
+    /// An event or question for the client thread.
     enum Word: Sendable {
         case event(LoadEvent)
         case question(Int, LoadQuestion)
@@ -76,7 +76,7 @@ final class InterceptedLoad: LoadDelegate {
 
     func load(_ load: LoadTask, asked question: LoadQuestion, number: Int) { tell(.question(number, question)) }
 
-    /// A client that is slower than the server holds the server back.
+    /// The limit of bytes that wait for the client thread: a slow client slows the server down.
     private static let mostWaiting = 1 << 20
     private static let fewWaiting = 1 << 18
 }

@@ -26,7 +26,7 @@ import QuintainClientThread
 /// }
 /// ```
 open class InterceptingProtocol: URLProtocol {
-    /// Who loads what no interceptor has claimed.
+    /// The interceptor of requests that no interceptor has claimed.
     open class var interceptor: Interceptor { .shared }
 
     private var conversation: ClientConversation?

@@ -1,4 +1,4 @@
-// Interceptor.swift: what the requests that are intercepted have in common.
+// Interceptor.swift: the client and settings that intercepted requests share.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
@@ -10,8 +10,8 @@ import QuintainLoop
     public import FoundationNetworking
 #endif
 
-/// A client of its own for requests that ``InterceptingProtocol`` takes: its connections, cookies, copies and passwords
-/// are shared with nobody, so that a connection that one app's decision opened serves no other.
+/// A client of its own for requests that ``InterceptingProtocol`` takes: connections, cookies, copies and passwords are
+/// not shared with other interceptors, so a connection that one app's decision opened serves no other app.
 ///
 /// ```swift
 /// let interceptor = Interceptor { settings in
@@ -21,29 +21,29 @@ import QuintainLoop
 /// let (body, response) = try await session.data(for: interceptor.claim(request))
 /// ```
 public final class Interceptor: Sendable {
-    /// What the app decides. All of it is asked on the client thread of the load, and has to return soon.
+    /// The decisions of the app. Its functions are called on the client thread of the load, and must return soon.
     public struct Settings: Sendable {
-        /// PEM files: whom the app trusts. Nobody else is trusted, unless ``trust`` says so.
+        /// PEM files of the authorities that the app trusts. No other is trusted, unless ``trust`` says so.
         public var anchors: [String] = []
-        /// Whether a server is trusted: called for each, also for those that the anchors vouch for. `decide` may be called
-        /// later, and on any thread. nil: the anchors decide.
+        /// Whether a server is trusted: called for each server, even if an anchor vouches for it. `decide` may be
+        /// called later, and on any thread. nil: the anchors decide.
         public var trust: (@Sendable (_ server: ServerIdentity, _ decide: @escaping @Sendable (Bool) -> Void) -> Void)?
-        /// A PEM file with the certificate and the key that are shown to a server that asks for one; nil: none is.
+        /// A PEM file with the certificate and the key for a server that asks for one; nil: none is shown.
         public var identity: (@Sendable (_ host: String, _ port: Int) -> String?)?
-        /// The credential for a challenge of HTTP; nil hands it to the load's client. It is asked again as long as the
-        /// server refuses what it says: `failures` counts.
+        /// The credential for a challenge of HTTP; nil passes the challenge to the load's client. The function is
+        /// called again as long as the server refuses its credentials: `failures` counts them.
         public var credential: (@Sendable (_ space: URLProtectionSpace, _ failures: Int) -> URLCredential?)?
-        /// The proxy that leads to a URL, `http://…` or `https://…`; nil: there is none.
+        /// The proxy for a URL, `http://…` or `https://…`; nil: there is none.
         public var proxy: (@Sendable (URL) -> URL?)?
-        /// Host names and their addresses, before what the system knows.
+        /// Host names and their addresses, which go before those of the system.
         public var addresses: [String: String] = [:]
-        /// How long a load may take in all, questions included.
+        /// The time limit of a load, questions included.
         public var timeLimit: Duration?
 
         public init() {}
     }
 
-    /// Trusts nobody, and goes through no proxy.
+    /// An interceptor that trusts no authority, and uses no proxy.
     public static let shared = Interceptor()
 
     public let settings: Settings
@@ -57,27 +57,27 @@ public final class Interceptor: Sendable {
         self.init(settings)
     }
 
-    /// The same request, to be loaded by this interceptor and not by that of the protocol's class. It does not keep the
-    /// interceptor: the app does.
+    /// The same request, claimed for this interceptor instead of that of the protocol's class. The request does not
+    /// keep the interceptor alive: the app does.
     public func claim(_ request: URLRequest) -> URLRequest {
         var request = request
         request.setValue(Claim.number(for: self), forHTTPHeaderField: Claim.field)
         return request
     }
 
-    /// Ends what is under way with `URLError.cancelled`, and closes all connections. What is begun later fails at once.
+    /// Ends loads under way with `URLError.cancelled`, and closes all connections. Later loads fail at once.
     public func close() {
         let (holder, settings) = (holder, settings)
         OnLoop.spawn { holder.client(settings) { client, _ in client.close() } }
     }
 
-    /// A load keeps its interceptor: only idle connections are left.
+    /// A load keeps its interceptor alive, so only idle connections are left here.
     deinit {
         let holder = holder
         OnLoop.spawn { holder.close() }
     }
 
-    /// The sentence says what is wrong with the anchors.
+    /// The client, and a sentence about the fault of the anchors, if they have one.
     @OnLoop
     func client(_ body: (Client, String?) -> Void) { holder.client(settings, body) }
 }
@@ -102,15 +102,15 @@ private final class ClientHolder {
     func close() { made?.close() }
 }
 
-/// What a server shows in a handshake, for the app to judge.
+/// The identity that a server shows in a handshake, for the app to judge.
 public struct ServerIdentity: Sendable, Equatable {
     public let host: String
     public let port: Int
-    /// What the anchors say.
+    /// Whether an anchor vouches for the server.
     public let isTrusted: Bool
-    /// Why not; empty if it is.
+    /// The reason why not; empty if the server is trusted.
     public let reason: String
-    /// Of the certificate, as `CN=web.test`.
+    /// The subject of the certificate: `CN=web.test`.
     public let subject: String
     /// The server's own certificate, DER.
     public let certificate: Data

@@ -1,4 +1,4 @@
-// LoadRequest+URLRequest.swift: requests, read for the reference client and written for Foundation.
+// LoadRequest+URLRequest.swift: converts requests between Foundation and the reference client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -11,7 +11,7 @@ import QuintainWords
 #endif
 
 extension LoadRequest {
-    /// Foundation keeps no order of fields: theirs is that of their names.
+    /// The fields are sorted by name, because Foundation keeps no order.
     init(_ request: URLRequest, _ body: RequestBody) {
         let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
             .filter { !$0.isNamed(Claim.field) }
@@ -28,7 +28,7 @@ extension LoadSettings {
         policy = Policy(request.cachePolicy)
         voice.serverTrust = settings.trust != nil
         voice.clientCertificate = settings.identity != nil
-        // A protocol's client is told of these, or knows nothing of them.
+        // Questions that a protocol's client is not asked.
         voice.newBody = false
         voice.response = false
         voice.parts = false
@@ -50,7 +50,7 @@ extension LoadSettings.Policy {
 }
 
 extension Proxy {
-    /// nil: the app names none.
+    /// nil: the app names no proxy.
     init?(for request: URLRequest, asking proxy: @Sendable (URL) -> URL?) throws(LoadFailure) {
         guard let url = request.url, let place = proxy(url) else { return nil }
         self.init(try Target(place.absoluteString).hop)
@@ -58,13 +58,13 @@ extension Proxy {
 }
 
 extension URLRequest {
-    /// The request that follows a redirect. A stream that was read goes on as the bytes that it had.
+    /// The request that follows a redirect. A stream that has been read becomes the bytes that it had.
     func following(_ next: LoadRequest, with read: [UInt8]?) -> URLRequest? {
         guard let url = URL(string: next.url) else { return nil }
         var request = self
         request.url = url
         request.httpMethod = next.method
-        // Some fields are not for another origin, or told of the body.
+        // Drops the fields that the redirect drops: some are not for another origin, or described the body.
         for name in (allHTTPHeaderFields ?? [:]).keys
         where next.fields.first(name) == nil && name.lowercased() != Claim.field.lowercased() {
             request.setValue(nil, forHTTPHeaderField: name)
@@ -83,7 +83,7 @@ struct BodySource: @unchecked Sendable {
 
     init(_ stream: InputStream) { self.stream = stream }
 
-    /// As long as they are wanted: what was read so far is then no body, and nobody asks for it.
+    /// Reads while the bytes are wanted: the result of a reading that is broken off is not used.
     func bytes(while isWanted: () -> Bool) -> Result<[UInt8], LoadFailure> {
         stream.open()
         defer { stream.close() }
@@ -108,7 +108,7 @@ struct BodySource: @unchecked Sendable {
 }
 
 extension TimeInterval {
-    /// 0: any number.
+    /// In milliseconds; 0: no limit.
     fileprivate var milliseconds: Int64 {
         guard self > 0, isFinite, self < 1e12 else { return 0 }
         return max(1, Int64(self * 1_000))

@@ -1,4 +1,4 @@
-// Reply+URLResponse.swift: what the reference client says of replies and failures, in Foundation's words.
+// Reply+URLResponse.swift: the reference client's replies and failures as Foundation's types.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -11,7 +11,7 @@ import QuintainWords
 #endif
 
 extension HTTPURLResponse {
-    /// Fields of one name become one, as in Foundation. nil: the URL is none to Foundation.
+    /// Fields of one name are joined, as in Foundation. nil: Foundation does not take the URL.
     convenience init?(_ reply: Reply) {
         guard let url = URL(string: reply.url) else { return nil }
         var fields: [String: String] = [:]
@@ -27,11 +27,11 @@ extension HTTPURLResponse {
 }
 
 extension LoadFailure {
-    /// By the table of docs/reference-client.md.
+    /// The error of the kind, by the table of docs/reference-client.md.
     func error(for url: URL?) -> any Error {
         var words: [String: Any] = [NSLocalizedDescriptionKey: sentence]
         if let url { words[NSURLErrorFailingURLErrorKey] = url }
-        // Foundation on Linux knows a code or not, and on a Mac takes any.
+        // Foundation on Linux makes nil of an unknown code; on a Mac it takes any.
         guard let number = kind.code, let code = URLError.Code(rawValue: number) as URLError.Code? else {
             return NSError(domain: "kCFErrorDomainCFNetwork", code: Self.proxyFailure, userInfo: words)
         }

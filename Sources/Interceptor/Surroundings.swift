@@ -1,4 +1,4 @@
-// Surroundings.swift: whose client a protocol has, and what that can bear.
+// Surroundings.swift: the kind of client that a protocol has, and its limits.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -9,10 +9,10 @@ import QuintainWire
     import FoundationNetworking
 #endif
 
-/// Any client keeps to the contract, but that of FoundationNetworking's URLSession: it ends the process when it hears of a
-/// redirect, puts Foundation's own protocol in this one's place when a challenge is answered, and keeps of a body the last
-/// piece for a completion handler. So with a task of it redirects are followed here, challenges are the interceptor's own
-/// business, and a body is told in one piece.
+/// Any client keeps to the contract, except that of FoundationNetworking's URLSession: it ends the process when it is
+/// told of a redirect, replaces this protocol by Foundation's own when a challenge is answered, and gives a completion
+/// handler only the last piece of a body. So for its tasks redirects are followed here, challenges are answered by the
+/// interceptor alone, and a body is passed on in one piece.
 enum Surroundings {
     case anyClient
     case foundationNetworking
@@ -32,7 +32,8 @@ enum Surroundings {
         if self == .foundationNetworking { settings.voice.redirect = false }
     }
 
-    /// A 401 that says how is taken for a challenge once more, behind the end of the load, and hangs if nobody answers.
+    /// A 401 with a challenge is challenged once more by FoundationNetworking, behind the end of the load, and the load
+    /// hangs if nobody answers: so the challenge is removed.
     func shown(_ reply: Reply) -> Reply {
         guard self == .foundationNetworking, reply.status == 401 else { return reply }
         var reply = reply
