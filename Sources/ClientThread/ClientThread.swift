@@ -1,20 +1,20 @@
-// ClientThread.swift: the thread on which a URLProtocol was started, and the way back to it.
+// ClientThread.swift: the thread on which a URLProtocol was started, and its run loop.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 
-/// A protocol tells its client everything on the thread on which it was started, and that thread turns its run loop:
+/// A protocol calls its client on the thread on which it was started, and that thread turns its run loop:
 /// CustomHTTPProtocol, Read Me, threading.
 ///
-/// FoundationNetworking starts protocols on a queue whose threads turn none. There no way leads back to a thread, so what
-/// is to be done is done on a serial queue instead: in its order, and never two things at once.
+/// FoundationNetworking starts protocols on a queue whose threads turn no run loop. Work cannot be sent to such a
+/// thread, so it runs on a serial queue instead: in its order, and never two pieces at once.
 package final class ClientThread: @unchecked Sendable {
     private let thread: Thread
     private let loop: RunLoop?
     private let modes: [RunLoop.Mode]
     private let queue: DispatchQueue?
 
-    /// Of the caller.
+    /// The client thread of the caller.
     package static var current: ClientThread { ClientThread() }
 
     private init() {
@@ -23,7 +23,7 @@ package final class ClientThread: @unchecked Sendable {
         let turns = Self.turns(current)
         loop = turns ? current : nil
         queue = turns ? nil : DispatchQueue(label: "quintain.client-thread")
-        // Whoever waits for a load in a mode of their own still has to hear of it.
+        // A caller that runs its loop in a mode of its own while it waits for a load must be reached as well.
         modes = [.default] + (current.currentMode.map { $0 == .default ? [] : [$0] } ?? [])
     }
 
@@ -35,12 +35,12 @@ package final class ClientThread: @unchecked Sendable {
         #endif
     }
 
-    /// Whether what is done is done on the very thread.
+    /// Whether work runs on the very thread.
     package var hasRunLoop: Bool { loop != nil }
 
     package var isCurrent: Bool { Thread.current === thread }
 
-    /// Does this there, soon, behind what was given before. From any thread.
+    /// Runs the work on the thread, soon, behind the work that was given before. May be called on any thread.
     package func perform(_ work: @escaping @Sendable () -> Void) {
         guard let loop else {
             queue?.async(execute: work)
@@ -50,7 +50,7 @@ package final class ClientThread: @unchecked Sendable {
         #if canImport(Darwin)
             CFRunLoopWakeUp(loop.getCFRunLoop())
         #else
-            // Without CFRunLoopWakeUp it is a timer that wakes a run loop of another thread.
+            // Without CFRunLoopWakeUp a timer wakes the run loop of another thread.
             let timer = Timer(timeInterval: 0, repeats: false) { _ in }
             for mode in modes { loop.add(timer, forMode: mode) }
         #endif
