@@ -1,11 +1,12 @@
-// LineCutter.swift: what a driver writes, cut into lines.
+// LineCutter.swift: cuts the output of a driver into lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Takes bytes however they come, and gives whole lines without their ends. Never keeps more than a line may have.
+/// Takes bytes however they are cut, and returns whole lines without their ends. Keeps no more bytes than a line may
+/// have.
 package struct LineCutter: Sendable {
     package enum Piece: Sendable, Equatable {
         case line([UInt8])
-        /// Longer than a line may be: nothing of it is kept, and nothing behind it is looked at.
+        /// The line is too long: nothing of it is kept, and all bytes behind it are ignored.
         case tooLong
     }
 

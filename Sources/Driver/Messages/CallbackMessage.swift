@@ -1,4 +1,4 @@
-// CallbackMessage.swift: a callback, as drivers and the control API's users write it.
+// CallbackMessage.swift: a callback in the messages of drivers and of the control API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -9,7 +9,7 @@ import QuintainWords
 extension ReportedCallback {
     /// `{"callback": "redirect", "subject": ["302", "http://…"], "fields": {"method": "GET"}, "header": […]}`
     ///
-    /// Its lane and its question are told in two ways, and are the caller's to read.
+    /// The lane and the question differ between the two, and are read by the caller.
     package init(_ message: Members) throws(MessageFault) {
         guard let name = message["callback"] else {
             throw MessageFault(
@@ -38,7 +38,7 @@ extension ReportedCallback {
         bytes = try Self.bytes(message)
     }
 
-    /// Short ones are near to too many other words.
+    /// Short names are left out: they are similar to too many other words.
     private static let longMembers = ["callback", "question", "subject", "fields", "header"]
 
     private static func check(failure word: [UInt8]) throws(MessageFault) {
@@ -49,13 +49,13 @@ extension ReportedCallback {
             help: NearestWord.suggestionOrList(for: text, among: FailKind.allCases.map(\.rawValue)))
     }
 
-    /// How much there is to keep.
+    /// The number of bytes that a callback takes.
     package var byteCount: Int {
         let words = subject.reduce(0) { $0 + $1.count } + fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.count }
         return words + header.reduce(0) { $0 + $1.name.utf8.count + $1.value.count } + bytes.count
     }
 
-    /// A word of a callback: `"302"`, `302`, or `{"hex": "e9"}` for what is no UTF-8.
+    /// A word of a callback: `"302"`, `302`, or `{"hex": "e9"}` for bytes that are no UTF-8.
     private static func bytes(_ word: JSONText, in name: String) throws(MessageFault) -> [UInt8] {
         switch word {
         case .text(let text): return Array(text.utf8)
@@ -96,7 +96,7 @@ extension CallbackKind {
 }
 
 extension JSONText {
-    /// Text as a string; what is no text by its digits.
+    /// A text as a string, other bytes as hexadecimal digits.
     package init(word bytes: [UInt8]) {
         if let text = String(validating: bytes, as: UTF8.self) {
             self = .text(text)
@@ -112,7 +112,7 @@ extension JSONText {
 }
 
 extension Quoting {
-    /// Nil unless it is pairs of hexadecimal digits.
+    /// Nil unless the text is pairs of hexadecimal digits.
     static func bytes(hexDigits text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 2)

@@ -1,4 +1,4 @@
-// DriverMessage+Writing.swift: what a driver says, as a driver in Swift writes it.
+// DriverMessage+Writing.swift: the messages of a driver, as a driver in Swift writes them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -33,7 +33,7 @@ extension Greeting {
 extension ReportedCallback {
     /// `{"callback": "redirect", "load": 1, …}`
     ///
-    /// - Parameter file: where the bytes lie, if they are not to stand in the line.
+    /// - Parameter file: the file that holds the bytes, if they are not in the line.
     package func message(load: Int, file: String? = nil) -> JSONText {
         var members: [(String, JSONText)] = [("callback", .text(kind.rawValue)), ("load", .number(load))]
         if !subject.isEmpty { members.append(("subject", .list(subject.map { JSONText(word: $0) }))) }

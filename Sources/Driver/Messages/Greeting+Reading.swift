@@ -1,4 +1,4 @@
-// Greeting+Reading.swift: a greeting, read.
+// Greeting+Reading.swift: reads a greeting.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -63,7 +63,7 @@ extension Greeting {
         return known
     }
 
-    /// Words of later versions may stand there as well as slips.
+    /// Notes an unknown word, which may be of a later version, or a slip.
     private mutating func tellUnknown<Word: RawRepresentable<String>>(
         _ place: String, _ word: String, among known: some Sequence<Word>
     ) {
@@ -72,7 +72,7 @@ extension Greeting {
         unknownWords.append("\(place) '\(word)'\(help.map { ": \($0)" } ?? "")")
     }
 
-    /// A member that nobody knows is a slip only where it nearly is one of ours.
+    /// Notes unknown members: one is a slip only if it is similar to a known one.
     private mutating func tellUnknownMembers(_ message: Members) {
         let known = [
             "driver", "name", "version", "styles", "loads", "callbacks", "challenges", "acts", "options", "can",

@@ -1,24 +1,24 @@
-// Greeting.swift: what a driver says of its client.
+// Greeting.swift: the abilities of a client, as its driver tells them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWords
 
-/// The first line of a driver. What is not said the client cannot do.
+/// The first line of a driver. An ability that it does not name is missing.
 package struct Greeting: Sendable, Equatable {
     package var name: String
     package var version: String
     package var styles: [APIStyle] = []
     package var loads: [LoadKind] = [.data]
-    /// What it can report, and what its delegate can decide there.
+    /// The callbacks that the client can report, each with the decisions that its delegate can make there.
     package var callbacks: [CallbackKind: [DecisionWord]] = [:]
-    /// Which challenges its delegate is asked about; nil: all that there are.
+    /// The challenges that its delegate is asked about; nil: all.
     package var challenges: Set<ChallengeKind>?
     package var acts: Set<DriverAct> = []
     package var options: Set<DriverOption> = []
     package var abilities: Set<DriverAbility> = []
-    /// One process can do many cases.
+    /// One process can play many cases.
     package var doesManyCases = false
-    /// Words that this version does not know: `loads has 'uplaod'`. They are passed over, so that the protocol can grow.
+    /// Words that this version does not know: `loads has 'uplaod'`. They are ignored, so that the protocol can grow.
     package var unknownWords: [String] = []
 
     package init(name: String, version: String) {
@@ -43,7 +43,7 @@ package enum DriverOption: String, CaseIterable, Sendable {
     case priorKnowledge = "prior-knowledge"
 }
 
-/// What stands in `can`.
+/// The words of the member `can`.
 package enum DriverAbility: String, CaseIterable, Sendable {
     case tls, proxy, cookies, cache, credentials, hosts, lanes
     case clientCertificate = "client-certificate"

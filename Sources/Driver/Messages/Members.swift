@@ -1,10 +1,10 @@
-// Members.swift: the members of a message, each of its type.
+// Members.swift: the members of a message, read by their types.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 import QuintainWords
 
-/// A member that is there and of the wrong type is refused; `null` is as good as not there.
+/// A member of the wrong type is refused; `null` counts as missing.
 package struct Members: Sendable {
     package let value: JSONText
 
@@ -14,7 +14,7 @@ package struct Members: Sendable {
         if case .null? = value[name] { nil } else { value[name] }
     }
 
-    /// Other members may be there; one that is nearly one of these was meant to be it.
+    /// Unknown members are allowed, but one that is similar to one of these is refused as misspelt.
     func refuseMisspelt(_ names: [String]) throws(MessageFault) {
         for (name, _) in value.members ?? [] where !names.contains(name) {
             guard let meant = NearestWord.nearest(to: name, among: names), self[meant] == nil else { continue }

@@ -1,8 +1,8 @@
-// MessageFault.swift: why a message cannot be taken.
+// MessageFault.swift: the reason why a message is refused.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct MessageFault: Error, Sendable, Equatable {
-    /// Stable, for programs: `wrong-type`.
+    /// A stable name for programs: `wrong-type`.
     package var slug: String
     package var message: String
     /// What to write instead.
@@ -14,6 +14,6 @@ package struct MessageFault: Error, Sendable, Equatable {
         self.help = help
     }
 
-    /// In one sentence.
+    /// The message and the remedy in one sentence.
     package var sentence: String { "\(message); \(help)" }
 }

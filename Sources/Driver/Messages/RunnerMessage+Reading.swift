@@ -1,4 +1,4 @@
-// RunnerMessage+Reading.swift: what the runner says, as a driver in Swift reads it.
+// RunnerMessage+Reading.swift: the messages of the runner, as a driver in Swift reads them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -7,14 +7,14 @@ package import QuintainTalk
 import QuintainWire
 import QuintainWords
 
-/// A line of the runner's. Long bodies lie in files, which the reader opens.
+/// A message of the runner. Long bodies are in files, which the reader opens.
 package enum RunnerMessage: Sendable, Equatable {
     case begins(CaseOrder)
-    /// With the file that holds the body, if it is not in the line.
+    /// The order, and the file that holds the body, if it is not in the line.
     case order(ResolvedOrder, bodyFile: String?)
     case answer(Int, ResolvedDecision)
     case ends(Int)
-    /// Something that a later version of the protocol says.
+    /// A message of a later version of the protocol.
     case unknown
 
     package init(_ message: Members) throws(MessageFault) {
@@ -86,7 +86,7 @@ extension ResolvedLoad {
 }
 
 extension PlannedDecision {
-    /// nil: it is about a callback that this version does not know.
+    /// nil: the decision is about a callback that this version does not know.
     fileprivate init?(planned message: Members) throws(MessageFault) {
         guard let callback = try message.text("callback").flatMap(CallbackKind.init) else { return nil }
         self.init(
@@ -99,7 +99,7 @@ extension ResolvedDecision {
     fileprivate init(_ message: Members) throws(MessageFault) {
         let word = try message.text("decision") ?? ""
         if let certificate = message["certificate"] {
-            // The name of a file, which need not be text.
+            // The name of a file need not be text.
             guard let file = certificate.wordBytes else {
                 throw MessageFault(
                     "wrong-type", "'certificate' is \(certificate.excerpt)", help: "write the name of a file")
@@ -121,7 +121,7 @@ extension ResolvedDecision {
 }
 
 extension ResolvedOrder {
-    /// nil: an act that this version does not know.
+    /// nil: this version does not know the act.
     fileprivate init?(act: String, _ message: Members) throws(MessageFault) {
         let load = try message.number("load") ?? 1
         switch DriverAct(rawValue: act) {

@@ -1,4 +1,4 @@
-// RunnerMessage.swift: what the runner says, as lines.
+// RunnerMessage.swift: the messages of the runner, as lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -13,7 +13,7 @@ package struct CaseOrder: Sendable, Equatable {
     package var number: Int
     package var style: APIStyle?
     package var folder: String
-    /// Where host names lead.
+    /// The addresses of host names.
     package var resolve: [String: String]
 
     package init(number: Int, style: APIStyle? = nil, folder: String, resolve: [String: String] = [:]) {
@@ -37,7 +37,7 @@ package struct CaseOrder: Sendable, Equatable {
 extension ResolvedLoad {
     /// `{"load": 1, "method": "POST", …}`
     ///
-    /// - Parameter bodyFile: where the body lies, if it is too long for a line.
+    /// - Parameter bodyFile: the file that holds the body, if it is too long for a line.
     package func message(bodyFile: String? = nil) -> JSONText {
         var members: [(String, JSONText)] = [
             ("load", .number(number)), ("method", .text(method)), ("url", .text(url)), ("as", .text(kind.rawValue)),
@@ -115,7 +115,7 @@ extension ResolvedDecision {
 }
 
 extension ResolvedOrder {
-    /// `{"act": "cancel", "load": 1}`; nil: a load, or what the runner does itself.
+    /// `{"act": "cancel", "load": 1}`; nil: the order is a load, or is carried out by the runner itself.
     package var act: (DriverAct, JSONText)? {
         switch self {
         case .load, .restart: nil
@@ -139,7 +139,7 @@ extension ResolvedOrder {
 }
 
 extension RunnerMessage {
-    /// nil: it is nothing that is said.
+    /// nil: there is no such message.
     package var message: JSONText? {
         switch self {
         case .begins(let order): order.message

@@ -1,7 +1,7 @@
-// DriverFault.swift: what a driver did wrong.
+// DriverFault.swift: a driver's breach of the protocol.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The protocol is broken: the case ends, and the process with it.
+/// The driver broke the protocol: the case ends, and the process with it.
 package struct DriverFault: Error, Sendable, Equatable {
     package enum Slug: String, CaseIterable, Sendable {
         case noJSON = "no-json"
@@ -21,7 +21,7 @@ package struct DriverFault: Error, Sendable, Equatable {
     }
 
     package var slug: Slug
-    /// What is wrong, and what to write instead.
+    /// The mistake, and what to write instead.
     package var sentence: String
 
     package init(_ slug: Slug, _ sentence: String) {

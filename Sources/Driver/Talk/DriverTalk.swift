@@ -6,17 +6,17 @@ package import QuintainScenario
 import QuintainTalk
 import QuintainWords
 
-/// The conversation with one driver. It owns no process: bytes come in, and what they mean goes out.
+/// The conversation with one driver. It owns no process: it takes bytes, and returns events.
 ///
 /// ```
 /// silent ──greeting──▶ idle ──began──▶ playing ──saidEnd──▶ ending ──ended──▶ idle
 /// ```
 ///
-/// From the first fault on nothing is listened to. What is kept is bounded by ``Limits``.
+/// After the first fault all bytes are ignored. Memory is bounded by ``Limits``.
 package struct DriverTalk: Sendable {
     package struct Limits: Sendable {
         package var line = LineCutter.longest
-        /// In a case: callbacks, and what is said beside them.
+        /// The greatest number of messages in a case, callbacks and others.
         package var messages = 100_000
         package var bytes = 64 << 20
 
@@ -27,7 +27,7 @@ package struct DriverTalk: Sendable {
         case silent
         case idle
         case playing
-        /// `end` is said.
+        /// `end` has been sent.
         case ending
         case failed
     }
@@ -53,7 +53,7 @@ package struct DriverTalk: Sendable {
         cutter = LineCutter(longest: limits.line)
     }
 
-    /// It has written half a line.
+    /// The driver has written a part of a line.
     package var isInsideLine: Bool { cutter.isInside }
 
     /// A case may begin.
@@ -66,13 +66,13 @@ package struct DriverTalk: Sendable {
         case .idle:
             state = .playing
             play = Play(number: number)
-        // What it said wrongly behind its greeting is the first thing that the case hears.
+        // A fault of the driver behind its greeting is the first event of the case.
         case .failed: break
         case .silent, .playing, .ending: preconditionFailure("a case begins before the driver is ready")
         }
     }
 
-    /// The driver is told to load; callbacks may name it from here on.
+    /// Notes that the driver was told to load; callbacks may name the load from here on.
     package mutating func ordered(load: Int, _ lane: Lane) {
         if case .playing = state { play.loads[load] = lane }
     }
@@ -118,7 +118,8 @@ package struct DriverTalk: Sendable {
                 try count(bytes: line.count)
                 return .unable(String(reason.prefix(Self.longestSentence)))
             }
-            // Whoever listens hears all that has been said before time is up, so there is an end to it.
+            // Other messages count, too: the runner reads all messages before it lets time be up, so there must be an
+            // end to them.
             try count(bytes: line.count)
             if let note = try message.text("note") { return .note(String(note.prefix(Self.longestSentence))) }
             return .note("the driver says nothing that is known: \(message.value.excerpt)")
@@ -222,7 +223,7 @@ package struct DriverTalk: Sendable {
         }
     }
 
-    /// Bytes that lie in a file count, too.
+    /// Counts the bytes of a callback that are in a file.
     package mutating func fileRead(_ count: Int) -> DriverFault? {
         play.bytes += count
         guard play.bytes > limits.bytes else { return nil }
