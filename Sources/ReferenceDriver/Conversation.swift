@@ -1,4 +1,4 @@
-// Conversation.swift: the driver protocol, spoken.
+// Conversation.swift: speaks the driver protocol for the reference client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -9,7 +9,7 @@ import QuintainSaboteur
 import QuintainScenario
 import QuintainTalk
 
-/// Reads the runner's lines, gives its orders to the case that is under way, and writes what that says.
+/// Reads the runner's lines, passes its orders to the case under way, and writes the messages of the case.
 @OnLoop
 final class Conversation {
     nonisolated static let help = """
@@ -41,7 +41,7 @@ final class Conversation {
         return status
     }
 
-    /// None: the runner is gone.
+    /// Takes bytes of the runner; empty: the runner is gone.
     private func bytesArrived(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return leave(0) }
         for piece in cutter.append(bytes) {

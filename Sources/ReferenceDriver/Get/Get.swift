@@ -1,4 +1,4 @@
-// Get.swift: `quintain-client get`, loads by hand.
+// Get.swift: `quintain-client get`, loads from the command line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -9,7 +9,8 @@ import QuintainScenario
 import QuintainTalk
 import QuintainWords
 
-/// Plays both the runner and the delegate: orders one load after the other, answers, and prints what is heard.
+/// Plays both the runner and the delegate: orders one load after the other, answers questions, and prints the
+/// callbacks.
 @OnLoop
 final class Get {
     private let options: GetOptions
@@ -21,7 +22,7 @@ final class Get {
 
     init(_ options: GetOptions) { self.options = options }
 
-    /// The exit status.
+    /// Carries out all loads, and returns the exit status.
     func run() async -> Int32 {
         for (index, url) in options.urls.enumerated() {
             hasEnded = false
@@ -153,7 +154,7 @@ final class Get {
 }
 
 extension ResolvedDecision {
-    /// As it stands behind `->`; passwords and all, for they came from the command line.
+    /// The decision as it is written behind `->`; with passwords, because they came from the command line.
     fileprivate var words: String {
         let texts = values.map { String(decoding: $0, as: UTF8.self) }
         switch word {

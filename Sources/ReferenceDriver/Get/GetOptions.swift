@@ -1,4 +1,4 @@
-// GetOptions.swift: what `quintain-client get` is told.
+// GetOptions.swift: the options of `quintain-client get`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -37,7 +37,7 @@ struct GetOptions {
     private(set) var timeout: Int?
     private(set) var writesJSON = false
 
-    /// Its name, what stands behind it, what it does.
+    /// Each option's name, its value and its help.
     private static let all: [(name: String, value: String?, help: String)] = [
         ("--method", "METHOD", "GET; with --data POST"),
         ("--header", "'NAME: VALUE'", "a field of the request; may be given more than once"),
