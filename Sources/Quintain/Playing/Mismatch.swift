@@ -4,7 +4,7 @@
 /// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that were
 /// not kept, and what was expected beside what happened.
 public struct Mismatch: Error, Sendable, CustomStringConvertible {
-    /// Each line or rule that was broken. What only follows from another stands there.
+    /// The lines and rules that were broken. Consequences of a finding are in its ``Finding/follows``.
     public let findings: [Finding]
     /// The whole report, to be read by people.
     public let description: String
@@ -20,7 +20,7 @@ public struct Mismatch: Error, Sendable, CustomStringConvertible {
 public struct Finding: Sendable, Hashable {
     /// What `quintain explain` says more about: `never-came`, `U10`.
     public let rule: String
-    /// Not, if it stands below a `level` that makes it a warning.
+    /// False if the line stands below a `level` that makes it a warning.
     public let isFailure: Bool
     /// The line of the scenario, counted from one; nil: none of its lines.
     public let line: Int?
@@ -28,7 +28,7 @@ public struct Finding: Sendable, Hashable {
     public let sentence: String
     /// Where the rule is written, if it is one of URLSession's.
     public let citation: String?
-    /// What came of it and is no mistake of its own, such as lines that then could not happen: a sentence each.
+    /// Consequences that are no mistakes of their own, such as lines that then could not happen: a sentence each.
     public let follows: [String]
 
     init(

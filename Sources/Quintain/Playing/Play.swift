@@ -129,7 +129,7 @@ public final class Play: Sendable {
 
     // MARK: Where it is
 
-    /// The URL of the scenario's origin `main`.
+    /// The URL of the scenario's first origin, which is `main` if it names none.
     public var url: URL { url("/", on: nil, at: place) }
 
     /// A URL on an origin of the scenario: on the named one, or on its first.

@@ -204,7 +204,7 @@ private final class Served {
         return PostedTexts(folder: folder)
     }
 
-    /// The token of the command line or its file; nil: neither is given.
+    /// The token of `--token`, of the file of `--token-file`, or of QUINTAIN_TOKEN; nil: none is given.
     private static func token(_ arguments: Arguments) throws(WrongUse) -> String? {
         if let token = arguments.value("--token") {
             guard !arguments.has("--token-file") else {

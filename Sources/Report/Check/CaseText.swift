@@ -34,7 +34,7 @@ package enum CaseText {
         return lines
     }
 
-    /// `warning  curl  redirects/chain.scenario  line 7: … [too-soon]`, for a case that did not fail.
+    /// `warning  curl  redirects/chain.scenario  line 7: … [too-soon]`, for a case that does not fail the run.
     package static func line(of one: ReportedCase, style: Style = .plain) -> String {
         let result = one.result
         let head = style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
