@@ -1,4 +1,4 @@
-// CallbackKind+Traits.swift: what is asked of the table of callbacks.
+// CallbackKind+Traits.swift: the traits of a callback, looked up in its table.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension CallbackKind {
@@ -31,14 +31,14 @@ extension CallbackKind {
         return traits.values.count...(traits.values.count + (traits.optionalValue == nil ? 0 : 1))
     }
 
-    /// What the values are, in the reference's words.
+    /// The forms of the values, in the reference's words: `STATUS URL`.
     package var subjectForm: String {
         let traits = traits
         let optional = traits.optionalValue.map { ["[\($0.form)]"] } ?? []
         return (traits.values.map(\.form) + optional).joined(separator: " ")
     }
 
-    /// What the value at this place is, the one that may be missing included.
+    /// The kind of the value at this place, the optional one included.
     package func value(at index: Int) -> CallbackValue? {
         let traits = traits
         return index < traits.values.count

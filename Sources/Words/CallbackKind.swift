@@ -52,7 +52,7 @@ package enum CallbackKind: String, WordSet {
         .data: CallbackTraits(
             values: [.bytes], styles: [.urlsession, .nsurlconnection, .urlprotocol],
             [.isAlwaysCounted, .followsBytes]),
-        // URLSession has none, but an app's event source may stand on it.
+        // URLSession has no streams of events, but an app's event source may be built on it.
         .event: CallbackTraits(
             optional: .text, fields: ["type", "id"], styles: [.urlsession], [.isAlwaysCounted, .followsBytes]),
         .willCache: CallbackTraits(

@@ -3,15 +3,16 @@
 
 /// A row of the table of callbacks.
 package struct CallbackTraits: Sendable {
-    /// What stands behind the name.
+    /// The values behind the name.
     package let values: [CallbackValue]
-    /// What may stand behind the values.
+    /// A value that may stand behind the others.
     package let optionalValue: CallbackValue?
     /// The reported fields that can be compared; `after` can be on every line.
     package let fields: [String]
-    /// What the delegate can decide, the default first; `cancel` and `hold` go without saying. None: nothing is asked.
+    /// What the delegate can decide, the default first; `cancel` and `hold` are always allowed. Empty: nothing is
+    /// asked.
     package let decisions: [DecisionWord]
-    /// What counts as decided where a question is not answered.
+    /// The decision that counts when a question is not answered.
     package let unanswered: DecisionWord?
     /// The APIs that can report it.
     package let styles: [APIStyle]
@@ -36,7 +37,7 @@ package struct CallbackTraits: Sendable {
     }
 }
 
-/// What a value behind a callback's name is.
+/// The kinds of values behind a callback's name.
 package enum CallbackValue: String, Sendable {
     case url = "URL"
     case status = "STATUS"
@@ -62,24 +63,24 @@ package struct CallbackMarks: OptionSet, Sendable {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Must never come unwritten; the other kinds pass by in a file that does not name them.
+    /// Counts in every file that names any callback; the other kinds count only in a file that names them.
     package static let isAlwaysCounted = Self(rawValue: 1 << 0)
     /// Header fields can be indented below: the new request's, or the reply's.
     package static let hasHeader = Self(rawValue: 1 << 1)
     /// Clients without a delegate have an option that decides it beforehand.
     package static let isPlanned = Self(rawValue: 1 << 2)
-    /// What the client does next depends on whether it asks this, and on the answer.
+    /// A question: whether it is asked, and how it is answered, steers what the client does next.
     package static let steersLoad = Self(rawValue: 1 << 3)
     /// May be the first callback of a load that the client makes by itself.
     package static let canBeginLoad = Self(rawValue: 1 << 4)
-    /// Is reported as soon as some bytes of a reply arrive, and so while more of them are on their way.
+    /// Reported as soon as some bytes of a reply arrive, while more of them may be on their way.
     package static let followsBytes = Self(rawValue: 1 << 5)
-    /// A load that completes need not tell it.
+    /// A load that reports at its end need not report this.
     package static let isOptionalOnCompletion = Self(rawValue: 1 << 6)
     /// The load's last callback.
     package static let endsLoad = Self(rawValue: 1 << 7)
 
-    // What follows from the rest of the row.
+    // Marks that follow from the rest of the row.
 
     /// Its subject is a run of bytes.
     package static let hasBytes = Self(rawValue: 1 << 8)

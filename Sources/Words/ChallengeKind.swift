@@ -1,7 +1,7 @@
 // ChallengeKind.swift: what a client can be asked for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What stands behind `challenge`.
+/// The word behind `challenge`.
 package enum ChallengeKind: String, WordSet {
     case basic = "Basic"
     case digest = "Digest"
@@ -18,7 +18,7 @@ package enum ChallengeKind: String, WordSet {
 
     private struct Traits {
         var proof = Proof.password
-        /// URLSession puts it to the session's delegate, and the others to that of the task.
+        /// URLSession asks the session's delegate; the other challenges go to the task's delegate.
         var isAskedOfSession = false
     }
 
@@ -34,6 +34,6 @@ package enum ChallengeKind: String, WordSet {
 
     package var proof: Proof { Self.table[self].proof }
 
-    /// Whether URLSession puts it to the session's delegate.
+    /// Whether URLSession asks the session's delegate.
     package var isAskedOfSession: Bool { Self.table[self].isAskedOfSession }
 }

@@ -6,7 +6,7 @@ package enum FailKind: String, WordSet {
     /// The app or its delegate cancelled.
     case cancelled
     case timedOut = "timed-out"
-    /// Refused, or nobody there.
+    /// The connection was refused, or nobody was there.
     case cannotConnect = "cannot-connect"
     case hostNotFound = "host-not-found"
     /// Reset, FIN or TLS end of file before the reply was whole.
@@ -16,16 +16,16 @@ package enum FailKind: String, WordSet {
     case tls
     case badURL = "bad-url"
     case unsupportedURL = "unsupported-url"
-    /// No HTTP could be made of what came, or no stream of events.
+    /// The bytes that came are not HTTP, or no stream of events.
     case badResponse = "bad-response"
     case tooManyRedirects = "too-many-redirects"
-    /// HTTP/2 was broken.
+    /// The rules of HTTP/2 were broken.
     case `protocol`
     /// A content coding could not be undone.
     case decoding
     /// The client gave up answering challenges.
     case authentication
-    /// The proxy, or the tunnel through it.
+    /// The proxy failed, or the tunnel through it.
     case proxy
     /// The body could not be sent (again).
     case body
@@ -36,9 +36,10 @@ package enum FailKind: String, WordSet {
     case other
 
     private struct Traits {
-        /// `NSURLError…`; nil: CFNetwork has one, and the URL loading system has none.
+        /// The code of the `NSURLError…`; nil: only CFNetwork has one.
         var code: Int?
-        /// The reference client never fails so: it does not ask whether there is a network, and speaks no HTTP/2.
+        /// The reference client never fails so: it does not ask for a network, and a breach of HTTP/2 is a
+        /// `bad-response`.
         var isForeign = false
     }
 
@@ -68,6 +69,6 @@ package enum FailKind: String, WordSet {
     /// The code of Foundation's error, in the domain of `NSURLError`; nil: it has none there.
     package var code: Int? { Self.table[self].code }
 
-    /// Those with which a load of the reference client can fail.
+    /// The failures that the reference client can report.
     package static let ofReferenceClient = allCases.filter { !table[$0].isForeign }
 }

@@ -1,12 +1,12 @@
 // LoadKind.swift: the ways in which an app can load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What stands behind `as` in `client GET / as download`.
+/// The word behind `as` in `client GET / as download`.
 package enum LoadKind: String, WordSet {
     case data, upload, stream, download, handler, async, sync, events
 
     private struct Traits {
-        /// Reports what it brings when all of it is there.
+        /// The load reports its result only at its end.
         var completes = false
         var styles: [APIStyle]
     }
@@ -16,7 +16,7 @@ package enum LoadKind: String, WordSet {
         .upload: Traits(styles: [.urlsession, .nsurlconnection, .urlprotocol]),
         .stream: Traits(styles: [.urlsession, .nsurlconnection, .urlprotocol]),
         .download: Traits(styles: [.urlsession, .nsurlconnection, .nsurldownload]),
-        // NSURLConnection's loads without a delegate report nothing that is ordered, and yet they are loads.
+        // NSURLConnection's loads without a delegate report no callbacks in an order, but they are loads all the same.
         .handler: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
         .async: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
         .sync: Traits(completes: true, styles: [.urlsession, .nsurlconnection]),
@@ -24,7 +24,7 @@ package enum LoadKind: String, WordSet {
         .events: Traits(styles: [.urlsession]),
     ]
 
-    /// What it brings is reported when all of it is there.
+    /// Whether the load reports its result only at its end.
     package var completes: Bool { Self.table[self].completes }
 
     /// The APIs that have such loads.

@@ -7,7 +7,7 @@ package enum NearestWord {
         nearest(to: typed, among: words).map { "did you mean '\($0)'?" }
     }
 
-    /// The words themselves, for a short list where none is near.
+    /// The suggestion, or the list of all words if none is near enough; for short lists.
     package static func suggestionOrList(for typed: String, among words: [String]) -> String {
         if let suggestion = suggestion(for: typed, among: words) { return suggestion }
         return words.count == 1 ? "write '\(words[0])'" : "one of: \(words.joined(separator: ", "))"
@@ -56,7 +56,7 @@ package enum NearestWord {
         letters.map { (65...90).contains($0) ? $0 + 32 : $0 }
     }
 
-    /// Longer ones are no slip of the finger, and comparing them would take long.
+    /// A longer word is not compared: it is no typing mistake, and comparing it would take long.
     private static let longest = 40
     private static let mostWords = 1000
 }

@@ -24,7 +24,7 @@ package struct WordTable<Word: WordSet, Row: Sendable>: Sendable, ExpressibleByD
         self.rows = rows.map(\.1)
     }
 
-    /// What is wrong with a table of rows for these words: the first word without a row, or the first row out of order.
+    /// The fault in a table of rows for these words: the first word without a row, or the first row out of order.
     package static func fault(in words: [Word]) -> String? {
         if words.elementsEqual(Word.allCases) { return nil }
         if let missing = Word.allCases.first(where: { !words.contains($0) }) {
@@ -41,7 +41,7 @@ package struct WordTable<Word: WordSet, Row: Sendable>: Sendable, ExpressibleByD
 
     package subscript(word: Word) -> Row { rows[word.number] }
 
-    /// A table of one trait, for what is asked for every line: a row of several is copied to look at one of them.
+    /// A table of one trait, for look-ups on every line: looking at one trait of a row copies the whole row.
     package func column<Trait: Sendable>(_ trait: (Row) -> Trait) -> WordTable<Word, Trait> {
         WordTable<Word, Trait>(rows: rows.map(trait))
     }
